@@ -97,7 +97,7 @@ bench: $(READY) ## speed and memory, each beside its raw baseline from the same 
 
 soak: $(READY) ## SEED= HOURS= TABLES=: every game played by seeded players in ./soak, outages and kills included, then verified
 	@rm -rf $(SOAK) && mkdir $(SOAK)
-	@$(PY) -m simulator --seed $(SEED) --hours $(HOURS) --tables $(TABLES) --ledger sqlite:///$(SOAK)/ledger.db --keys $(SOAK)/keys
+	@$(PY) -m tombo.simulator --seed $(SEED) --hours $(HOURS) --tables $(TABLES) --ledger sqlite:///$(SOAK)/ledger.db --keys $(SOAK)/keys
 	@$(VENV)/bin/tombo --ledger sqlite:///$(SOAK)/ledger.db --keys $(SOAK)/keys audit
 
 honest: $(READY) ## ENTRIES=: honest play through real doors that race, are killed, restored and lose: nobody may cry forgery

@@ -3,6 +3,6 @@
 They run as the command line does, raw baselines included: with the collector told to look seldom.
 """
 
-from ledger.core.collector import look_seldom
+from tombo.ledger.core.collector import look_seldom
 
 look_seldom()

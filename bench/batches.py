@@ -7,9 +7,9 @@ from typing import Final
 from bench.common import Line, postgres_ledger, postgres_server, rate, report, rows_of, scaled, sqlite_ledger, together
 from bench.play import hand, house, play
 from bench.raw import StoredRow, postgres_insert, postgres_table, sqlite_insert, sqlite_table
-from ledger.live.ledger import Ledger
-from ledger.store.mapper import Draft
-from ledger.store.sealing import Batch
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.store.mapper import Draft
+from tombo.ledger.store.sealing import Batch
 
 SIZE: Final = 500
 HANDS: Final = scaled(800)

@@ -27,10 +27,10 @@ from bench.common import (
     scaled,
 )
 from bench.play import hand, house, play, recorded
-from ledger.core.command import Envelope
-from ledger.core.entry import Entry
-from ledger.live.group import GroupWriter, Waiting
-from ledger.live.ledger import Ledger
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.live.group import GroupWriter, Waiting
+from tombo.ledger.live.ledger import Ledger
 
 HANDS: Final = scaled(1_000)
 CALLERS: Final = 8

@@ -16,10 +16,10 @@ from typing import NamedTuple
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.store import Row
 from tests.tools.pgserver import postgres_server as own_server
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.store import Row
 
 RUNS = int(os.environ.get("TOMBO_BENCH_RUNS", "3"))
 """How often a workload is measured; its median is printed."""

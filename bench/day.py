@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from bench.common import Line, rate, report, rows_of, scaled, scratch, together
 from bench.raw import StoredRow, sqlite_insert, sqlite_table
-from ledger.operate.keyring import Keyring
-from ledger.store import Row
-from projections.round.audit import audit
-from projections.round.stored import row_of
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, LedgerDoor, play
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.store import Row
+from tombo.projections.round.audit import audit
+from tombo.projections.round.stored import row_of
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR, LedgerDoor, play
 
 TABLES = scaled(40)
 HOURS = 4

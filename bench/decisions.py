@@ -8,11 +8,11 @@ from typing import Final
 
 from bench.common import Line, report, scaled, sqlite_ledger
 from bench.play import BUY_IN, house, play, recorded, table_name
-from ledger.core.command import Envelope
-from ledger.house.session.commands import EndSession, StartSession
-from ledger.house.table.commands import LeaveTable, OpenTable, SeatPlayer
-from ledger.live.ledger import Ledger
 from tests.worlds.floor import Floor, player
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.house.session.commands import EndSession, StartSession
+from tombo.ledger.house.table.commands import LeaveTable, OpenTable, SeatPlayer
+from tombo.ledger.live.ledger import Ledger
 
 TABLES: Final = scaled(24_000)
 ENDS: Final = scaled(200)

@@ -13,11 +13,11 @@ from typing import Final
 from pokerkit import Card, OmahaHoldemHand, StandardHighHand
 
 from bench.common import Line, rate, report, scaled, together
-from ledger.core.cards import card_text
-from ledger.core.findings import Reading
-from ledger.games.poker.ranking import of_one_suit, of_ranks
-from ledger.games.poker.variants import VARIANTS, ranker
-from ledger.terms.poker import Variant
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.poker.ranking import of_one_suit, of_ranks
+from tombo.ledger.games.poker.variants import VARIANTS, ranker
+from tombo.ledger.terms.poker import Variant
 
 HANDS: Final = scaled(100_000)
 PEER_HANDS: Final = scaled(1_000)

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from ledger.core.cards import CARD_TEXTS
+from tombo.ledger.core.cards import CARD_TEXTS
 
 CORPUS: Final = Path(os.environ.get("TOMBO_SHARED", "../shared")) / "corpus" / "phh" / "pluribus"
 PLAYERS: Final = 6

@@ -8,13 +8,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from ledger.core.entry import By
-from ledger.exchange.phh.hand import Importer
-from ledger.exchange.phh.importer import ImportReport, import_paths
-from ledger.live.ledger import Ledger
-from ledger.operate.persons import StoredPersons
-from ledger.seal.personal import PersonsKey
-from ledger.store.persons_file import PersonsFile
+from tombo.ledger.core.entry import By
+from tombo.ledger.exchange.phh.hand import Importer
+from tombo.ledger.exchange.phh.importer import ImportReport, import_paths
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.persons import StoredPersons
+from tombo.ledger.seal.personal import PersonsKey
+from tombo.ledger.store.persons_file import PersonsFile
 
 IMPORT: Final = By(actor="import", id="bench")
 

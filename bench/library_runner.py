@@ -16,12 +16,12 @@ from psycopg.sql import SQL
 
 from bench.common import drop_schema, library_settings, new_schema
 from bench.raw import StoredRow
-from ledger.store import ViewTable
-from ledger.store.mapper import CanonicalMapper
-from ledger.store.types import Bulk
-from projections.follow import Projection
-from projections.line import Read as Reader
-from projections.line import lines, reader
+from tombo.ledger.store import ViewTable
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.ledger.store.types import Bulk
+from tombo.projections.follow import Projection
+from tombo.projections.line import Read as Reader
+from tombo.projections.line import lines, reader
 
 _PEER: Final = "bench_runner"
 

@@ -13,9 +13,9 @@ from bench.files import write_hands
 from bench.importing import import_into
 from bench.replay import replay
 from bench.verification import verify
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.publish import publish
-from ledger.store import open_store
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.store import open_store
 
 SIZES: Final = (scaled(200_000), scaled(2_000_000))
 ENTRIES_A_HAND: Final = 25

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from ledger.core.cards import CARD_TEXTS
-from ledger.core.command import CommandBase, Envelope
-from ledger.core.findings import Refused
-from ledger.games.poker.commands import (
+from tests.worlds.floor import PLATFORM, TERMS, Floor, player
+from tests.worlds.staff import signed
+from tombo.ledger.core.cards import CARD_TEXTS
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.poker.commands import (
     Call,
     Check,
     DealBoard,
@@ -19,9 +21,7 @@ from ledger.games.poker.commands import (
     SettleHand,
     StartHand,
 )
-from ledger.live.ledger import Acknowledgement, Ledger
-from tests.worlds.floor import PLATFORM, TERMS, Floor, player
-from tests.worlds.staff import signed
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
 
 SEATS: Final = 4
 BUY_IN: Final = 1_000_000

@@ -31,17 +31,17 @@ from bench.common import (
 )
 from bench.library_runner import peer
 from bench.raw import StoredRow
-from ledger.core.collector import look_seldom
-from ledger.operate.keyring import Keyring, open_checked
-from ledger.store import Store, Views, ViewTable, create_store, open_store, open_views, scratch_views
-from ledger.store.types import Bulk
-from projections.accounts.followed import Accounts
-from projections.follow import BATCH, Follower, Projection
-from projections.reconciliation.run import reconcile
-from projections.session_statement.fold import SessionStatement
-from projections.session_statement.reading import statement
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, LedgerDoor, play
+from tombo.ledger.core.collector import look_seldom
+from tombo.ledger.operate.keyring import Keyring, open_checked
+from tombo.ledger.store import Store, Views, ViewTable, create_store, open_store, open_views, scratch_views
+from tombo.ledger.store.types import Bulk
+from tombo.projections.accounts.followed import Accounts
+from tombo.projections.follow import BATCH, Follower, Projection
+from tombo.projections.reconciliation.run import reconcile
+from tombo.projections.session_statement.fold import SessionStatement
+from tombo.projections.session_statement.reading import statement
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR, LedgerDoor, play
 
 DAY: Final = "2026-07-15"
 TABLES: Final = scaled(300)

@@ -11,15 +11,15 @@ from typing import Final
 
 from bench.common import Line, demo_keys, report, scaled, scratch
 from bench.play import hand, house, play, recorded
-from ledger.core.command import Envelope
-from ledger.core.entry import By, Entry
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
-from ledger.operate.publish import publish
-from ledger.store import open_store
-from ledger.store.mapper import CanonicalMapper
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.store import open_store
+from tombo.ledger.store.mapper import CanonicalMapper
 
 PLATFORM: Final = By(actor="platform", id="platform")
 TABLES: Final = 20

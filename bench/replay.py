@@ -11,9 +11,9 @@ from pokerkit import HandHistory
 from bench.common import Line, rate, report, scaled, scratch, sqlite_ledger, together
 from bench.files import CORPUS, hand_files
 from bench.importing import import_into
-from ledger.store import Store
-from projections.round.audit import audit
-from projections.round.stored import row_at
+from tombo.ledger.store import Store
+from tombo.projections.round.audit import audit
+from tombo.projections.round.stored import row_at
 
 HANDS: Final = scaled(2_269)
 

@@ -16,32 +16,32 @@ from typing import Any, Final, NamedTuple
 
 from bench.common import Line, demo_keys, report, scaled, scratch
 from bench.play import recorded
-from ledger.catalogue import EVOLVE
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.entry import Entry
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.games.tournament import commands as c
-from ledger.games.tournament.prizes import Award, awards, places
-from ledger.games.tournament.state import Tournament, tournament_stream
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.session.commands import StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.live.ledger import Ledger
-from ledger.live.states import type_of
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.store.mapper import CanonicalMapper
-from ledger.terms.poker import Terms
-from ledger.terms.tournament import Level, Payout, Structure
-from simulator.ask import MANAGER, Ask, Play, Scene, Told, player
-from simulator.chance import chance
-from simulator.crew import enrol, key_of, signed
-from simulator.poker import Odds, hand
-from simulator.rules import by_game
-from simulator.run import BEGINS, HOUR
-from simulator.tournament_play import Cup, deals_out, is_over, keeps_time
-from simulator.tournaments import LEVELS, structures
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament.prizes import Award, awards, places
+from tombo.ledger.games.tournament.state import Tournament, tournament_stream
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.live.states import type_of
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.ledger.terms.poker import Terms
+from tombo.ledger.terms.tournament import Level, Payout, Structure
+from tombo.simulator.ask import MANAGER, Ask, Play, Scene, Told, player
+from tombo.simulator.chance import chance
+from tombo.simulator.crew import enrol, key_of, signed
+from tombo.simulator.poker import Odds, hand
+from tombo.simulator.rules import by_game
+from tombo.simulator.run import BEGINS, HOUR
+from tombo.simulator.tournament_play import Cup, deals_out, is_over, keeps_time
+from tombo.simulator.tournaments import LEVELS, structures
 
 PLAYERS: Final = scaled(1_000)
 NAME: Final = "grande"

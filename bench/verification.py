@@ -16,13 +16,13 @@ from bench.common import Line, demo_keys, rate, report, scaled, scratch, togethe
 from bench.files import write_hands
 from bench.importing import import_into
 from bench.play import hand, house, play
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.openings import open_opened
-from ledger.operate.publish import publish
-from ledger.seal.policy import parse_policy
-from ledger.store import open_store
-from ledger.verify import Code, Report
-from ledger.verify import verify as verify_source
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.policy import parse_policy
+from tombo.ledger.store import open_store
+from tombo.ledger.verify import Code, Report
+from tombo.ledger.verify import verify as verify_source
 
 HANDS: Final = scaled(16_000)
 TABLES: Final = 50

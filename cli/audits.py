@@ -7,15 +7,15 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from cli.invocation import Invocation
-from cli.progress import progress
-from ledger.store import Row
-from projections.compensations import COMPENSATED, Payments, Untied
-from projections.round.audit import Audited, in_log
-from projections.round.audit import audit as replayed
-from projections.round.stored import row_at
-from reports.play.audit import Outcomes
-from reports.said.commands import common as said
+from tombo.cli.invocation import Invocation
+from tombo.cli.progress import progress
+from tombo.ledger.store import Row
+from tombo.projections.compensations import COMPENSATED, Payments, Untied
+from tombo.projections.round.audit import Audited, in_log
+from tombo.projections.round.audit import audit as replayed
+from tombo.projections.round.stored import row_at
+from tombo.reports.play.audit import Outcomes
+from tombo.reports.said.commands import common as said
 
 
 class Replayed(NamedTuple):

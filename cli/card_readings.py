@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from uuid import uuid4
 
-from cli.invocation import Invocation, RefusedError
-from cli.reading import Reader
-from cli.signing import acting
-from ledger.core.command import Envelope
-from ledger.core.errors import LedgerError, UsageError
-from ledger.core.findings import Refused
-from ledger.core.ids import is_stream
-from ledger.house.staff.commands import ReadCards
-from ledger.house.staff.state import OFFICER
-from projections.follow import Viewer
-from reports.said.commands import common as said
+from tombo.cli.invocation import Invocation, RefusedError
+from tombo.cli.reading import Reader
+from tombo.cli.signing import acting
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import LedgerError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import is_stream
+from tombo.ledger.house.staff.commands import ReadCards
+from tombo.ledger.house.staff.state import OFFICER
+from tombo.projections.follow import Viewer
+from tombo.reports.said.commands import common as said
 
 REASON_MAX: Final = 500
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from functools import partial
 
-from cli import files
-from cli.invocation import Invocation
-from cli.output import warn
-from ledger.core.errors import ConflictError, MalformedError, StoreUnavailableError
-from ledger.core.said import fact_of
-from ledger.operate.keyring import open_checked
-from ledger.operate.publisher import PublisherFiles, checkpoint_now
-from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.note import parse_note
-from reports.said.commands import door as said
-from reports.said.commands import files as names
+from tombo.cli import files
+from tombo.cli.invocation import Invocation
+from tombo.cli.output import warn
+from tombo.ledger.core.errors import ConflictError, MalformedError, StoreUnavailableError
+from tombo.ledger.core.said import fact_of
+from tombo.ledger.operate.keyring import open_checked
+from tombo.ledger.operate.publisher import PublisherFiles, checkpoint_now
+from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.note import parse_note
+from tombo.reports.said.commands import door as said
+from tombo.reports.said.commands import files as names
 
 
 def may_sign(call: Invocation) -> bool:

@@ -5,37 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from cli import rounds
-from cli.card_readings import Seen
-from cli.reading import Reader
-from ledger.core.cards import card_text
-from ledger.core.clock import display_instant
-from ledger.core.entry import Entry
-from ledger.core.errors import NotFoundError, UsageError
-from ledger.core.ids import called, local
-from ledger.games.every import BANKED_GAMES, TABLE_GAMES
-from ledger.games.tournament.prizes import DECIDED_BY
-from ledger.games.tournament.refunds import REFUNDS_RULE
-from ledger.house.dispute.commands import RecordReplay
-from ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
-from ledger.house.dispute.state import OVER, TOURNAMENT
-from ledger.house.rules import together
-from ledger.terms.unit import EURO
-from projections.dispute.case import DisputeCase, complaint
-from projections.dispute.replay import Replay, replayed
-from projections.follow import Viewer
-from projections.round.banked import BankedView
-from projections.round.hand import HandView
-from projections.round.view import to_json
-from projections.tournament.prizes import prize_table
-from projections.tournament.refunds import refund_differences, refund_table
-from projections.tournament.view import tournament_view
-from reports.dispute_replay import CardsInDispute
-from reports.document import Document
-from reports.said import dispute as said
-from reports.said.commands import dispute as asked
-from reports.tournament import prizes as tournament_prizes
-from reports.tournament import refunds as tournament_refunds
+from tombo.cli import rounds
+from tombo.cli.card_readings import Seen
+from tombo.cli.reading import Reader
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.core.clock import display_instant
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.core.ids import called, local
+from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from tombo.ledger.games.tournament.prizes import DECIDED_BY
+from tombo.ledger.games.tournament.refunds import REFUNDS_RULE
+from tombo.ledger.house.dispute.commands import RecordReplay
+from tombo.ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
+from tombo.ledger.house.dispute.state import OVER, TOURNAMENT
+from tombo.ledger.house.rules import together
+from tombo.ledger.terms.unit import EURO
+from tombo.projections.dispute.case import DisputeCase, complaint
+from tombo.projections.dispute.replay import Replay, replayed
+from tombo.projections.follow import Viewer
+from tombo.projections.round.banked import BankedView
+from tombo.projections.round.hand import HandView
+from tombo.projections.round.view import to_json
+from tombo.projections.tournament.prizes import prize_table
+from tombo.projections.tournament.refunds import refund_differences, refund_table
+from tombo.projections.tournament.view import tournament_view
+from tombo.reports.dispute_replay import CardsInDispute
+from tombo.reports.document import Document
+from tombo.reports.said import dispute as said
+from tombo.reports.said.commands import dispute as asked
+from tombo.reports.tournament import prizes as tournament_prizes
+from tombo.reports.tournament import refunds as tournament_refunds
 
 KINDS: Final = (*TABLE_GAMES, "tournament")
 """What a dispute may be about, by type of stream."""

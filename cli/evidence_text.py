@@ -7,11 +7,11 @@ from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.core.said import Told, Word
-from ledger.core.visible import visible
-from ledger.seal.evidence import Evidence
-from reports.said.commands import evidence as said
-from reports.said.common import ACTORS
+from tombo.ledger.core.said import Told, Word
+from tombo.ledger.core.visible import visible
+from tombo.ledger.seal.evidence import Evidence
+from tombo.reports.said.commands import evidence as said
+from tombo.reports.said.common import ACTORS
 
 
 def entry_lines(found: Evidence, index: int) -> Iterator[Told]:

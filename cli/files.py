@@ -20,10 +20,10 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import typer
 
-from ledger.core.errors import NoRoomError, UnreadableError, UnwritableError
-from ledger.core.said import Told
-from ledger.operate.keyring import Keyring
-from reports.said.commands import files as said
+from tombo.ledger.core.errors import NoRoomError, UnreadableError, UnwritableError
+from tombo.ledger.core.said import Told
+from tombo.ledger.operate.keyring import Keyring
+from tombo.reports.said.commands import files as said
 
 OWNER_ALONE: Final = 0o600
 """The permissions of what holds closed cards, names, openings or people's own words."""

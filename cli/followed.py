@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from cli.invocation import Invocation
-from cli.output import warn
-from cli.progress import Bar
-from cli.reading import Reader
-from ledger.core.errors import StoreUnavailableError
-from ledger.core.said import fact_of
-from ledger.store import Build, Store, Views, find_views, open_views, scratch_views
-from projections import registry
-from projections.follow import Follower, Lag, Projection, lag
-from reports.said.commands import common as said
+from tombo.cli.invocation import Invocation
+from tombo.cli.output import warn
+from tombo.cli.progress import Bar
+from tombo.cli.reading import Reader
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.core.said import fact_of
+from tombo.ledger.store import Build, Store, Views, find_views, open_views, scratch_views
+from tombo.projections import registry
+from tombo.projections.follow import Follower, Lag, Projection, lag
+from tombo.reports.said.commands import common as said
 
 
 @contextmanager

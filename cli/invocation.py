@@ -11,21 +11,21 @@ from typing import Any
 
 import typer
 
-from cli.output import in_words, say, say_json
-from cli.passphrases import KEYS, ROOT, asking
-from cli.reading import Reader
-from cli.signing import Acting
-from ledger.core.clock import SystemClock
-from ledger.core.command import CommandBase, Envelope
-from ledger.core.errors import LedgerError
-from ledger.core.findings import Refused
-from ledger.core.language import Language
-from ledger.core.said import Told
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, open_checked, open_ledger
-from reports.document import Document
-from reports.said.commands import common as said
-from reports.text import text_lines
+from tombo.cli.output import in_words, say, say_json
+from tombo.cli.passphrases import KEYS, ROOT, asking
+from tombo.cli.reading import Reader
+from tombo.cli.signing import Acting
+from tombo.ledger.core.clock import SystemClock
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Told
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, open_checked, open_ledger
+from tombo.reports.document import Document
+from tombo.reports.said.commands import common as said
+from tombo.reports.text import text_lines
 
 
 class RefusedError(LedgerError):
@@ -95,7 +95,7 @@ class Invocation:
 
 def invocation(ctx: typer.Context) -> Invocation:
     """The options given to this call."""
-    found: Invocation = ctx.obj  # set before any command runs (``cli.main.options``)
+    found: Invocation = ctx.obj  # set before any command runs (``tombo.cli.main.options``)
     return found
 
 

@@ -8,14 +8,14 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from cli.invocation import Invocation
-from cli.output import note, say, say_json
-from cli.reading import Reader
-from ledger.core.errors import NotFoundError, OutOfPlaceError
-from ledger.core.ids import local
-from ledger.core.said import fact_of
-from reports.play.listing import lost, older
-from reports.said.commands import common as said
+from tombo.cli.invocation import Invocation
+from tombo.cli.output import note, say, say_json
+from tombo.cli.reading import Reader
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.said import fact_of
+from tombo.reports.play.listing import lost, older
+from tombo.reports.said.commands import common as said
 
 PAGE: Final = 50
 """How many are listed at once, unless somebody asks for more."""

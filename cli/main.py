@@ -19,12 +19,12 @@ import typer
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from cli.output import OutputError, ReaderLeftError, flush, own_streams, say, speak, spoken, warn
-from cli.stop import ends_with
-from cli.words import WordList
-from ledger.core.collector import look_seldom
-from ledger.core.errors import LedgerError, Sayable
-from ledger.core.language import Language
+from tombo.cli.output import OutputError, ReaderLeftError, flush, own_streams, say, speak, spoken, warn
+from tombo.cli.stop import ends_with
+from tombo.cli.words import WordList
+from tombo.ledger.core.collector import look_seldom
+from tombo.ledger.core.errors import LedgerError, Sayable
+from tombo.ledger.core.language import Language
 
 LEDGER: Final = "sqlite:///tombo.db"
 FAULT: Final = 3
@@ -53,9 +53,9 @@ def _version(asked: bool) -> None:  # noqa: FBT001  # as typer calls it
     if asked:
         from importlib import metadata  # noqa: PLC0415  # a tenth of a second, for those who ask
 
-        from ledger.seal.entry import FORMAT  # noqa: PLC0415  # and so are these
-        from ledger.terms.unit import NEWEST_REVISION  # noqa: PLC0415
-        from reports.said.commands import calls as said  # noqa: PLC0415
+        from tombo.ledger.seal.entry import FORMAT  # noqa: PLC0415  # and so are these
+        from tombo.ledger.terms.unit import NEWEST_REVISION  # noqa: PLC0415
+        from tombo.reports.said.commands import calls as said  # noqa: PLC0415
 
         try:
             found = metadata.version("tombo")
@@ -107,7 +107,7 @@ def options(
     Options of this level may stand anywhere. Exit status: 0 done and every claim holds; 1 a claim does not hold;
     2 wrong usage or unreadable input; 3 conflict, store not reachable or disk full.
     """
-    from cli.invocation import Invocation  # noqa: PLC0415  # with it the whole ledger comes, which no help needs
+    from tombo.cli.invocation import Invocation  # noqa: PLC0415  # with it the whole ledger comes, which no help needs
 
     ctx.obj = Invocation(ledger, keys, json, lang, passphrase_file, root_passphrase_file)
 
@@ -130,7 +130,7 @@ def _run(argv: Sequence[str]) -> int:
         status = get_command(app).main(args=arguments, prog_name="tombo", standalone_mode=False)
         flush()
         if status == INTERRUPTED:
-            from reports.said.commands import common  # noqa: PLC0415  # no row is needed for the help
+            from tombo.reports.said.commands import common  # noqa: PLC0415  # no row is needed for the help
 
             warn(common.INTERRUPTED())
     except LedgerError as error:
@@ -139,7 +139,7 @@ def _run(argv: Sequence[str]) -> int:
         warn(error.words)
         return _failed(error, error.exit_status)
     except TyperException as error:
-        from cli.misuse import told  # noqa: PLC0415  # as above
+        from tombo.cli.misuse import told  # noqa: PLC0415  # as above
 
         warn(told(error, spoken()))
         return error.exit_code
@@ -187,7 +187,7 @@ def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Lan
 
 def _fault(error: Exception) -> Sayable | str:
     """An error nobody foresaw, in one line. What pydantic found in the input is not quoted to strangers."""
-    from reports.said.commands import calls as said  # noqa: PLC0415  # no row is needed for the help
+    from tombo.reports.said.commands import calls as said  # noqa: PLC0415  # no row is needed for the help
 
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename}: " if error.filename else ""

@@ -7,9 +7,9 @@ from typing import Any, Final, cast
 
 from typer.exceptions import TyperException
 
-from ledger.core.language import Language
-from ledger.core.said import Fact, Said, Told
-from reports.said.commands import calls as said
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Fact, Said, Told
+from tombo.reports.said.commands import calls as said
 
 _KNOWN: Final[tuple[Said, ...]] = (
     said.NO_SUCH_OPTION_BUT,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli.output import warn
-from ledger.core.errors import KeyFileError
-from ledger.core.said import fact_of
-from ledger.seal.secretfile import replace_secret_file
-from ledger.store import Store
-from projections.reconciliation.opening import BookOpening, read, written
-from reports.said.commands import common as said
+from tombo.cli.output import warn
+from tombo.ledger.core.errors import KeyFileError
+from tombo.ledger.core.said import fact_of
+from tombo.ledger.seal.secretfile import replace_secret_file
+from tombo.ledger.store import Store
+from tombo.projections.reconciliation.opening import BookOpening, read, written
+from tombo.reports.said.commands import common as said
 
 
 class NightFile:

@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from cli.text import moment
-from ledger.core.clock import SECOND
-from ledger.core.errors import NotFoundError, UsageError
-from ledger.core.ids import called, is_stream
-from projections.follow import AsOf
-from reports.said.commands import common as said
+from tombo.cli.text import moment
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.core.ids import called, is_stream
+from tombo.projections.follow import AsOf
+from tombo.reports.said.commands import common as said
 
 At = Annotated[
     str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")

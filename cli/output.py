@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from ledger.core.errors import LedgerError, Sayable
-from ledger.core.language import Language
-from ledger.core.visible import visible_lines
+from tombo.ledger.core.errors import LedgerError, Sayable
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.visible import visible_lines
 
 
 class _Voice:
@@ -106,7 +106,7 @@ def _untold(error: OSError | AttributeError) -> Exception:
     """What it means that stdout did not take what we say. There is none (an AttributeError) where it was closed before we were started."""
     if isinstance(error, BrokenPipeError | AttributeError):
         return ReaderLeftError()
-    from reports.said.commands import common as said  # noqa: PLC0415  # no row is needed for the help, nor where all is well
+    from tombo.reports.said.commands import common as said  # noqa: PLC0415  # no row is needed for the help, nor where all is well
 
     return OutputError(said.STDOUT_FULL(why=error.strerror or str(error)))
 

@@ -7,14 +7,14 @@ from typing import Annotated, Final
 
 import typer
 
-from cli import files
-from cli.card_readings import sees_closed
-from cli.invocation import Invocation
-from ledger.core.said import written
-from projections.follow import Viewer
-from reports.pages.page import BEGINNING, Page, html
-from reports.said.commands import common
-from reports.said.commands import files as said
+from tombo.cli import files
+from tombo.cli.card_readings import sees_closed
+from tombo.cli.invocation import Invocation
+from tombo.ledger.core.said import written
+from tombo.projections.follow import Viewer
+from tombo.reports.pages.page import BEGINNING, Page, html
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import files as said
 
 PAGE: Final = files.beginning(said.A_PAGE(), BEGINNING.encode())
 

@@ -8,12 +8,12 @@ from getpass import getpass
 from pathlib import Path
 from typing import Final
 
-from cli.output import in_words
-from ledger.core.errors import KeyFileError
-from ledger.core.said import Told
-from ledger.operate.passphrases import Ask, PassphraseFile
-from ledger.seal.keyfile import PASSPHRASE_MIN
-from reports.said.commands import keys as said
+from tombo.cli.output import in_words
+from tombo.ledger.core.errors import KeyFileError
+from tombo.ledger.core.said import Told
+from tombo.ledger.operate.passphrases import Ask, PassphraseFile
+from tombo.ledger.seal.keyfile import PASSPHRASE_MIN
+from tombo.reports.said.commands import keys as said
 
 KEYS: Final = said.KEYS()
 ROOT: Final = said.ROOT_KEY()

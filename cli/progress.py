@@ -7,9 +7,9 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeVar
 
-from cli.output import ON_SCREEN, in_words
-from ledger.core.said import Told, Word
-from reports.said.commands import common as said
+from tombo.cli.output import ON_SCREEN, in_words
+from tombo.ledger.core.said import Told, Word
+from tombo.reports.said.commands import common as said
 
 T = TypeVar("T")
 

@@ -14,16 +14,17 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Final, Self
 
-from cli.checkpoints import may_sign, signed
-from cli.invocation import Invocation
-from cli.output import warn
-from ledger.core.errors import ConflictError, LedgerError, StoreUnavailableError, TamperedError
-from ledger.core.said import fact_of
-from ledger.operate.publisher import EVERY, RETRY_MAX, PublisherFiles, Status
-from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.note import parse_note
-from ledger.store import Store
-from reports.said.commands import door as said
+import tombo
+from tombo.cli.checkpoints import may_sign, signed
+from tombo.cli.invocation import Invocation
+from tombo.cli.output import warn
+from tombo.ledger.core.errors import ConflictError, LedgerError, StoreUnavailableError, TamperedError
+from tombo.ledger.core.said import fact_of
+from tombo.ledger.operate.publisher import EVERY, RETRY_MAX, PublisherFiles, Status
+from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.note import parse_note
+from tombo.ledger.store import Store
+from tombo.reports.said.commands import door as said
 
 LOOK_SECONDS: Final = 0.25
 """How often the door looks at the publisher while nobody records anything."""
@@ -164,7 +165,7 @@ class Publication:
             warn(said.UNSIGNED_SO_FAR(why=said.NOBODY_SIGNS(), tail=unsigned_tail(self._store)))
 
     def _start_child(self) -> None:
-        code = str(Path(__file__).resolve().parents[1])  # the same program as this one, whatever the folder
+        code = str(Path(tombo.__file__).resolve().parents[1])  # the same program as this one, whatever the folder
         path = os.pathsep.join([code, *filter(None, [os.environ.get("PYTHONPATH")])])
         ours = {
             "TOMBO_LEDGER": self._call.url,
@@ -174,7 +175,7 @@ class Publication:
             "PYTHONPATH": path,
         }
         self._child = subprocess.Popen(  # noqa: S603  # this very program
-            [sys.executable, "-m", "cli", "publish", "--every", str(self._every), "--until-eof"],
+            [sys.executable, "-m", "tombo", "publish", "--every", str(self._every), "--until-eof"],
             env={**os.environ, **ours},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,

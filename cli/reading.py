@@ -6,24 +6,24 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Final
 
-from ledger.catalogue import EVOLVE
-from ledger.checked import CheckedStore
-from ledger.core.entry import Entry
-from ledger.core.errors import MalformedError, NotFoundError, TamperedError, UsageError
-from ledger.core.ids import local
-from ledger.core.words import ErasedWords, OpenedWords, Words
-from ledger.games.every import TABLE_GAMES
-from ledger.house.player.state import player_stream
-from ledger.house.rules import following, unopened
-from ledger.kinds import OVER_KINDS, WORDED_KINDS
-from ledger.operate.keyfolder import Keyring
-from ledger.operate.keyring import open_persons
-from ledger.operate.persons import StoredPersons
-from ledger.seal.personal import Field
-from ledger.store import Row
-from projections.round.last import TAKING_PART
-from projections.strangers import all_at_home, at_home
-from reports.said.commands import common as said
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import MalformedError, NotFoundError, TamperedError, UsageError
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.words import ErasedWords, OpenedWords, Words
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.house.player.state import player_stream
+from tombo.ledger.house.rules import following, unopened
+from tombo.ledger.kinds import OVER_KINDS, WORDED_KINDS
+from tombo.ledger.operate.keyfolder import Keyring
+from tombo.ledger.operate.keyring import open_persons
+from tombo.ledger.operate.persons import StoredPersons
+from tombo.ledger.seal.personal import Field
+from tombo.ledger.store import Row
+from tombo.projections.round.last import TAKING_PART
+from tombo.projections.strangers import all_at_home, at_home
+from tombo.reports.said.commands import common as said
 
 CHUNK: Final = 4_096
 STRETCH: Final = 64

@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from ledger.core.errors import LedgerError, MalformedError, TamperedError
-from ledger.core.said import fact_of
-from ledger.operate.publish import tree_root
-from ledger.seal.entry import leaf_data, unpack
-from ledger.seal.evidence import read_leaf
-from ledger.seal.policy import Policy
-from ledger.seal.receipt import (
+from tombo.ledger.core.errors import LedgerError, MalformedError, TamperedError
+from tombo.ledger.core.said import fact_of
+from tombo.ledger.operate.publish import tree_root
+from tombo.ledger.seal.entry import leaf_data, unpack
+from tombo.ledger.seal.evidence import read_leaf
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.seal.receipt import (
     Append,
     SignedReceipt,
     verify_receipt,
 )
-from ledger.seal.registry import Registration
-from ledger.store import Row, Store
-from reports.said.commands import door as said
+from tombo.ledger.seal.registry import Registration
+from tombo.ledger.store import Row, Store
+from tombo.reports.said.commands import door as said
 
 APPENDS_MAX: Final = 4
 """How many appends are kept taken apart: receipts are asked for in the order of the log."""

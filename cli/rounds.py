@@ -8,38 +8,38 @@ from typing import Any, Final, assert_never
 
 import typer
 
-from cli.audits import replay_all
-from cli.card_readings import OUTSIDER, Seen, seen_by
-from cli.invocation import Invocation
-from cli.listing import page, tell_lost, tell_more
-from cli.options import there_is_step
-from cli.output import say, say_json
-from cli.page_file import save
-from cli.reading import Reader
-from ledger.core.entry import Entry
-from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
-from ledger.core.ids import local, table_of
-from ledger.games.every import GAMES, TABLE_GAMES
-from ledger.games.poker.turns import pot_total
-from ledger.house.rules import together
-from ledger.kinds import CLOSED_TYPES
-from projections.follow import Viewer
-from projections.round.banked import BankedView
-from projections.round.hand import HandView
-from projections.round.replay import again, steps, verdict_json
-from projections.round.replay import to_json as step_json
-from projections.round.view import AnyView, name_json, of, to_json
-from reports.document import Document
-from reports.pages.hands import hand_page
-from reports.pages.page import Page
-from reports.pages.rounds import round_page
-from reports.play import audit as audit_report
-from reports.play import hand as hand_report
-from reports.play import listing as listing_report
-from reports.play import replay as replay_report
-from reports.play import round as round_report
-from reports.said.commands import common as said
-from reports.text import text_lines
+from tombo.cli.audits import replay_all
+from tombo.cli.card_readings import OUTSIDER, Seen, seen_by
+from tombo.cli.invocation import Invocation
+from tombo.cli.listing import page, tell_lost, tell_more
+from tombo.cli.options import there_is_step
+from tombo.cli.output import say, say_json
+from tombo.cli.page_file import save
+from tombo.cli.reading import Reader
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
+from tombo.ledger.core.ids import local, table_of
+from tombo.ledger.games.every import GAMES, TABLE_GAMES
+from tombo.ledger.games.poker.turns import pot_total
+from tombo.ledger.house.rules import together
+from tombo.ledger.kinds import CLOSED_TYPES
+from tombo.projections.follow import Viewer
+from tombo.projections.round.banked import BankedView
+from tombo.projections.round.hand import HandView
+from tombo.projections.round.replay import again, steps, verdict_json
+from tombo.projections.round.replay import to_json as step_json
+from tombo.projections.round.view import AnyView, name_json, of, to_json
+from tombo.reports.document import Document
+from tombo.reports.pages.hands import hand_page
+from tombo.reports.pages.page import Page
+from tombo.reports.pages.rounds import round_page
+from tombo.reports.play import audit as audit_report
+from tombo.reports.play import hand as hand_report
+from tombo.reports.play import listing as listing_report
+from tombo.reports.play import replay as replay_report
+from tombo.reports.play import round as round_report
+from tombo.reports.said.commands import common as said
+from tombo.reports.text import text_lines
 
 EVERY: Final = tuple(TABLE_GAMES)
 """The types of stream of all that is played at a table."""

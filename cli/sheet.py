@@ -17,12 +17,12 @@ from typing import Annotated, Any, Final, NamedTuple, assert_never
 
 import typer
 
-from cli import files
-from cli.output import note, spoken
-from ledger.core.language import Language
-from ledger.core.said import Sum, written
-from reports.said.commands import common
-from reports.said.commands import files as names
+from tombo.cli import files
+from tombo.cli.output import note, spoken
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Sum, written
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import files as names
 
 
 class SheetForm(NamedTuple):

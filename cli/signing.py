@@ -15,18 +15,18 @@ from urllib.parse import quote
 
 import typer
 
-from cli.output import note
-from cli.passphrases import STAFF_PASSPHRASE_FILE, asking
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.core.errors import KeyFileError, UsageError
-from ledger.core.ids import is_stream
-from ledger.live.acts import sign
-from ledger.operate.keyring import OPERATOR, Keyring
-from ledger.seal.act import new_staff_key
-from ledger.seal.keyfile import load_encrypted_key, save_encrypted_key
-from ledger.seal.keys import PrivateKey
-from reports.said.commands import keys as said
+from tombo.cli.output import note
+from tombo.cli.passphrases import STAFF_PASSPHRASE_FILE, asking
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import KeyFileError, UsageError
+from tombo.ledger.core.ids import is_stream
+from tombo.ledger.live.acts import sign
+from tombo.ledger.operate.keyring import OPERATOR, Keyring
+from tombo.ledger.seal.act import new_staff_key
+from tombo.ledger.seal.keyfile import load_encrypted_key, save_encrypted_key
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.reports.said.commands import keys as said
 
 KEYS: Final = "TOMBO_STAFF_KEYS"
 

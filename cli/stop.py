@@ -9,7 +9,7 @@ import threading
 from types import FrameType
 from typing import Final, Protocol, Self
 
-from ledger.core.errors import UnreadableError
+from tombo.ledger.core.errors import UnreadableError
 
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
@@ -97,7 +97,7 @@ class Stoppable:
         except StoppedError:
             return b""
         except OSError as error:
-            from reports.said.commands import common as said  # noqa: PLC0415  # no row is needed for the help
+            from tombo.reports.said.commands import common as said  # noqa: PLC0415  # no row is needed for the help
 
             raise UnreadableError(said.COMMANDS_UNREADABLE(why=error.strerror or str(error))) from error
         finally:

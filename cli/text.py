@@ -6,11 +6,11 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from ledger.core.clock import SECOND
-from ledger.core.errors import UsageError
-from ledger.core.money import Money
-from ledger.core.said import Told
-from reports.said.commands import common as said
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.said import Told
+from tombo.reports.said.commands import common as said
 
 _EUROS: Final = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
 

@@ -7,21 +7,21 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from cli import files
-from cli.invocation import Invocation
-from cli.output import warn
-from cli.progress import Bar
-from ledger.core.errors import KeyFileError, LedgerError
-from ledger.core.said import Told, fact_of
-from ledger.exchange.bundle import Bundle
-from ledger.operate.openings import open_opened
-from ledger.seal.note import NOTE_MAX
-from ledger.seal.policy import Policy, load_policy
-from ledger.verify import Code, Report, SourceFactory
-from ledger.verify import verify as verify_log
-from reports import verification as verification_report
-from reports.said.commands import common
-from reports.said.commands import restore as said
+from tombo.cli import files
+from tombo.cli.invocation import Invocation
+from tombo.cli.output import warn
+from tombo.cli.progress import Bar
+from tombo.ledger.core.errors import KeyFileError, LedgerError
+from tombo.ledger.core.said import Told, fact_of
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.seal.note import NOTE_MAX
+from tombo.ledger.seal.policy import Policy, load_policy
+from tombo.ledger.verify import Code, Report, SourceFactory
+from tombo.ledger.verify import verify as verify_log
+from tombo.reports import verification as verification_report
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import restore as said
 
 
 def report_of(

@@ -24,106 +24,118 @@ class TypedWord(NamedTuple):
 
 WORDS: Final[dict[str, TypedWord]] = {
     "init": TypedWord(
-        "cli.commands.init",
+        "tombo.cli.commands.init",
         "init",
         "Create the ledger and its keys, and print what a verifier pins. An existing ledger is refused.",
     ),
     "demo": TypedWord(
-        "cli.commands.demo",
+        "tombo.cli.commands.demo",
         "demo",
         "An evening of poker, a spin and a round of blackjack on a fresh ledger: recorded, verified and shown.",
     ),
     "record": TypedWord(
-        "cli.commands.record", "record", "The live door: commands as JSON Lines in, one answer a line out."
+        "tombo.cli.commands.record", "record", "The live door: commands as JSON Lines in, one answer a line out."
     ),
     "recover": TypedWord(
-        "cli.commands.recover", "recover", "After a standstill: list the hands left open, then settle or void each."
+        "tombo.cli.commands.recover",
+        "recover",
+        "After a standstill: list the hands left open, then settle or void each.",
     ),
     "refunds": TypedWord(
-        "cli.commands.refunds",
+        "tombo.cli.commands.refunds",
         "refunds",
         "Every refund of a void hand or round and of a cancelled tournament: whose, how much, by which incident and rule.",
     ),
     "audit": TypedWord(
-        "cli.commands.audit",
+        "tombo.cli.commands.audit",
         "audit",
         "Every hand and round that is over, replayed from the stored bytes, its payments computed again.",
     ),
     "reconcile": TypedWord(
-        "cli.commands.reconcile",
+        "tombo.cli.commands.reconcile",
         "reconcile",
         "A day reconciled: every hand, round and tournament conserved and paid as its rules say, every account as its causes say.",
     ),
     "verify": TypedWord(
-        "cli.commands.verify", "verify", "Check every signature, chain, commitment, time, role and the tree."
+        "tombo.cli.commands.verify", "verify", "Check every signature, chain, commitment, time, role and the tree."
     ),
     "publish": TypedWord(
-        "cli.commands.publish", "publish", "The publisher: sign a checkpoint every few seconds, one process a ledger."
+        "tombo.cli.commands.publish",
+        "publish",
+        "The publisher: sign a checkpoint every few seconds, one process a ledger.",
     ),
     "checkpoint": TypedWord(
-        "cli.commands.checkpoint", "checkpoint", "Sign the head of the tree as it is now: the thing to keep outside."
+        "tombo.cli.commands.checkpoint",
+        "checkpoint",
+        "Sign the head of the tree as it is now: the thing to keep outside.",
     ),
     "restore": TypedWord(
-        "cli.commands.restore", "restore", "Make the ledger's database again, at --ledger, where there is none."
+        "tombo.cli.commands.restore", "restore", "Make the ledger's database again, at --ledger, where there is none."
     ),
     "status": TypedWord(
-        "cli.commands.status",
+        "tombo.cli.commands.status",
         "status",
         "Size, unsigned tail, last checkpoint and publisher, play and incidents open, findings by rule, how far projections follow.",
     ),
-    "import": TypedWord("cli.commands.imports", "app", "The import door: hands played elsewhere, with their findings."),
-    "export": TypedWord(
-        "cli.commands.export", "app", "Hands in other people's formats; the whole ledger for an auditor."
+    "import": TypedWord(
+        "tombo.cli.commands.imports", "app", "The import door: hands played elsewhere, with their findings."
     ),
-    "hand": TypedWord("cli.commands.hand", "app", "Hands: as a history, step by step, and which there are."),
+    "export": TypedWord(
+        "tombo.cli.commands.export", "app", "Hands in other people's formats; the whole ledger for an auditor."
+    ),
+    "hand": TypedWord("tombo.cli.commands.hand", "app", "Hands: as a history, step by step, and which there are."),
     "round": TypedWord(
-        "cli.commands.round",
+        "tombo.cli.commands.round",
         "app",
         "Rounds of every game; those of poker are hands.",
     ),
-    "table": TypedWord("cli.commands.table", "app", "Tables: which there are, and one as it stood."),
-    "player": TypedWord("cli.commands.player", "app", "What the regulation owes a player."),
-    "incident": TypedWord("cli.commands.incident", "app", "Outages, on the record."),
+    "table": TypedWord("tombo.cli.commands.table", "app", "Tables: which there are, and one as it stood."),
+    "player": TypedWord("tombo.cli.commands.player", "app", "What the regulation owes a player."),
+    "incident": TypedWord("tombo.cli.commands.incident", "app", "Outages, on the record."),
     "book": TypedWord(
-        "cli.commands.book", "app", "The double-entry book: where every cent lies, and how it came there."
+        "tombo.cli.commands.book", "app", "The double-entry book: where every cent lies, and how it came there."
     ),
     "dispute": TypedWord(
-        "cli.commands.dispute", "app", "Complaints: opened, replayed, resolved, and the register of all of them."
+        "tombo.cli.commands.dispute", "app", "Complaints: opened, replayed, resolved, and the register of all of them."
     ),
     "ruleset": TypedWord(
-        "cli.commands.ruleset", "app", "Specific rules (regras específicas): which were approved, and what one says."
+        "tombo.cli.commands.ruleset",
+        "app",
+        "Specific rules (regras específicas): which were approved, and what one says.",
     ),
     "tournament": TypedWord(
-        "cli.commands.tournament", "app", "Tournaments: which there are, how one stands, its prizes, its refunds."
+        "tombo.cli.commands.tournament", "app", "Tournaments: which there are, how one stands, its prizes, its refunds."
     ),
     "staff": TypedWord(
-        "cli.commands.staff", "app", "Staff: their roles, the keys they sign with, and their signatures."
+        "tombo.cli.commands.staff", "app", "Staff: their roles, the keys they sign with, and their signatures."
     ),
-    "person": TypedWord("cli.commands.person", "app", "Persons: what is kept of their names, and erasing one."),
-    "clock": TypedWord("cli.commands.clock", "app", "The clock: what stops the door, and a person who looked at it."),
+    "person": TypedWord("tombo.cli.commands.person", "app", "Persons: what is kept of their names, and erasing one."),
+    "clock": TypedWord(
+        "tombo.cli.commands.clock", "app", "The clock: what stops the door, and a person who looked at it."
+    ),
     "proof": TypedWord(
-        "cli.commands.proof", "app", "One entry that a stranger can check: made here, and checked anywhere."
+        "tombo.cli.commands.proof", "app", "One entry that a stranger can check: made here, and checked anywhere."
     ),
     "receipt": TypedWord(
-        "cli.commands.receipt", "app", "Signed receipts of commands: shown from the ledger, checked anywhere."
+        "tombo.cli.commands.receipt", "app", "Signed receipts of commands: shown from the ledger, checked anywhere."
     ),
     "memory": TypedWord(
-        "cli.commands.memory", "app", "What is remembered of the ledger outside its database, beside the keys."
+        "tombo.cli.commands.memory", "app", "What is remembered of the ledger outside its database, beside the keys."
     ),
     "loss": TypedWord(
-        "cli.commands.loss",
+        "tombo.cli.commands.loss",
         "app",
         "Entries that were signed or acknowledged and are gone: put on record by the root key and two people.",
     ),
     "keys": TypedWord(
-        "cli.commands.keys", "app", "Keys: which there are, a new one, and one that is not to be believed."
+        "tombo.cli.commands.keys", "app", "Keys: which there are, a new one, and one that is not to be believed."
     ),
     "views": TypedWord(
-        "cli.commands.views",
+        "tombo.cli.commands.views",
         "app",
         "What projections keep: rows computed from the ledger, beside it, which can be thrown away at any time.",
     ),
-    "schema": TypedWord("cli.commands.schema", "app", "JSON Schemas of commands and events."),
+    "schema": TypedWord("tombo.cli.commands.schema", "app", "JSON Schemas of commands and events."),
 }
 """In the order in which help lists them."""
 

@@ -20,13 +20,13 @@ from typing import Any, Final
 
 from typer.main import get_command
 
-from cli.main import app
-from cli.main import main as tombo
 from docs import generate_one_bet, generate_refusals, generate_roles, generate_rules, generate_threats
-from ledger.catalogue import Wire
-from ledger.house.rules import HOUSE_RULES
-from ledger.kinds import EVENTS, Body
-from ledger.seal.receipt import SignedReceipt
+from tombo.cli.main import app
+from tombo.cli.main import main as tombo
+from tombo.ledger.catalogue import Wire
+from tombo.ledger.house.rules import HOUSE_RULES
+from tombo.ledger.kinds import EVENTS, Body
+from tombo.ledger.seal.receipt import SignedReceipt
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"

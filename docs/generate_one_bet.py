@@ -16,20 +16,20 @@ from typing import Final, NamedTuple
 
 from bench.common import demo_keys
 from bench.play import hand, house, play
-from ledger.checked.memory import command_key
-from ledger.core.clock import SteppingClock
-from ledger.core.command import CommandBase, Envelope
-from ledger.core.entry import By
-from ledger.games.poker.commands import PlaceBet, SettleHand
-from ledger.games.poker.ranking import of_one_suit, of_ranks
-from ledger.games.sem_descarte.commands import CloseAntes, Continue, OpenRound, PlaceAnte, SettleRound
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import create_ledger
 from tests.tools.traced import ROOT, Entered, shipped_calls
 from tests.worlds.floor import PLATFORM, Floor
 from tests.worlds.house import player
 from tests.worlds.sem_descarte import SD_TABLE, deal, sd_terms, setup_commands
 from tests.worlds.staff import signed
+from tombo.ledger.checked.memory import command_key
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.games.poker.commands import PlaceBet, SettleHand
+from tombo.ledger.games.poker.ranking import of_one_suit, of_ranks
+from tombo.ledger.games.sem_descarte.commands import CloseAntes, Continue, OpenRound, PlaceAnte, SettleRound
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import create_ledger
 
 DEADLINE: Final = 30_000_000
 """Of the antes: nobody says when he placed his."""
@@ -87,11 +87,11 @@ def _layers() -> Mapping[str, int]:
     for contract in contracts:
         if contract["type"] == "layers":
             (container,) = contract.get("containers", [""])
-            prefix = f"{container}/" if container else ""
+            prefix = f"{container.removeprefix('tombo.')}/" if container else ""
             height = 0 if container else 100  # the packages stand above every part of the ledger
             for line in reversed(contract["layers"]):
                 height += 1
-                found.update({f"{prefix}{name.strip()}": height for name in line.split("|")})
+                found.update({f"{prefix}{name.strip().removeprefix('tombo.')}": height for name in line.split("|")})
     return found
 
 

@@ -17,14 +17,14 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Final, NamedTuple
 
-from ledger.catalogue import COMMANDS
-from ledger.core.findings import Finding, Refused
-from ledger.core.said import Said
-from ledger.said import meanings
 from tests.transcripts.languages import FOLDER, LANGUAGES, transcript
 from tests.worlds.world import World
+from tombo.ledger.catalogue import COMMANDS
+from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.core.said import Said
+from tombo.ledger.said import meanings
 
-RULES: Final = ("ledger.games.", "ledger.house.", "ledger.terms.", "ledger.claims")
+RULES: Final = ("tombo.ledger.games.", "tombo.ledger.house.", "tombo.ledger.terms.", "tombo.ledger.claims")
 """Where those stand who object."""
 
 BEGINNING: Final = """# Refusals

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.store.postgres.roles import RIGHTS, RoledLedger
-from ledger.store.postgres.views import views_schema
-from ledger.store.roles import ROLES, WORK, Role
+from tombo.ledger.store.postgres.roles import RIGHTS, RoledLedger
+from tombo.ledger.store.postgres.views import views_schema
+from tombo.ledger.store.roles import ROLES, WORK, Role
 
 EXAMPLE = RoledLedger("casino", "ledger")
 

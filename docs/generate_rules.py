@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ledger.house.rules import HouseRule
+from tombo.ledger.house.rules import HouseRule
 
 TABLES: Final[Mapping[str, int]] = {
     "R803": 44,
@@ -170,7 +170,7 @@ def _where(rule: Mapping[str, Any], folder: Path) -> str:
 def _told(case: Mapping[str, str], folder: Path) -> str:
     """A function, what it says of itself in one line, and its two transcripts."""
     module, _, name = case["function"].partition(":")
-    source = module.replace(".", "/") + ".py"
+    source = module.removeprefix("tombo.").replace(".", "/") + ".py"
     said = (inspect.getdoc(_function(case["function"])) or "").partition("\n")[0]
     links = [f"[{side}](../{folder / case[side]})" for side in ("objects", "accepts")]
     return f"[`{name}`](../{source}): {said} ({', '.join(links)})".replace("|", "\\|")

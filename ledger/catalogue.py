@@ -1,6 +1,6 @@
 """Every command, its decider, and the fold of every type of stream.
 
-A game is added in ``ledger.games.every``, its kinds in ``ledger.kinds``.
+A game is added in ``tombo.ledger.games.every``, its kinds in ``tombo.ledger.kinds``.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from typing import Annotated, Any, Final, Union, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError, create_model
 
-from ledger import claims
-from ledger.core.cards import card_id
-from ledger.core.clock import Instant
-from ledger.core.command import CommandBase, Decide, Decision, Envelope, Signature, View
-from ledger.core.entry import By, Record
-from ledger.core.errors import UnreadableError
-from ledger.core.findings import Refused
-from ledger.core.ids import CommandId
-from ledger.games.every import GAMES, TABLE_GAMES
-from ledger.games.poker.commands import StartHand, TimeOut
-from ledger.games.poker.decide import decide as decide_hand
-from ledger.games.tournament import hands as tournament_hands
-from ledger.house import streams
-from ledger.house.dispute.commands import OpenDispute, ResolveDispute
-from ledger.house.dispute.decide import open_dispute, resolve_dispute
-from ledger.house.table.events import TableHandEnded
-from ledger.terms.citation import refused_under
+from tombo.ledger import claims
+from tombo.ledger.core.cards import card_id
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.command import CommandBase, Decide, Decision, Envelope, Signature, View
+from tombo.ledger.core.entry import By, Record
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import CommandId
+from tombo.ledger.games.every import GAMES, TABLE_GAMES
+from tombo.ledger.games.poker.commands import StartHand, TimeOut
+from tombo.ledger.games.poker.decide import decide as decide_hand
+from tombo.ledger.games.tournament import hands as tournament_hands
+from tombo.ledger.house import streams
+from tombo.ledger.house.dispute.commands import OpenDispute, ResolveDispute
+from tombo.ledger.house.dispute.decide import open_dispute, resolve_dispute
+from tombo.ledger.house.table.events import TableHandEnded
+from tombo.ledger.terms.citation import refused_under
 
 _COMMANDS: Final = (
     *(game.commands for game in GAMES.values()),

@@ -13,18 +13,18 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.core.said import euros
-from ledger.games.every import GAMES
-from ledger.house.account.state import Account, account_stream
-from ledger.house.dispute import said
-from ledger.house.dispute.commands import OpenDispute, ResolveDispute
-from ledger.house.dispute.state import TOURNAMENT, Dispute, dispute_stream
-from ledger.house.limits.decide import repeated_refusal
-from ledger.house.log.decide import money_refusal
-from ledger.house.rules import house
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.said import euros
+from tombo.ledger.games.every import GAMES
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.dispute import said
+from tombo.ledger.house.dispute.commands import OpenDispute, ResolveDispute
+from tombo.ledger.house.dispute.state import TOURNAMENT, Dispute, dispute_stream
+from tombo.ledger.house.limits.decide import repeated_refusal
+from tombo.ledger.house.log.decide import money_refusal
+from tombo.ledger.house.rules import house
 
 Look = Callable[[str], Any]
 """The state of a stream, None where it has no entry."""

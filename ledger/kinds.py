@@ -11,31 +11,31 @@ from typing import Any, Final, Generic, TypeVar, get_args
 
 from pydantic import ValidationError
 
-from ledger import roster
-from ledger.core.clock import Instant
-from ledger.core.entry import By, CommandRef, Entry, EventBase, Kinds, Record
-from ledger.core.errors import MalformedError
-from ledger.core.ids import StreamId, is_at_home
-from ledger.core.words import Words
-from ledger.house.account.events import AccountEvent
-from ledger.house.banked.events import BankedEvent
-from ledger.house.day.events import DayClosed
-from ledger.house.dispute.events import DisputeEvent
-from ledger.house.imports import ImportEvent
-from ledger.house.incident.events import IncidentEvent
-from ledger.house.key import KeyEvent, is_of_another
-from ledger.house.limits.events import LimitsSet
-from ledger.house.log.events import LogEvent
-from ledger.house.player.events import PlayerErased
-from ledger.house.rules import BEGINS_ONCE, stranger
-from ledger.house.ruleset.events import RulesetEvent
-from ledger.house.session import events as session_events
-from ledger.house.staff import events as staff_events
-from ledger.house.table.events import TableEvent
-from ledger.seal.entry import Sealed
+from tombo.ledger import roster
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import By, CommandRef, Entry, EventBase, Kinds, Record
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.core.ids import StreamId, is_at_home
+from tombo.ledger.core.words import Words
+from tombo.ledger.house.account.events import AccountEvent
+from tombo.ledger.house.banked.events import BankedEvent
+from tombo.ledger.house.day.events import DayClosed
+from tombo.ledger.house.dispute.events import DisputeEvent
+from tombo.ledger.house.imports import ImportEvent
+from tombo.ledger.house.incident.events import IncidentEvent
+from tombo.ledger.house.key import KeyEvent, is_of_another
+from tombo.ledger.house.limits.events import LimitsSet
+from tombo.ledger.house.log.events import LogEvent
+from tombo.ledger.house.player.events import PlayerErased
+from tombo.ledger.house.rules import BEGINS_ONCE, stranger
+from tombo.ledger.house.ruleset.events import RulesetEvent
+from tombo.ledger.house.session import events as session_events
+from tombo.ledger.house.staff import events as staff_events
+from tombo.ledger.house.table.events import TableEvent
+from tombo.ledger.seal.entry import Sealed
 
 OF_GAMES: Final[tuple[Kinds, ...]] = roster.kinds()
-"""The kinds of every game; what else there is to know of it stands in ``ledger.games.every``."""
+"""The kinds of every game; what else there is to know of it stands in ``tombo.ledger.games.every``."""
 
 
 E = TypeVar("E", bound=EventBase)

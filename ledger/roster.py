@@ -1,7 +1,7 @@
 """Every game there is, one line each: where its terms stand, and the package of its other rooms. Nothing else lists games.
 
-Read once, while modules are loaded: the union of terms (``ledger.terms.every``), the kinds that the store and the verifier know
-(``ledger.kinds``) and the games themselves (``ledger.games.every``) are made of it and closed then. No option, file or variable of
+Read once, while modules are loaded: the union of terms (``tombo.ledger.terms.every``), the kinds that the store and the verifier know
+(``tombo.ledger.kinds``) and the games themselves (``tombo.ledger.games.every``) are made of it and closed then. No option, file or variable of
 the environment adds a line: a version of tombo knows the games of its own release, and so does its verifier
 (``docs/adding-a-game.md``).
 """
@@ -22,11 +22,11 @@ class GameRooms(NamedTuple):
 
 
 GAMES: tuple[GameRooms, ...] = (
-    GameRooms("ledger.terms.citation", "ledger.games.poker"),
-    GameRooms("ledger.terms.roulette", "ledger.games.roulette"),
-    GameRooms("ledger.terms.sem_descarte", "ledger.games.sem_descarte"),
-    GameRooms("ledger.terms.blackjack", "ledger.games.blackjack"),
-    GameRooms("ledger.terms.r810", "ledger.games.tournament"),
+    GameRooms("tombo.ledger.terms.citation", "tombo.ledger.games.poker"),
+    GameRooms("tombo.ledger.terms.roulette", "tombo.ledger.games.roulette"),
+    GameRooms("tombo.ledger.terms.sem_descarte", "tombo.ledger.games.sem_descarte"),
+    GameRooms("tombo.ledger.terms.blackjack", "tombo.ledger.games.blackjack"),
+    GameRooms("tombo.ledger.terms.r810", "tombo.ledger.games.tournament"),
 )
 
 

@@ -6,24 +6,24 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Final, Protocol
 
-from ledger.core.facts import Value, plain
-from ledger.core.said import Said, Told, Vocabulary, Word
-from ledger.exchange.phh import said as phh
-from ledger.games.every import GAMES
-from ledger.house import said as house
-from ledger.house.account import said as account
-from ledger.house.banked import said as banked
-from ledger.house.day import said as day
-from ledger.house.dispute import said as dispute
-from ledger.house.incident import said as incident
-from ledger.house.limits import said as limits
-from ledger.house.log import said as log
-from ledger.house.player import said as player
-from ledger.house.ruleset import said as ruleset
-from ledger.house.session import said as session
-from ledger.house.staff import said as staff
-from ledger.house.table import said as table
-from ledger.live import said as live
+from tombo.ledger.core.facts import Value, plain
+from tombo.ledger.core.said import Said, Told, Vocabulary, Word
+from tombo.ledger.exchange.phh import said as phh
+from tombo.ledger.games.every import GAMES
+from tombo.ledger.house import said as house
+from tombo.ledger.house.account import said as account
+from tombo.ledger.house.banked import said as banked
+from tombo.ledger.house.day import said as day
+from tombo.ledger.house.dispute import said as dispute
+from tombo.ledger.house.incident import said as incident
+from tombo.ledger.house.limits import said as limits
+from tombo.ledger.house.log import said as log
+from tombo.ledger.house.player import said as player
+from tombo.ledger.house.ruleset import said as ruleset
+from tombo.ledger.house.session import said as session
+from tombo.ledger.house.staff import said as staff
+from tombo.ledger.house.table import said as table
+from tombo.ledger.live import said as live
 
 MODULES: Final[tuple[ModuleType, ...]] = (
     *(module for game in GAMES.values() for module in game.said),

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
-from ledger.core.errors import TamperedError
-from ledger.store import Build, Views, ViewTable
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.store import Build, Views, ViewTable
 
 Fetch = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
 """Runs a query over the tables of a build, named in braces."""

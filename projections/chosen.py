@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from ledger.kinds import misplaced
-from ledger.seal.entry import unpack
-from ledger.store import Build, Row, Store, Views, ViewTable, scratch_views
-from projections.behind import going_on
-from projections.follow import Projection
-from projections.line import AnyLine, lines, reader
-from projections.strangers import Passed, PassesOver, all_at_home
+from tombo.ledger.kinds import misplaced
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store import Build, Row, Store, Views, ViewTable, scratch_views
+from tombo.projections.behind import going_on
+from tombo.projections.follow import Projection
+from tombo.projections.line import AnyLine, lines, reader
+from tombo.projections.strangers import Passed, PassesOver, all_at_home
 
 
 class Made(NamedTuple):

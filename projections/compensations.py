@@ -1,6 +1,6 @@
 """What was paid for disputes, judged again as the live door judges it: to who was in what he disputes, and no more than he is owed of it.
 
-The door asks ``ledger.claims``, and so does this, of the state that the entries before the payment give. Whoever has the event key of
+The door asks ``tombo.ledger.claims``, and so does this, of the state that the entries before the payment give. Whoever has the event key of
 a door can leave the question out; nobody can leave out what is asked here. The limits and the signatures are the verifier's.
 """
 
@@ -10,20 +10,20 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from ledger.catalogue import EVOLVE
-from ledger.claims import GivenClaims, untied
-from ledger.core.command import Envelope, Signature
-from ledger.core.entry import CommandRef, Entry
-from ledger.core.errors import TamperedError
-from ledger.core.ids import local
-from ledger.games.every import GAMES
-from ledger.house.account.events import Compensated
-from ledger.house.dispute.state import Dispute
-from ledger.house.rules import OUT_OF_PLACE
-from ledger.kinds import BEGIN_ONCE, EVENTS
-from ledger.seal.entry import unpack
-from ledger.store import Row, Store
-from ledger.store.mapper import CanonicalMapper
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.claims import GivenClaims, untied
+from tombo.ledger.core.command import Envelope, Signature
+from tombo.ledger.core.entry import CommandRef, Entry
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.ids import local
+from tombo.ledger.games.every import GAMES
+from tombo.ledger.house.account.events import Compensated
+from tombo.ledger.house.dispute.state import Dispute
+from tombo.ledger.house.rules import OUT_OF_PLACE
+from tombo.ledger.kinds import BEGIN_ONCE, EVENTS
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store import Row, Store
+from tombo.ledger.store.mapper import CanonicalMapper
 
 COMPENSATED: Final = "account.compensated.v1"
 """The kind that pays for a dispute."""

@@ -1,6 +1,6 @@
 """How projections follow the log, how far, and for whom they are made.
 
-A *followed* projection keeps rows in a database beside the ledger (``ledger.store.views``) and the position they stand at,
+A *followed* projection keeps rows in a database beside the ledger (``tombo.ledger.store.views``) and the position they stand at,
 written in one transaction: killed at any moment it goes on where it was, and two followers cannot count an entry twice. The
 same fold into a scratch database gives any past point. Followed rows hold no card that was not shown: they hold no card.
 """
@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
-from ledger.core.entry import Entry
-from ledger.core.errors import TamperedError, UsageError
-from ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Views, ViewTable, scratch_views
-from projections.behind import BatchWriter, Fetch, begin, going_on
-from projections.line import AnyLine, Wanted, lines, reader
-from projections.strangers import at_home
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import TamperedError, UsageError
+from tombo.ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Views, ViewTable, scratch_views
+from tombo.projections.behind import BatchWriter, Fetch, begin, going_on
+from tombo.projections.line import AnyLine, Wanted, lines, reader
+from tombo.projections.strangers import at_home
 
 BATCH: Final = 5_000
 """Entries of the log a transaction: beyond it nothing is faster, and a live follower's rows are seen later."""

@@ -15,10 +15,10 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, with_c
 from pydantic.fields import FieldInfo
 from typing_extensions import TypedDict, get_type_hints, is_typeddict
 
-from ledger.core.clock import happened
-from ledger.core.errors import MalformedError
-from ledger.kinds import EVENTS
-from ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
+from tombo.ledger.core.clock import happened
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
 
 E = TypeVar("E")
 E_co = TypeVar("E_co", covariant=True)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from threading import Event
 from typing import Final
 
-from ledger.core.errors import StoreUnavailableError
-from projections.follow import Follower
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.projections.follow import Follower
 
 PAUSE_MIN: Final = 0.01
 PAUSE_MAX: Final = 1.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from projections.accounts.followed import Accounts
-from projections.follow import Projection
-from projections.refunds.followed import Refunds
-from projections.session_statement.fold import SessionStatement
+from tombo.projections.accounts.followed import Accounts
+from tombo.projections.follow import Projection
+from tombo.projections.refunds.followed import Refunds
+from tombo.projections.session_statement.fold import SessionStatement
 
 FOLLOWED: Final[tuple[type[Projection], ...]] = (Accounts, Refunds, SessionStatement)

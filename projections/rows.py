@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from ledger.checked.alarm import altered_view
-from ledger.store import Build, Views, ViewTable, without_nul
+from tombo.ledger.checked.alarm import altered_view
+from tombo.ledger.store import Build, Views, ViewTable, without_nul
 
 Row = tuple[Any, ...]
 SHOWN_MAX: Final = 60

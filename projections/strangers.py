@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.ids import is_at_home
-from ledger.house.rules import stranger
-from ledger.kinds import BEGIN_ONCE, misplaced
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.ids import is_at_home
+from tombo.ledger.house.rules import stranger
+from tombo.ledger.kinds import BEGIN_ONCE, misplaced
 
 AnyRow = TypeVar("AnyRow", bound=tuple[Any, ...])
 """A row of the log or an entry: log index, stream, version, kind, and what it says."""

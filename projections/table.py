@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
-from ledger.catalogue import EVOLVE
-from ledger.core.entry import Entry
-from ledger.core.errors import NotFoundError, OutOfPlaceError
-from ledger.core.ids import table_of
-from ledger.games.every import TABLE_GAMES
-from ledger.games.poker.events import Street
-from ledger.games.poker.state import Hand
-from ledger.games.poker.streets import streets_of
-from ledger.games.poker.turns import pot_total
-from ledger.house.banked.state import BankedTable, banked_stream
-from ledger.house.moves import results
-from ledger.house.rules import following, names_place
-from ledger.house.table.state import Table, table_stream
-from ledger.terms.every import BankedTerms
-from ledger.terms.poker import Terms
-from projections.follow import AsOf
-from projections.round.acts import RoundAct, acts
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.games.poker.events import Street
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.streets import streets_of
+from tombo.ledger.games.poker.turns import pot_total
+from tombo.ledger.house.banked.state import BankedTable, banked_stream
+from tombo.ledger.house.moves import results
+from tombo.ledger.house.rules import following, names_place
+from tombo.ledger.house.table.state import Table, table_stream
+from tombo.ledger.terms.every import BankedTerms
+from tombo.ledger.terms.poker import Terms
+from tombo.projections.follow import AsOf
+from tombo.projections.round.acts import RoundAct, acts
 
 SeatStatus = Literal["in hand", "folded", "all in", "waiting", "resting", "below minimum", "leaving"]
 

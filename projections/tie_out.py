@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ledger.core.errors import UnreadableError
-from ledger.exchange.wallet import read_statement
-from ledger.house.wallet import DifferenceKind, Movement, WalletDifference, WalletLine, WalletTotal
-from ledger.store.scratch import Scratch
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.exchange.wallet import read_statement
+from tombo.ledger.house.wallet import DifferenceKind, Movement, WalletDifference, WalletLine, WalletTotal
+from tombo.ledger.store.scratch import Scratch
 
 
 class TieOut(NamedTuple):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Told, euros
-from projections.accounts.reading import HolderLine
-from projections.reconciliation.closing import Compared
-from reports.document import Cell, Document, Grid, GridColumn, Sentence
-from reports.said import book as said
+from tombo.ledger.core.said import Told, euros
+from tombo.projections.accounts.reading import HolderLine
+from tombo.projections.reconciliation.closing import Compared
+from tombo.reports.document import Cell, Document, Grid, GridColumn, Sentence
+from tombo.reports.said import book as said
 
 CLASSES: Final = (GridColumn(least=14), GridColumn(amount=True, spec="grouped", least=14))
 FIRST: Final = (

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.core.ids import called
-from ledger.core.said import Fact, Told, euros
-from ledger.core.words import ErasedWords, OpenedWords, Words
-from ledger.house.dispute.said import OUTCOMES
-from projections.dispute.case import DisputeCase
-from reports.document import Alarm, Block, Document, Sentence
-from reports.entries import recorded_by
-from reports.said import dispute as said
+from tombo.ledger.core.ids import called
+from tombo.ledger.core.said import Fact, Told, euros
+from tombo.ledger.core.words import ErasedWords, OpenedWords, Words
+from tombo.ledger.house.dispute.said import OUTCOMES
+from tombo.projections.dispute.case import DisputeCase
+from tombo.reports.document import Alarm, Block, Document, Sentence
+from tombo.reports.entries import recorded_by
+from tombo.reports.said import dispute as said
 
 NO_COMPLAINT: Final = said.NO_COMPLAINT()
 UNITS: Final = (

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ledger.core.said import Told
-from projections.dispute.case import DisputeCase
-from projections.dispute.replay import Replay
-from reports import dispute as dispute_report
-from reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence
-from reports.said import dispute as said
+from tombo.ledger.core.said import Told
+from tombo.projections.dispute.case import DisputeCase
+from tombo.projections.dispute.replay import Replay
+from tombo.reports import dispute as dispute_report
+from tombo.reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence
+from tombo.reports.said import dispute as said
 
 AMOUNTS: Final = (
     GridColumn(),

@@ -1,6 +1,6 @@
 """A report as a value: a title and blocks, whose words are meanings with facts. No language, no form: those come last.
 
-``reports.text`` writes it for a terminal, ``reports.page`` as a page to print. What programs read (``--json``, ``--csv``) is the
+``tombo.reports.text`` writes it for a terminal, ``tombo.reports.pages`` as a page to print. What programs read (``--json``, ``--csv``) is the
 projection's own data, and not made of this.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ledger.core.said import Fact, Told, Word
+from tombo.ledger.core.said import Fact, Told, Word
 
 Cell = Fact
 """What stands in a cell: a name, a number, an amount, or something said; an empty name for nothing."""
@@ -37,7 +37,7 @@ class Alarm(NamedTuple):
 class GridColumn(NamedTuple):
     """A column of a grid: its heading, if it has one; ``amount``: its cells are figures, and stand to the right.
 
-    ``spec`` says how numbers and amounts in it are written (``ledger.core.said.Said``). ``least``: so many letters wide, also
+    ``spec`` says how numbers and amounts in it are written (``tombo.ledger.core.said.Said``). ``least``: so many letters wide, also
     where it is empty, or as wide as the longest of a list of words: for rows that are told one by one, and for a column that is
     owed even where it has nothing.
     """

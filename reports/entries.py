@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ledger.core.entry import Entry
-from ledger.core.said import Told
-from projections.follow import Viewer
-from reports.said import common
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.said import Told
+from tombo.projections.follow import Viewer
+from tombo.reports.said import common
 
 
 def marked(viewer: Viewer, entry: Entry, told: Told) -> Told:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from ledger.core.findings import Reading
-from ledger.core.lisbon import HOUR, window
-from ledger.core.said import Told, euros
-from ledger.house.said import READINGS
-from ledger.house.wallet import WalletDifference
-from ledger.terms.every import LAWS
-from projections.reconciliation.model import (
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.lisbon import HOUR, window
+from tombo.ledger.core.said import Told, euros
+from tombo.ledger.house.said import READINGS
+from tombo.ledger.house.wallet import WalletDifference
+from tombo.ledger.terms.every import LAWS
+from tombo.projections.reconciliation.model import (
     CHECKS,
     GameTotals,
     IncidentTold,
@@ -20,13 +20,13 @@ from projections.reconciliation.model import (
     taxed,
     verdict,
 )
-from projections.reconciliation.said import CHECK_NAMES, CLAIMS
-from projections.reconciliation.tax import rate
-from projections.tie_out import TieOut
-from reports import wallet as wallet_report
-from reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence
-from reports.said import reconciliation as said
-from reports.said.book import HOLDERS
+from tombo.projections.reconciliation.said import CHECK_NAMES, CLAIMS
+from tombo.projections.reconciliation.tax import rate
+from tombo.projections.tie_out import TieOut
+from tombo.reports import wallet as wallet_report
+from tombo.reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence
+from tombo.reports.said import reconciliation as said
+from tombo.reports.said.book import HOLDERS
 
 TOLD_MAX: Final = 50
 """Problems in the text; all of them are in --json and in the page."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ledger.core.ids import called
-from ledger.core.said import Told
-from ledger.games.poker.said.words import OUTCOMES
-from ledger.operate.left_open import LeftOpen
-from ledger.operate.recover import Ended, Recovery
-from reports.document import Alarm, Block, Document, Sentence
-from reports.said import recovery as said
+from tombo.ledger.core.ids import called
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.poker.said.words import OUTCOMES
+from tombo.ledger.operate.left_open import LeftOpen
+from tombo.ledger.operate.recover import Ended, Recovery
+from tombo.reports.document import Alarm, Block, Document, Sentence
+from tombo.reports.said import recovery as said
 
 
 def left(found: Sequence[LeftOpen]) -> Document:

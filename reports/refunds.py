@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ledger.core.ids import called, local
-from ledger.core.lisbon import day_of
-from ledger.core.said import Fact, Told
-from ledger.games.tournament.refunds import cancellation_rule
-from projections.refunds.reading import FOREVER, Occasion, RefundRow, RefundTotal, Wanted, totals
-from reports.document import Block, Cell, Document, Grid, GridColumn, Heading, Sentence
-from reports.said import common
-from reports.said import refunds as said
-from reports.said.tournament.standing import CASES
+from tombo.ledger.core.ids import called, local
+from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.core.said import Fact, Told
+from tombo.ledger.games.tournament.refunds import cancellation_rule
+from tombo.projections.refunds.reading import FOREVER, Occasion, RefundRow, RefundTotal, Wanted, totals
+from tombo.reports.document import Block, Cell, Document, Grid, GridColumn, Heading, Sentence
+from tombo.reports.said import common
+from tombo.reports.said import refunds as said
+from tombo.reports.said.tournament.standing import CASES
 
 ROWS = (GridColumn(), GridColumn(), GridColumn(), GridColumn(), GridColumn(), GridColumn(), GridColumn())
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ledger.core.findings import Finding, Reading
-from ledger.core.said import Fact, Told
-from ledger.house.said import READINGS
-from reports.document import Block, Document, Sentence
-from reports.said import ruleset as said
+from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.core.said import Fact, Told
+from tombo.ledger.house.said import READINGS
+from tombo.reports.document import Block, Document, Sentence
+from tombo.reports.said import ruleset as said
 
 
 def document(row: Mapping[str, Any], found: Sequence[Finding]) -> Document:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.core.said import euros
-from ledger.house.limits.state import Limits
-from reports.document import Document, Sentence
-from reports.said import staff as said
+from tombo.ledger.core.said import euros
+from tombo.ledger.house.limits.state import Limits
+from tombo.reports.document import Document, Sentence
+from tombo.reports.said import staff as said
 
 
 def limits(found: Limits, given: Mapping[str, int]) -> Document:

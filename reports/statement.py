@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from ledger.core.ids import called, local
-from ledger.core.lisbon import day_of
-from ledger.core.said import Told, euros
-from ledger.terms.every import LAWS
-from projections.accounts.reading import WalletMovement
-from projections.session_statement.lines import PLACE
-from projections.session_statement.reading import (
+from tombo.ledger.core.ids import called, local
+from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.core.said import Told, euros
+from tombo.ledger.terms.every import LAWS
+from tombo.projections.accounts.reading import WalletMovement
+from tombo.projections.session_statement.lines import PLACE
+from tombo.projections.session_statement.reading import (
     FOREVER,
     OpenStake,
     SessionSpan,
@@ -19,10 +19,10 @@ from projections.session_statement.reading import (
     StatementLine,
     Totals,
 )
-from reports.document import Block, Cell, Document, Grid, GridColumn, Sentence
-from reports.said import book as book_said
-from reports.said import common
-from reports.said import statement as said
+from tombo.reports.document import Block, Cell, Document, Grid, GridColumn, Sentence
+from tombo.reports.said import book as book_said
+from tombo.reports.said import common
+from tombo.reports.said import statement as said
 
 HEADS: Final = (
     said.STATEMENT_STAKED(),

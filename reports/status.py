@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ledger.core.clock import SECOND
-from ledger.core.said import Told
-from projections.follow import Lag
-from reports.document import Alarm, Document, Sentence
-from reports.said import status as said
-from reports.views import lag
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.said import Told
+from tombo.projections.follow import Lag
+from tombo.reports.document import Alarm, Document, Sentence
+from tombo.reports.said import status as said
+from tombo.reports.views import lag
 
 
 def document(found: Mapping[str, Any], followed: Sequence[Lag] | None, now: int) -> Document:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from ledger.core.ids import local
-from ledger.core.said import Fact, Told
-from ledger.games.poker.said.words import STREETS
-from ledger.terms.citation import rules_of
-from ledger.terms.every import places_of
-from ledger.terms.law import NoSeats
-from projections.table import BankedState, PlaceLine, SeatLine, TableState
-from reports.document import Alarm, Block, Document, Sentence
-from reports.said import table as said
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.said import Fact, Told
+from tombo.ledger.games.poker.said.words import STREETS
+from tombo.ledger.terms.citation import rules_of
+from tombo.ledger.terms.every import places_of
+from tombo.ledger.terms.law import NoSeats
+from tombo.projections.table import BankedState, PlaceLine, SeatLine, TableState
+from tombo.reports.document import Alarm, Block, Document, Sentence
+from tombo.reports.said import table as said
 
 
 def document(stream: str, state: TableState | BankedState) -> Document:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, assert_never
 
-from ledger.core.language import Language
-from ledger.core.said import Told, Word, written
-from reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Told, Word, written
+from tombo.reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence
 
 STEP: Final = "  "
 """How far a line stands in under the one it belongs to."""

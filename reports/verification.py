@@ -6,10 +6,10 @@ from base64 import b64encode
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.core.said import Told
-from ledger.verify import Code, Report
-from reports.document import Alarm, Block, Document, Sentence
-from reports.said import verification as said
+from tombo.ledger.core.said import Told
+from tombo.ledger.verify import Code, Report
+from tombo.reports.document import Alarm, Block, Document, Sentence
+from tombo.reports.said import verification as said
 
 NEXT: Final = {Code.OK: said.NEXT_KEEP_CHECKPOINT(), Code.UNWITNESSED: said.NEXT_ASK_OUTSIDE()}
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.core.said import Told
-from projections.follow import Lag
-from reports.document import Document, Sentence
-from reports.said import views as said
+from tombo.ledger.core.said import Told
+from tombo.projections.follow import Lag
+from tombo.reports.document import Document, Sentence
+from tombo.reports.said import views as said
 
 
 def document(found: Sequence[Lag]) -> Document:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.core.said import Told, euros
-from ledger.house.wallet import Movement, WalletDifference, WalletLine
-from reports.said import wallet as said
+from tombo.ledger.core.said import Told, euros
+from tombo.ledger.house.wallet import Movement, WalletDifference, WalletLine
+from tombo.reports.said import wallet as said
 
 
 def difference(found: WalletDifference) -> Told:

@@ -1,4 +1,4 @@
-"""A day of every game through the live door of a fresh ledger, then verified: ``python -m simulator``.
+"""A day of every game through the live door of a fresh ledger, then verified: ``python -m tombo.simulator``.
 
 Exit status 1 if anything was found that nobody had provoked.
 """
@@ -11,12 +11,12 @@ import time
 from pathlib import Path
 from typing import Final
 
-from ledger.core.errors import LedgerError
-from ledger.operate.keyring import Keyring
-from simulator.day import Plan
-from simulator.rules import by_game
-from simulator.run import BEGINS, HOUR, simulated
-from simulator.summary import told
+from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.operate.keyring import Keyring
+from tombo.simulator.day import Plan
+from tombo.simulator.rules import by_game
+from tombo.simulator.run import BEGINS, HOUR, simulated
+from tombo.simulator.summary import told
 
 REDRAW: Final = 0.2
 
@@ -51,7 +51,7 @@ def _day(options: argparse.Namespace) -> int:
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m simulator", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tombo.simulator", description=__doc__)
     parser.add_argument(
         "--ledger", required=True, metavar="URL", help="where the ledger is made, sqlite:///… or postgresql://…"
     )

@@ -10,11 +10,11 @@ from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from ledger.core.clock import SECOND
-from ledger.core.command import CommandBase, Decision
-from ledger.core.entry import By
-from ledger.core.findings import Refused
-from ledger.live.ledger import Acknowledgement
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.live.ledger import Acknowledgement
 
 PLATFORM: Final = By(actor="platform", id="games")
 MANAGER: Final = By(actor="staff", id="s-1", role="manager")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.entry import By
-from ledger.games.roulette.commands import ReleaseStakes
-from ledger.games.roulette.state import Spin
-from ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
-from ledger.house.banked.state import BankedTable, PlayerPlace, banked_stream
-from ledger.terms.blackjack import BlackjackTerms
-from ledger.terms.every import places_of
-from ledger.terms.law import NoSeats
-from ledger.terms.roulette import RouletteTerms
-from simulator.ask import PLATFORM, Ask, Play, Scene, player
-from simulator.house import COMES, GOES, free_name, goes_home, in_session, regulation, session_of, with_money
+from tombo.ledger.core.entry import By
+from tombo.ledger.games.roulette.commands import ReleaseStakes
+from tombo.ledger.games.roulette.state import Spin
+from tombo.ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
+from tombo.ledger.house.banked.state import BankedTable, PlayerPlace, banked_stream
+from tombo.ledger.terms.blackjack import BlackjackTerms
+from tombo.ledger.terms.every import places_of
+from tombo.ledger.terms.law import NoSeats
+from tombo.ledger.terms.roulette import RouletteTerms
+from tombo.simulator.ask import PLATFORM, Ask, Play, Scene, player
+from tombo.simulator.house import COMES, GOES, free_name, goes_home, in_session, regulation, session_of, with_money
 
 AT_THE_WHEEL: Final = 8
 """How many players a wheel has at most."""

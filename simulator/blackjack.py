@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
-from ledger.core.cards import CARD_TEXTS
-from ledger.core.clock import SECOND
-from ledger.core.command import CommandBase
-from ledger.games.blackjack.cards import hard_total, is_ace, same_rank, value
-from ledger.games.blackjack.commands import (
+from tombo.ledger.core.cards import CARD_TEXTS
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.games.blackjack.cards import hard_total, is_ace, same_rank, value
+from tombo.ledger.games.blackjack.commands import (
     CloseBlackjackBets,
     DealBlackjackCard,
     DealBlackjackHands,
@@ -22,13 +22,13 @@ from ledger.games.blackjack.commands import (
     TimeOutBlackjackHand,
     VoidBlackjackRound,
 )
-from ledger.games.blackjack.events import Choice
-from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
-from ledger.house.account.state import Account, account_stream
-from ledger.terms.blackjack import BlackjackTerms
-from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
-from simulator.banked import host, table_of
-from simulator.house import bets
+from tombo.ledger.games.blackjack.events import Choice
+from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.terms.blackjack import BlackjackTerms
+from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
+from tombo.simulator.banked import host, table_of
+from tombo.simulator.house import bets
 
 BETS: Final = (100, 100, 200, 250, 333, 500)
 LATE: Final = 0.04

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from ledger.games.blackjack import events as blackjack
-from ledger.games.poker.events import CommissionTaken
-from ledger.games.roulette import events as roulette
-from ledger.games.sem_descarte import events as sem_descarte
-from ledger.house.account.events import (
+from tombo.ledger.games.blackjack import events as blackjack
+from tombo.ledger.games.poker.events import CommissionTaken
+from tombo.ledger.games.roulette import events as roulette
+from tombo.ledger.games.sem_descarte import events as sem_descarte
+from tombo.ledger.house.account.events import (
     Compensated,
     CompensationReversed,
     Credited,
@@ -22,9 +22,9 @@ from ledger.house.account.events import (
     TicketConverted,
     Withdrawn,
 )
-from ledger.house.session.events import SessionEnded
-from ledger.house.table.events import PlayerLeft, PlayerSeated, StackToppedUp, TableHandEnded
-from simulator.tournament_books import TournamentBooks
+from tombo.ledger.house.session.events import SessionEnded
+from tombo.ledger.house.table.events import PlayerLeft, PlayerSeated, StackToppedUp, TableHandEnded
+from tombo.simulator.tournament_books import TournamentBooks
 
 GAMES: Final = ("hand", "roulette", "blackjack", "sem_descarte")
 """The types of stream of a round."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from ledger.core.command import Envelope
-from ledger.house.staff.commands import EnrolKey
-from ledger.live.acts import sign
-from ledger.seal.act import enrolment, staff_key_name
-from ledger.seal.keys import PrivateKey
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.house.staff.commands import EnrolKey
+from tombo.ledger.live.acts import sign
+from tombo.ledger.seal.act import enrolment, staff_key_name
+from tombo.ledger.seal.keys import PrivateKey
 
 
 def key_of(origin: str, staff: str, number: int = 1) -> PrivateKey:

@@ -12,19 +12,19 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
-from ledger.core.clock import SECOND
-from ledger.core.command import Decision, Envelope
-from ledger.core.errors import LedgerError, UsageError
-from ledger.core.findings import Refused
-from ledger.live.ledger import Acknowledgement, Outcome
-from ledger.terms.tournament import Structure
-from simulator import tournament
-from simulator.ask import Ask, Play, Scene, Told, View
-from simulator.chance import chance
-from simulator.house import opens
-from simulator.life import life
-from simulator.rules import Ruleset, by_game
-from simulator.trouble import outage
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.core.errors import LedgerError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.live.ledger import Acknowledgement, Outcome
+from tombo.ledger.terms.tournament import Structure
+from tombo.simulator import tournament
+from tombo.simulator.ask import Ask, Play, Scene, Told, View
+from tombo.simulator.chance import chance
+from tombo.simulator.house import opens
+from tombo.simulator.life import life
+from tombo.simulator.rules import Ruleset, by_game
+from tombo.simulator.trouble import outage
 
 BATCH: Final = 64
 """The most commands handed over at once, each of another table."""

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ledger.core.money import Money
-from ledger.games.every import GAMES
-from ledger.house.banked.state import banked_stream
-from ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute
-from ledger.house.table.state import table_stream
-from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.every import GAMES
+from tombo.ledger.house.banked.state import banked_stream
+from tombo.ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute
+from tombo.ledger.house.table.state import table_stream
+from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 
 COMPLAINS: Final = 0.5
 """How often somebody complains after a round in which something failed."""

@@ -8,25 +8,25 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.command import CommandBase, Envelope
-from ledger.core.entry import By
-from ledger.core.errors import UsageError
-from ledger.core.facts import recorded
-from ledger.core.findings import Reading, Refused
-from ledger.core.money import Money
-from ledger.games.poker import commands as poker
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.log.commands import ConfirmClock
-from ledger.house.ruleset.commands import ApproveRuleset
-from ledger.house.session.commands import EndSession, StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.house.table.commands import DrawButton, LeaveTable, OpenTable, SeatPlayer
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.terms.poker import Commission, Limit, Readings, Terms
-from ledger.terms.unit import Unit
-from simulator.crew import enrol, signed
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.facts import recorded
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.log.commands import ConfirmClock
+from tombo.ledger.house.ruleset.commands import ApproveRuleset
+from tombo.ledger.house.session.commands import EndSession, StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.table.commands import DrawButton, LeaveTable, OpenTable, SeatPlayer
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.terms.poker import Commission, Limit, Readings, Terms
+from tombo.ledger.terms.unit import Unit
+from tombo.simulator.crew import enrol, signed
 
 ORIGIN: Final = "operator.example/demo"
 BEGINS: Final = 1_784_055_594 * SECOND

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.clock import SECOND
-from ledger.core.entry import By
-from ledger.core.findings import Reading
-from ledger.core.said import Word
-from ledger.games.blackjack import commands as blackjack
-from ledger.games.roulette import commands as roulette
-from ledger.games.roulette.chances import Chip
-from ledger.house.banked.commands import JoinTable, OpenBankedTable
-from ledger.house.ruleset.commands import ApproveBankedRuleset
-from ledger.house.session import commands as house
-from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
-from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
-from ledger.terms.unit import EURO
-from simulator.evening import MANAGER, STEP_SECONDS, DemoDay
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.said import Word
+from tombo.ledger.games.blackjack import commands as blackjack
+from tombo.ledger.games.roulette import commands as roulette
+from tombo.ledger.games.roulette.chances import Chip
+from tombo.ledger.house.banked.commands import JoinTable, OpenBankedTable
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset
+from tombo.ledger.house.session import commands as house
+from tombo.ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
+from tombo.ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
+from tombo.ledger.terms.unit import EURO
+from tombo.simulator.evening import MANAGER, STEP_SECONDS, DemoDay
 
 WHEEL, BLACKJACK = "roleta-1", "bj-1"
 SPIN, ROUND = f"{WHEEL}/1", f"{BLACKJACK}/1"

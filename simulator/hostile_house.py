@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, Withdraw
-from ledger.house.account.state import Account, account_stream
-from ledger.house.banked.commands import CloseBankedTable, JoinTable, PartTable
-from ledger.house.session.commands import EndSession, StartSession, WarnInactivity
-from ledger.house.staff.commands import GrantRole
-from ledger.house.table.commands import CloseTable, LeaveTable, SeatPlayer
-from ledger.terms.citation import rules_of
-from ledger.terms.poker import Variant
-from simulator.ask import Ask, Play, Scene, player
-from simulator.house import session_of
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, Withdraw
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.banked.commands import CloseBankedTable, JoinTable, PartTable
+from tombo.ledger.house.session.commands import EndSession, StartSession, WarnInactivity
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.table.commands import CloseTable, LeaveTable, SeatPlayer
+from tombo.ledger.terms.citation import rules_of
+from tombo.ledger.terms.poker import Variant
+from tombo.simulator.ask import Ask, Play, Scene, player
+from tombo.simulator.house import session_of
 
 
 def tries(scene: Scene, name: str, other: str, *, seat: int | None, poker: Variant | None) -> Play:

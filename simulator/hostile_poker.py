@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ledger.core.cards import CARD_TEXTS, card_text
-from ledger.core.command import CommandBase
-from ledger.core.facts import recorded
-from ledger.core.findings import Reading, Refused
-from ledger.games.poker.commands import (
+from tombo.ledger.core.cards import CARD_TEXTS, card_text
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.facts import recorded
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.games.poker.commands import (
     Call,
     Check,
     DealBoard,
@@ -23,18 +23,18 @@ from ledger.games.poker.commands import (
     TimeOut,
     VoidHand,
 )
-from ledger.games.poker.settlement import paid_to, settled
-from ledger.games.poker.state import NOBODY, Hand
-from ledger.games.poker.turns import phase, pot_total, reach, to_call, turn
-from ledger.games.poker.variants import VARIANTS
-from ledger.house.session.commands import WarnInactivity
-from ledger.house.session.state import Session, session_stream
-from ledger.house.staff.commands import ReadCards
-from ledger.house.table.commands import TopUp
-from ledger.house.table.state import Table, table_stream
-from ledger.terms.citation import rules_of
-from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
-from simulator.straddles import forbidden as forbidden_straddles
+from tombo.ledger.games.poker.settlement import paid_to, settled
+from tombo.ledger.games.poker.state import NOBODY, Hand
+from tombo.ledger.games.poker.turns import phase, pot_total, reach, to_call, turn
+from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.house.session.commands import WarnInactivity
+from tombo.ledger.house.session.state import Session, session_stream
+from tombo.ledger.house.staff.commands import ReadCards
+from tombo.ledger.house.table.commands import TopUp
+from tombo.ledger.house.table.state import Table, table_stream
+from tombo.ledger.terms.citation import rules_of
+from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
+from tombo.simulator.straddles import forbidden as forbidden_straddles
 
 TURNS: Final = ("51", "54", "56", "58")
 SINTETICO_TURNS: Final = tuple(f"R809 r.{rule}" for rule in (52, 54, 56, 57, 58, 59))

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ledger.core.clock import SECOND
-from ledger.games.poker.commands import StartHand
-from ledger.games.tournament import commands as c
-from ledger.games.tournament.state import EntryState, Tournament, tournament_stream
-from ledger.house.account.commands import OpenAccount
-from ledger.house.account.state import Account, account_stream
-from ledger.house.table.commands import CloseTable, LeaveTable, SeatPlayer, TopUp
-from ledger.house.table.state import eligible, table_stream
-from ledger.terms.poker import REGULATIONS
-from ledger.terms.tournament import Fee, Structure
-from simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, player
-from simulator.house import in_session, session_of
-from simulator.tournaments import REFERENCE
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.games.poker.commands import StartHand
+from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament.state import EntryState, Tournament, tournament_stream
+from tombo.ledger.house.account.commands import OpenAccount
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.table.commands import CloseTable, LeaveTable, SeatPlayer, TopUp
+from tombo.ledger.house.table.state import eligible, table_stream
+from tombo.ledger.terms.poker import REGULATIONS
+from tombo.ledger.terms.tournament import Fee, Structure
+from tombo.simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, player
+from tombo.simulator.house import in_session, session_of
+from tombo.simulator.tournaments import REFERENCE
 
 SEED: Final = "00" * 32
 HOUR: Final = 3_600 * SECOND

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
-from ledger.house.account.state import Account, account_stream
-from ledger.house.banked.state import banked_stream
-from ledger.house.session.commands import EndSession, StartSession
-from ledger.house.session.state import Session, session_stream
-from ledger.house.staff.commands import GrantRole
-from ledger.house.table.commands import (
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.banked.state import banked_stream
+from tombo.ledger.house.session.commands import EndSession, StartSession
+from tombo.ledger.house.session.state import Session, session_stream
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.table.commands import (
     CloseTable,
     DrawButton,
     LeaveTable,
@@ -25,13 +25,13 @@ from ledger.house.table.commands import (
     SitOut,
     TopUp,
 )
-from ledger.house.table.state import SeatState, Table, eligible, table_stream
-from ledger.terms.every import regulation_of
-from ledger.terms.poker import REGULATIONS
-from ledger.terms.tournament import Structure
-from simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, player
-from simulator.crew import enrol
-from simulator.rules import Ruleset
+from tombo.ledger.house.table.state import SeatState, Table, eligible, table_stream
+from tombo.ledger.terms.every import regulation_of
+from tombo.ledger.terms.poker import REGULATIONS
+from tombo.ledger.terms.tournament import Structure
+from tombo.simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, player
+from tombo.simulator.crew import enrol
+from tombo.simulator.rules import Ruleset
 
 BUY_IN: Final = 50_00
 TOP_UP_MAX: Final = 100_00

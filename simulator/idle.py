@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ledger.core.clock import SECOND
-from ledger.house.banked.state import BankedTable, PlayerPlace, banked_stream
-from ledger.house.ruleset.state import Ruleset, ruleset_stream
-from ledger.house.session.commands import EndSession, WarnInactivity
-from ledger.house.session.events import InactivityWarned
-from ledger.house.session.state import Session, session_stream
-from ledger.house.table.state import SeatState, Table, table_stream
-from ledger.terms.every import shared_of
-from simulator.ask import Ask, Play, Scene
-from simulator.banked import in_prison
-from simulator.house import is_lazy, regulation, takes_money_home
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.house.banked.state import BankedTable, PlayerPlace, banked_stream
+from tombo.ledger.house.ruleset.state import Ruleset, ruleset_stream
+from tombo.ledger.house.session.commands import EndSession, WarnInactivity
+from tombo.ledger.house.session.events import InactivityWarned
+from tombo.ledger.house.session.state import Session, session_stream
+from tombo.ledger.house.table.state import SeatState, Table, table_stream
+from tombo.ledger.terms.every import shared_of
+from tombo.simulator.ask import Ask, Play, Scene
+from tombo.simulator.banked import in_prison
+from tombo.simulator.house import is_lazy, regulation, takes_money_home
 
 WARNS, ENDS, TOO_EARLY = 0.8, 0.5, 0.1
 """How often the platform warns who is idle, ends his session where it may, and where it may not."""

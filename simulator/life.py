@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.clock import SECOND
-from ledger.core.ids import local
-from ledger.house.banked.state import banked_stream
-from ledger.house.ruleset.state import ruleset_stream
-from ledger.house.table.state import Table, table_stream
-from ledger.terms.poker import Terms
-from simulator import banked, blackjack, disputes, hostile_house, house, idle, poker, roulette, sem_descarte
-from simulator.ask import Play, Scene
-from simulator.plays import first_of, rest_of
-from simulator.trouble import outage, players_side
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.ids import local
+from tombo.ledger.house.banked.state import banked_stream
+from tombo.ledger.house.ruleset.state import ruleset_stream
+from tombo.ledger.house.table.state import Table, table_stream
+from tombo.ledger.terms.poker import Terms
+from tombo.simulator import banked, blackjack, disputes, hostile_house, house, idle, poker, roulette, sem_descarte
+from tombo.simulator.ask import Play, Scene
+from tombo.simulator.plays import first_of, rest_of
+from tombo.simulator.trouble import outage, players_side
 
 HOUR: Final = 3_600 * SECOND
 SITTING: Final = (4, 12)

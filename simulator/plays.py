@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from heapq import heappop, heappush
 
-from simulator.ask import Ask, Play, Scene, Told
+from tombo.simulator.ask import Ask, Play, Scene, Told
 
 
 def first_of(play: Play, steps: int) -> Generator[Ask, Told, Ask | None]:

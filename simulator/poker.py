@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.cards import CARD_IDS
-from ledger.core.clock import SECOND
-from ledger.core.command import CommandBase
-from ledger.core.findings import Reading
-from ledger.games.poker.commands import (
+from tombo.ledger.core.cards import CARD_IDS
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.poker.commands import (
     ActForAbsent,
     Call,
     Check,
@@ -24,18 +24,18 @@ from ledger.games.poker.commands import (
     StartHand,
     TimeOut,
 )
-from ledger.games.poker.r806_dealing import dealing_order
-from ledger.games.poker.settlement import paid_to, settled
-from ledger.games.poker.state import NOBODY, Hand
-from ledger.games.poker.streets import BOARD_SIZES
-from ledger.games.poker.turns import phase, pot_total, to_call, turn
-from ledger.house.table.commands import LeaveTable, ReturnToSeat
-from ledger.house.table.state import Table, table_stream
-from ledger.terms.citation import rules_of
-from simulator.ask import Ask, Play, Scene, player
-from simulator.hostile_poker import most, owner, tries
-from simulator.house import is_lazy
-from simulator.straddles import cards_of, restraddle, straddle
+from tombo.ledger.games.poker.r806_dealing import dealing_order
+from tombo.ledger.games.poker.settlement import paid_to, settled
+from tombo.ledger.games.poker.state import NOBODY, Hand
+from tombo.ledger.games.poker.streets import BOARD_SIZES
+from tombo.ledger.games.poker.turns import phase, pot_total, to_call, turn
+from tombo.ledger.house.table.commands import LeaveTable, ReturnToSeat
+from tombo.ledger.house.table.state import Table, table_stream
+from tombo.ledger.terms.citation import rules_of
+from tombo.simulator.ask import Ask, Play, Scene, player
+from tombo.simulator.hostile_poker import most, owner, tries
+from tombo.simulator.house import is_lazy
+from tombo.simulator.straddles import cards_of, restraddle, straddle
 
 Odds = tuple[tuple[str, int], ...]
 ODDS: Final[Odds] = (("fold", 2), ("passive", 9), ("raise", 5), ("all_in", 1), ("late", 1))

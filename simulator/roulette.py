@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, cast
 
-from ledger.core.clock import SECOND
-from ledger.core.entry import By
-from ledger.games.roulette.chances import SIMPLE, Chance, Chip, layout
-from ledger.games.roulette.commands import (
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import By
+from tombo.ledger.games.roulette.chances import SIMPLE, Chance, Chip, layout
+from tombo.ledger.games.roulette.commands import (
     CloseBets,
     LandBall,
     OpenSpin,
@@ -18,14 +18,14 @@ from ledger.games.roulette.commands import (
     SettleSpin,
     VoidSpin,
 )
-from ledger.games.roulette.r804 import chance_limits
-from ledger.games.roulette.state import Spin, with_chips
-from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet, chips_of
-from ledger.house.account.state import Account, account_stream
-from ledger.terms.roulette import WHEELS, RouletteTerms, cited
-from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
-from simulator.banked import host, table_of
-from simulator.house import bets
+from tombo.ledger.games.roulette.r804 import chance_limits
+from tombo.ledger.games.roulette.state import Spin, with_chips
+from tombo.ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet, chips_of
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.terms.roulette import WHEELS, RouletteTerms, cited
+from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
+from tombo.simulator.banked import host, table_of
+from tombo.simulator.house import bets
 
 AMOUNTS: Final = (50, 50, 100, 100, 150, 200, 333, 500)
 TO_BET: Final = 40 * SECOND

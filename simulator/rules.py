@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from ledger.core.findings import Reading, other
-from ledger.house.ruleset.commands import ApproveBankedRuleset, ApproveRuleset
-from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
-from ledger.terms.citation import rules_of
-from ledger.terms.every import BankedTerms
-from ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms
-from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
-from ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
-from ledger.terms.tournament import Structure
-from ledger.terms.unit import EURO
-from simulator.tournaments import REFERENCE, structures
+from tombo.ledger.core.findings import Reading, other
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset, ApproveRuleset
+from tombo.ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
+from tombo.ledger.terms.citation import rules_of
+from tombo.ledger.terms.every import BankedTerms
+from tombo.ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms
+from tombo.ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
+from tombo.ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
+from tombo.ledger.terms.tournament import Structure
+from tombo.ledger.terms.unit import EURO
+from tombo.simulator.tournaments import REFERENCE, structures
 
 CUSTOMARY_RED: Final = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]
 POT: Final = Commission(attribution="payment_when_all_in", cap=None, mode="pot", rate_bp=500)

@@ -8,30 +8,30 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.entry import Entry
-from ledger.core.ids import table_of
-from ledger.live.ledger import Ledger, Outcome
-from ledger.live.states import type_of
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.openings import open_opened
-from ledger.operate.publish import publish
-from ledger.operate.recover import recover
-from ledger.seal.policy import parse_policy
-from ledger.store import Row, Store
-from ledger.store.mapper import CanonicalMapper
-from ledger.verify import Report
-from ledger.verify import verify as verify_log
-from projections.round.audit import audit
-from projections.round.stored import row_at
-from simulator.ask import MANAGER
-from simulator.books import Books
-from simulator.chance import Seeded
-from simulator.crew import key_of, signed
-from simulator.day import Day, Failure, Plan, Table
-from simulator.rules import may_tell
-from simulator.wallet import Wallet
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.live.ledger import Ledger, Outcome
+from tombo.ledger.live.states import type_of
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.operate.recover import recover
+from tombo.ledger.seal.policy import parse_policy
+from tombo.ledger.store import Row, Store
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.ledger.verify import Report
+from tombo.ledger.verify import verify as verify_log
+from tombo.projections.round.audit import audit
+from tombo.projections.round.stored import row_at
+from tombo.simulator.ask import MANAGER
+from tombo.simulator.books import Books
+from tombo.simulator.chance import Seeded
+from tombo.simulator.crew import key_of, signed
+from tombo.simulator.day import Day, Failure, Plan, Table
+from tombo.simulator.rules import may_tell
+from tombo.simulator.wallet import Wallet
 
 ORIGIN: Final = "operator.example/simulated"
 BEGINS: Final = 1_784_091_600 * SECOND

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.core.cards import CARD_TEXTS
-from ledger.core.clock import SECOND
-from ledger.games.sem_descarte.commands import (
+from tombo.ledger.core.cards import CARD_TEXTS
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.games.sem_descarte.commands import (
     CloseAntes,
     Continue,
     DealCards,
@@ -22,12 +22,12 @@ from ledger.games.sem_descarte.commands import (
     VoidRound,
     WarnDecision,
 )
-from ledger.games.sem_descarte.r803 import dealing_order
-from ledger.games.sem_descarte.state import Box, SemDescarteRound
-from ledger.house.account.state import Account, account_stream
-from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
-from simulator.banked import host, table_of
-from simulator.house import bets
+from tombo.ledger.games.sem_descarte.r803 import dealing_order
+from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
+from tombo.simulator.banked import host, table_of
+from tombo.simulator.house import bets
 
 ANTES: Final = (100, 100, 200, 250, 333, 500, 600)
 ODDS: Final[tuple[tuple[str, int], ...]] = (("continue", 6), ("fold", 4), ("late", 1), ("gone", 1))

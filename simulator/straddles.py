@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from ledger.core.cards import CARD_TEXTS
-from ledger.games.poker.commands import PostStraddle
-from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import phase, turn
-from ledger.terms.poker import Terms
-from simulator.ask import Ask, player
+from tombo.ledger.core.cards import CARD_TEXTS
+from tombo.ledger.games.poker.commands import PostStraddle
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.turns import phase, turn
+from tombo.ledger.terms.poker import Terms
+from tombo.simulator.ask import Ask, player
 
 LOW: Final = "234567"
 Post = Literal["straddle", "restraddle"]

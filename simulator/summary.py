@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from simulator.day import Plan
-from simulator.run import HOUR, Result
-from simulator.tournament_books import TournamentBooks
+from tombo.simulator.day import Plan
+from tombo.simulator.run import HOUR, Result
+from tombo.simulator.tournament_books import TournamentBooks
 
 SHOWN: Final = 20
 

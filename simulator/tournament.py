@@ -8,20 +8,30 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from ledger.core.clock import SECOND
-from ledger.core.ids import local
-from ledger.games.tournament import commands as c
-from ledger.games.tournament.state import tournament_stream
-from ledger.house.account.state import account_stream
-from ledger.house.session.commands import EndSession
-from ledger.house.session.state import Session, session_stream
-from ledger.terms.tournament import Structure
-from simulator import hostile_tournament
-from simulator.ask import MANAGER, OFFICER, Ask, Play, Scene, View, player
-from simulator.house import session_of, takes_money_home
-from simulator.tournament_play import Cup, buys, comes_and_goes, deals_out, enters, hands, is_over, keeps_time, people
-from simulator.tournaments import HOUR, REFERENCE, SERIES_LENGTH, programme
-from simulator.trouble import outage
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.ids import local
+from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament.state import tournament_stream
+from tombo.ledger.house.account.state import account_stream
+from tombo.ledger.house.session.commands import EndSession
+from tombo.ledger.house.session.state import Session, session_stream
+from tombo.ledger.terms.tournament import Structure
+from tombo.simulator import hostile_tournament
+from tombo.simulator.ask import MANAGER, OFFICER, Ask, Play, Scene, View, player
+from tombo.simulator.house import session_of, takes_money_home
+from tombo.simulator.tournament_play import (
+    Cup,
+    buys,
+    comes_and_goes,
+    deals_out,
+    enters,
+    hands,
+    is_over,
+    keeps_time,
+    people,
+)
+from tombo.simulator.tournaments import HOUR, REFERENCE, SERIES_LENGTH, programme
+from tombo.simulator.trouble import outage
 
 Stage = Literal["before", "playing", "money"]
 FATES: Final[tuple[Stage | None, ...]] = (None, None, "before", None, None, None, "playing", "money", None)

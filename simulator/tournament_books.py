@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
-from ledger.games.tournament import events as t
-from ledger.house.account import events as tickets
-from ledger.house.account.events import Credited, Debited
-from ledger.house.table import events as tables
-from ledger.house.table.events import PlayerLeft, TableHandEnded
-from ledger.terms.tournament import Structure
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.house.account import events as tickets
+from tombo.ledger.house.account.events import Credited, Debited
+from tombo.ledger.house.table import events as tables
+from tombo.ledger.house.table.events import PlayerLeft, TableHandEnded
+from tombo.ledger.terms.tournament import Structure
 
 CAUSE: Final = "tournament:"
 

@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Final, NamedTuple
 
-from ledger.core.clock import SECOND
-from ledger.core.ids import local
-from ledger.games.tournament import commands as c
-from ledger.games.tournament.state import EntryState, Tournament, tournament_stream
-from ledger.house.account.state import Account, account_stream
-from ledger.house.session.commands import EndSession
-from ledger.house.session.state import Session, session_stream
-from ledger.house.table.commands import DrawButton, ReturnToSeat
-from ledger.house.table.state import Table, eligible, table_stream
-from ledger.terms.poker import REGULATIONS
-from simulator import hostile_tournament, poker
-from simulator.ask import Ask, Play, Scene, Told, player
-from simulator.house import in_session, session_of, with_money
-from simulator.plays import first_of, rest_of, together
-from simulator.trouble import outage, players_side
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.ids import local
+from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament.state import EntryState, Tournament, tournament_stream
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.session.commands import EndSession
+from tombo.ledger.house.session.state import Session, session_stream
+from tombo.ledger.house.table.commands import DrawButton, ReturnToSeat
+from tombo.ledger.house.table.state import Table, eligible, table_stream
+from tombo.ledger.terms.poker import REGULATIONS
+from tombo.simulator import hostile_tournament, poker
+from tombo.simulator.ask import Ask, Play, Scene, Told, player
+from tombo.simulator.house import in_session, session_of, with_money
+from tombo.simulator.plays import first_of, rest_of, together
+from tombo.simulator.trouble import outage, players_side
 
 PEOPLE: Final = 14
 """Of a room."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from ledger.core.clock import SECOND
-from ledger.core.findings import Reading
-from ledger.terms.poker import Commission, Terms
-from ledger.terms.tournament import (
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.terms.poker import Commission, Terms
+from tombo.ledger.terms.tournament import (
     Addon,
     Fee,
     Level,
@@ -20,7 +20,7 @@ from ledger.terms.tournament import (
     TicketPrizes,
     TournamentReadings,
 )
-from ledger.terms.unit import Unit
+from tombo.ledger.terms.unit import Unit
 
 CHIPS: Final = Unit(currency=None, decimals=0)
 NO_RAKE: Final = Commission(attribution="payment_when_all_in", cap=None, mode="none", rate_bp=0)

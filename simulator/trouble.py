@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.core.clock import SECOND
-from ledger.core.findings import Reading, Refused
-from ledger.core.ids import local
-from ledger.games.every import TABLE_GAMES
-from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import phase
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.incident.state import Incident, incident_stream
-from ledger.live.states import type_of
-from ledger.terms.citation import rules_of
-from simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, View
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.ids import local
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.turns import phase
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.incident.state import Incident, incident_stream
+from tombo.ledger.live.states import type_of
+from tombo.ledger.terms.citation import rules_of
+from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, View
 
 PLAYERS_RULE: Final = {"blackjack": "R805 r.29", "sem_descarte": "R803 r.34"}
 """By which rule a failure on the player's side voids nothing."""

@@ -10,24 +10,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from ledger.core.clock import SECOND
-from ledger.core.command import Envelope
-from ledger.core.entry import Entry
-from ledger.core.ids import local
-from ledger.games.blackjack import events as blackjack
-from ledger.games.roulette import events as roulette
-from ledger.games.sem_descarte import events as sem_descarte
-from ledger.games.tournament import events as tournament
-from ledger.games.tournament.commands import ConvertTicket
-from ledger.house.account.commands import Deposit, Withdraw
-from ledger.house.account.events import TicketGranted
-from ledger.house.dispute.events import AnyOpened, AnyResolved
-from ledger.house.table import events as house
-from ledger.house.wallet import GROWS, Operation, WalletLine
-from ledger.live.ledger import Acknowledgement
-from ledger.live.states import type_of
-from ledger.terms.tournament import Structure
-from simulator.ask import Told
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.ids import local
+from tombo.ledger.games.blackjack import events as blackjack
+from tombo.ledger.games.roulette import events as roulette
+from tombo.ledger.games.sem_descarte import events as sem_descarte
+from tombo.ledger.games.tournament import events as tournament
+from tombo.ledger.games.tournament.commands import ConvertTicket
+from tombo.ledger.house.account.commands import Deposit, Withdraw
+from tombo.ledger.house.account.events import TicketGranted
+from tombo.ledger.house.dispute.events import AnyOpened, AnyResolved
+from tombo.ledger.house.table import events as house
+from tombo.ledger.house.wallet import GROWS, Operation, WalletLine
+from tombo.ledger.live.ledger import Acknowledgement
+from tombo.ledger.live.states import type_of
+from tombo.ledger.terms.tournament import Structure
+from tombo.simulator.ask import Told
 
 Mistake = Literal["missing", "duplicated", "cent_more", "next_day", "balance"]
 """What a wallet gets wrong: a transaction left out, its lines twice, a cent too much, the wrong day, a balance from nowhere."""

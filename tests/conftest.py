@@ -16,15 +16,15 @@ import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
 
-from ledger.core.clock import SECOND, SystemClock
-from ledger.operate import keyfolder
-from ledger.operate.keyfolder import Keyring
-from ledger.seal.secretfile import write_secret_file
-from ledger.store import Store, create_store
 from tests.tools import cli_run
 from tests.tools.closed import collected, set_aside, watched
 from tests.tools.pgserver import postgres_server
 from tests.tools.room import take_room
+from tombo.ledger.core.clock import SECOND, SystemClock
+from tombo.ledger.operate import keyfolder
+from tombo.ledger.operate.keyfolder import Keyring
+from tombo.ledger.seal.secretfile import write_secret_file
+from tombo.ledger.store import Store, create_store
 
 ORIGIN = "operator.example/ledger/1"
 PASSPHRASE = b"a passphrase of the tests"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import typer
 
-from cli.audits import replay_all
-from cli.invocation import invocation
-from cli.options import Since
-from ledger.games.every import TABLE_GAMES
-from reports.play import audit as audit_report
+from tombo.cli.audits import replay_all
+from tombo.cli.invocation import invocation
+from tombo.cli.options import Since
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.reports.play import audit as audit_report
 
 
 def audit(ctx: typer.Context, since: Since = 0) -> None:

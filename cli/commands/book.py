@@ -8,22 +8,22 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli.followed import followed
-from cli.invocation import Invocation, invocation
-from cli.options import At, as_of
-from cli.output import note, say, say_json, warn
-from cli.sheet import SheetFile, Write, sheet
-from ledger.core.clock import display_instant
-from ledger.core.errors import NotFoundError, TamperedError, UsageError
-from ledger.core.lisbon import window
-from ledger.core.said import euros
-from ledger.seal.entry import unpack
-from ledger.store import Store
-from ledger.terms.unit import EURO
-from projections.accounts.checked import EVERYBODYS, checked_holder
-from projections.accounts.followed import Accounts
-from projections.accounts.holders import CLASSES, class_of
-from projections.accounts.reading import (
+from tombo.cli.followed import followed
+from tombo.cli.invocation import Invocation, invocation
+from tombo.cli.options import At, as_of
+from tombo.cli.output import note, say, say_json, warn
+from tombo.cli.sheet import SheetFile, Write, sheet
+from tombo.ledger.core.clock import display_instant
+from tombo.ledger.core.errors import NotFoundError, TamperedError, UsageError
+from tombo.ledger.core.lisbon import window
+from tombo.ledger.core.said import euros
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store import Store
+from tombo.ledger.terms.unit import EURO
+from tombo.projections.accounts.checked import EVERYBODYS, checked_holder
+from tombo.projections.accounts.followed import Accounts
+from tombo.projections.accounts.holders import CLASSES, class_of
+from tombo.projections.accounts.reading import (
     HolderLine,
     balance,
     balances,
@@ -32,13 +32,13 @@ from projections.accounts.reading import (
     some_of_class,
     trial_balance,
 )
-from projections.reconciliation.closing import last_compared
-from projections.rows import KeptRows
-from reports import book as book_report
-from reports.document import Block
-from reports.said.commands import book as said
-from reports.said.commands import common
-from reports.text import block_lines
+from tombo.projections.reconciliation.closing import last_compared
+from tombo.projections.rows import KeptRows
+from tombo.reports import book as book_report
+from tombo.reports.document import Block
+from tombo.reports.said.commands import book as said
+from tombo.reports.said.commands import common
+from tombo.reports.text import block_lines
 
 app = typer.Typer(help="The double-entry book: where every cent lies, and how it came there.")
 

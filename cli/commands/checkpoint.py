@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from cli import files
-from cli.checkpoints import note_sort, signed
-from cli.invocation import invocation
-from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.note import parse_note
+from tombo.cli import files
+from tombo.cli.checkpoints import note_sort, signed
+from tombo.cli.invocation import invocation
+from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.note import parse_note
 
 
 def checkpoint(

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from cli.invocation import invocation, send
-from cli.signing import StaffName, acting
-from ledger.house.log.commands import ConfirmClock
-from ledger.house.staff.state import MANAGER
-from reports.said.commands import init as said
+from tombo.cli.invocation import invocation, send
+from tombo.cli.signing import StaffName, acting
+from tombo.ledger.house.log.commands import ConfirmClock
+from tombo.ledger.house.staff.state import MANAGER
+from tombo.reports.said.commands import init as said
 
 app = typer.Typer(help="The clock: what stops the door, and a person who looked at it.")
 

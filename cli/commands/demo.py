@@ -10,36 +10,36 @@ from typing import Annotated, Final
 
 import typer
 
-from cli.checkpoints import note_sort
-from cli.files import new_folder, write
-from cli.invocation import Invocation, invocation
-from cli.output import say, say_json
-from cli.rounds import document, incident_of, look
-from cli.verdicts import report_of
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.errors import UsageError
-from ledger.core.said import Told
-from ledger.games.every import TABLE_GAMES
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.publish import publish
-from ledger.operate.recover import Recovery, recover
-from ledger.seal.keyfile import save_encrypted_key
-from ledger.seal.secretfile import write_secret_file
-from ledger.store import open_store
-from ledger.verify import Report
-from reports import recovery as recovery_report
-from reports import verification as verification_report
-from reports.document import Document
-from reports.said.commands import demo as said
-from reports.text import text_lines
-from simulator import evening_tables
-from simulator.chance import Seeded
-from simulator.crew import key_of
-from simulator.day import Plan
-from simulator.evening import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, TERMS, DemoDay
-from simulator.run import BEGINS as SIMULATED_FROM
-from simulator.run import HOUR, simulated
-from simulator.summary import told
+from tombo.cli.checkpoints import note_sort
+from tombo.cli.files import new_folder, write
+from tombo.cli.invocation import Invocation, invocation
+from tombo.cli.output import say, say_json
+from tombo.cli.rounds import document, incident_of, look
+from tombo.cli.verdicts import report_of
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.operate.recover import Recovery, recover
+from tombo.ledger.seal.keyfile import save_encrypted_key
+from tombo.ledger.seal.secretfile import write_secret_file
+from tombo.ledger.store import open_store
+from tombo.ledger.verify import Report
+from tombo.reports import recovery as recovery_report
+from tombo.reports import verification as verification_report
+from tombo.reports.document import Document
+from tombo.reports.said.commands import demo as said
+from tombo.reports.text import text_lines
+from tombo.simulator import evening_tables
+from tombo.simulator.chance import Seeded
+from tombo.simulator.crew import key_of
+from tombo.simulator.day import Plan
+from tombo.simulator.evening import BEGINS, HANDS, MANAGER, OFFICERS, ORIGIN, TERMS, DemoDay
+from tombo.simulator.run import BEGINS as SIMULATED_FROM
+from tombo.simulator.run import HOUR, simulated
+from tombo.simulator.summary import told
 
 TOLD: Final = (
     ("mesa-1/2", said.DEMO_SIDE_POT()),

@@ -8,33 +8,33 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import typer
 from pydantic import ValidationError
 
-from cli.dispute_walk import is_over, look, meant, needed, recordable, replay_json, sheet_row
-from cli.invocation import RefusedError, invocation, send
-from cli.listing import tell_lost
-from cli.options import instant_of
-from cli.output import note, say, say_json
-from cli.progress import progress
-from cli.reading import Reader
-from cli.sheet import SheetFile, sheet
-from cli.signing import Acting, SecondName, StaffName, acting
-from cli.text import euros, moment
-from ledger.core.clock import SystemClock
-from ledger.core.command import CommandBase
-from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
-from ledger.core.ids import called, command_id, is_stream, local
-from ledger.core.lisbon import in_lisbon
-from ledger.core.money import Money
-from ledger.core.said import Fact
-from ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, ResolveDispute, ReverseCompensation
-from ledger.house.dispute.events import CITED, SAID_MAX
-from ledger.house.dispute.state import dispute_stream
-from ledger.house.staff.state import OFFICER
-from ledger.live.ledger import Acknowledgement, Ledger
-from projections.dispute.case import Complaint, DisputeCase, case_of, complaint, to_json
-from reports import dispute as dispute_report
-from reports import dispute_replay
-from reports.said.commands import common
-from reports.said.commands import dispute as said
+from tombo.cli.dispute_walk import is_over, look, meant, needed, recordable, replay_json, sheet_row
+from tombo.cli.invocation import RefusedError, invocation, send
+from tombo.cli.listing import tell_lost
+from tombo.cli.options import instant_of
+from tombo.cli.output import note, say, say_json
+from tombo.cli.progress import progress
+from tombo.cli.reading import Reader
+from tombo.cli.sheet import SheetFile, sheet
+from tombo.cli.signing import Acting, SecondName, StaffName, acting
+from tombo.cli.text import euros, moment
+from tombo.ledger.core.clock import SystemClock
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
+from tombo.ledger.core.ids import called, command_id, is_stream, local
+from tombo.ledger.core.lisbon import in_lisbon
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.said import Fact
+from tombo.ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, ResolveDispute, ReverseCompensation
+from tombo.ledger.house.dispute.events import CITED, SAID_MAX
+from tombo.ledger.house.dispute.state import dispute_stream
+from tombo.ledger.house.staff.state import OFFICER
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.projections.dispute.case import Complaint, DisputeCase, case_of, complaint, to_json
+from tombo.reports import dispute as dispute_report
+from tombo.reports import dispute_replay
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import dispute as said
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
 

@@ -10,33 +10,33 @@ from typing import Annotated
 
 import typer
 
-from cli import files
-from cli.card_readings import OUTSIDER, Seen, seen_by, sees_closed, viewed_by
-from cli.invocation import invocation
-from cli.listing import in_order
-from cli.options import Reason, ViewerName, hand_name
-from cli.progress import progress
-from cli.reading import Reader, known_persons
-from cli.signing import StaffName
-from ledger.core.entry import Entry
-from ledger.core.errors import NotFoundError, UsageError
-from ledger.core.ids import local
-from ledger.exchange.bundle import write_bundle
-from ledger.exchange.phh.write import hand_text, knows
-from ledger.games.every import followed
-from ledger.games.poker.state import Hand
-from ledger.house.player.state import player_stream
-from ledger.kinds import CLOSED_TYPES, IN_PLAY
-from ledger.operate.openings import Opened
-from ledger.operate.persons import StoredPersons
-from ledger.seal.personal import Field, open_text
-from ledger.seal.policy import load_policy
-from ledger.store import Store
-from projections.follow import Viewer
-from projections.round.hand import visible_slots
-from reports.said.commands import common
-from reports.said.commands import exchange as said
-from reports.said.commands import files as names
+from tombo.cli import files
+from tombo.cli.card_readings import OUTSIDER, Seen, seen_by, sees_closed, viewed_by
+from tombo.cli.invocation import invocation
+from tombo.cli.listing import in_order
+from tombo.cli.options import Reason, ViewerName, hand_name
+from tombo.cli.progress import progress
+from tombo.cli.reading import Reader, known_persons
+from tombo.cli.signing import StaffName
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.core.ids import local
+from tombo.ledger.exchange.bundle import write_bundle
+from tombo.ledger.exchange.phh.write import hand_text, knows
+from tombo.ledger.games.every import followed
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.house.player.state import player_stream
+from tombo.ledger.kinds import CLOSED_TYPES, IN_PLAY
+from tombo.ledger.operate.openings import Opened
+from tombo.ledger.operate.persons import StoredPersons
+from tombo.ledger.seal.personal import Field, open_text
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.store import Store
+from tombo.projections.follow import Viewer
+from tombo.projections.round.hand import visible_slots
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import exchange as said
+from tombo.reports.said.commands import files as names
 
 app = typer.Typer(help="Hands in other people's formats; the whole ledger for an auditor.")
 

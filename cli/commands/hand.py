@@ -6,13 +6,13 @@ from typing import Annotated, Final
 
 import typer
 
-from cli import rounds
-from cli.card_readings import viewed_by
-from cli.invocation import invocation
-from cli.listing import PAGE, After, Limit
-from cli.options import OfTable, Reason, Since, StepNumber, ViewerName, hand_name
-from cli.page_file import PageFile
-from cli.signing import StaffName
+from tombo.cli import rounds
+from tombo.cli.card_readings import viewed_by
+from tombo.cli.invocation import invocation
+from tombo.cli.listing import PAGE, After, Limit
+from tombo.cli.options import OfTable, Reason, Since, StepNumber, ViewerName, hand_name
+from tombo.cli.page_file import PageFile
+from tombo.cli.signing import StaffName
 
 app = typer.Typer(help="Hands: as a history, step by step, and which there are.")
 

@@ -9,18 +9,18 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli.checkpoints import sign_at_the_end
-from cli.invocation import invocation
-from cli.progress import Bar
-from ledger.core.entry import By
-from ledger.core.facts import plain
-from ledger.core.said import Told
-from ledger.exchange.phh.hand import Importer
-from ledger.exchange.phh.importer import FoundItem, ImportReport, import_paths
-from ledger.operate.keyring import open_persons
-from ledger.said import told
-from reports.said.commands import common
-from reports.said.commands import exchange as said
+from tombo.cli.checkpoints import sign_at_the_end
+from tombo.cli.invocation import invocation
+from tombo.cli.progress import Bar
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.facts import plain
+from tombo.ledger.core.said import Told
+from tombo.ledger.exchange.phh.hand import Importer
+from tombo.ledger.exchange.phh.importer import FoundItem, ImportReport, import_paths
+from tombo.ledger.operate.keyring import open_persons
+from tombo.ledger.said import told
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import exchange as said
 
 app = typer.Typer(help="The import door: hands played elsewhere, with their findings.")
 

@@ -6,16 +6,16 @@ from typing import Annotated, Final, Literal
 
 import typer
 
-from cli.invocation import invocation, send
-from cli.options import instant_of
-from cli.signing import StaffName, acting
-from ledger.core.clock import SystemClock
-from ledger.core.errors import UsageError
-from ledger.core.ids import called, command_id, is_stream
-from ledger.house.incident.commands import VOIDS, CloseIncident, OpenIncident
-from ledger.house.staff.state import OFFICER
-from reports.said.commands import common
-from reports.said.commands import incident as said
+from tombo.cli.invocation import invocation, send
+from tombo.cli.options import instant_of
+from tombo.cli.signing import StaffName, acting
+from tombo.ledger.core.clock import SystemClock
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.ids import called, command_id, is_stream
+from tombo.ledger.house.incident.commands import VOIDS, CloseIncident, OpenIncident
+from tombo.ledger.house.staff.state import OFFICER
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import incident as said
 
 app = typer.Typer(help="Outages, on the record.")
 

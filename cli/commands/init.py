@@ -8,21 +8,21 @@ from typing import Annotated
 
 import typer
 
-from cli.invocation import invocation
-from cli.output import note, say
-from cli.signing import asked_key, key_path
-from ledger.core.errors import LedgerError, UsageError
-from ledger.core.said import Told
-from ledger.live.ledger import Ledger
-from ledger.operate.beginning import begun, check_new
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.publish import publish
-from ledger.seal.claim import FolderClaim
-from ledger.seal.keyfile import check_passphrase
-from ledger.seal.keys import PrivateKey
-from ledger.store import Role, check_may_grant, grant_roles
-from ledger.store import roles_sql as sql_of_roles
-from reports.said.commands import init as said
+from tombo.cli.invocation import invocation
+from tombo.cli.output import note, say
+from tombo.cli.signing import asked_key, key_path
+from tombo.ledger.core.errors import LedgerError, UsageError
+from tombo.ledger.core.said import Told
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.beginning import begun, check_new
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.claim import FolderClaim
+from tombo.ledger.seal.keyfile import check_passphrase
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.store import Role, check_may_grant, grant_roles
+from tombo.ledger.store import roles_sql as sql_of_roles
+from tombo.reports.said.commands import init as said
 
 
 def init(

@@ -8,18 +8,18 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.checkpoints import sign_at_the_end
-from cli.invocation import invocation
-from cli.output import say, say_json
-from cli.passphrases import KEYS, ROOT, asking
-from cli.reading import Reader
-from ledger.core.errors import UsageError
-from ledger.core.said import Told
-from ledger.house.key import Key, KeyRegistered, KeyRetired, KeyRevoked, evolve
-from ledger.operate.keyfolder import change_passphrase
-from ledger.operate.keyring import revoke as revoke_key
-from ledger.operate.keyring import rotate as rotate_key
-from reports.said.commands import keys as said
+from tombo.cli.checkpoints import sign_at_the_end
+from tombo.cli.invocation import invocation
+from tombo.cli.output import say, say_json
+from tombo.cli.passphrases import KEYS, ROOT, asking
+from tombo.cli.reading import Reader
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.said import Told
+from tombo.ledger.house.key import Key, KeyRegistered, KeyRetired, KeyRevoked, evolve
+from tombo.ledger.operate.keyfolder import change_passphrase
+from tombo.ledger.operate.keyring import revoke as revoke_key
+from tombo.ledger.operate.keyring import rotate as rotate_key
+from tombo.reports.said.commands import keys as said
 
 app = typer.Typer(help="Keys: which there are, a new one, and one that is not to be believed.")
 

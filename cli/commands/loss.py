@@ -8,15 +8,15 @@ from typing import Annotated
 
 import typer
 
-from cli.invocation import invocation
-from cli.signing import StaffName, staff_key
-from cli.text import entry_indices
-from cli.verdicts import sound
-from ledger.core.errors import UsageError
-from ledger.operate.loss import declare
-from ledger.seal.policy import load_policy
-from ledger.store import open_evidence
-from reports.said.commands import restore as said
+from tombo.cli.invocation import invocation
+from tombo.cli.signing import StaffName, staff_key
+from tombo.cli.text import entry_indices
+from tombo.cli.verdicts import sound
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.operate.loss import declare
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.store import open_evidence
+from tombo.reports.said.commands import restore as said
 
 app = typer.Typer(
     help="Entries that were signed or acknowledged and are gone: put on record by the root key and two people."

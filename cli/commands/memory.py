@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from cli.invocation import invocation
-from ledger.checked import rebuild as remember_anew
-from ledger.operate.publish import check_own
-from ledger.seal.policy import load_policy
-from ledger.store import open_store
-from reports.said.commands import restore as said
+from tombo.cli.invocation import invocation
+from tombo.ledger.checked import rebuild as remember_anew
+from tombo.ledger.operate.publish import check_own
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.store import open_store
+from tombo.reports.said.commands import restore as said
 
 app = typer.Typer(help="What is remembered of the ledger outside its database, beside the keys.")
 

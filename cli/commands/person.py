@@ -8,18 +8,18 @@ from typing import Annotated, Any
 import typer
 from pydantic import ValidationError
 
-from cli.invocation import invocation, send
-from cli.reading import Reader, known_persons
-from cli.signing import StaffName, acting
-from ledger.core.errors import NotFoundError, UsageError
-from ledger.core.ids import command_id, is_stream
-from ledger.core.said import Told
-from ledger.house.player.commands import ErasePerson
-from ledger.house.player.state import player_stream
-from ledger.house.staff.state import MANAGER
-from ledger.operate.keyring import open_persons
-from ledger.operate.publish import publish
-from reports.said.commands import person as said
+from tombo.cli.invocation import invocation, send
+from tombo.cli.reading import Reader, known_persons
+from tombo.cli.signing import StaffName, acting
+from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.core.ids import command_id, is_stream
+from tombo.ledger.core.said import Told
+from tombo.ledger.house.player.commands import ErasePerson
+from tombo.ledger.house.player.state import player_stream
+from tombo.ledger.house.staff.state import MANAGER
+from tombo.ledger.operate.keyring import open_persons
+from tombo.ledger.operate.publish import publish
+from tombo.reports.said.commands import person as said
 
 app = typer.Typer(help="Persons: what is kept of their names, and erasing one.")
 

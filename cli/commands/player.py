@@ -6,35 +6,35 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli import rounds
-from cli.card_readings import Seen, seen_by
-from cli.followed import followed
-from cli.invocation import Invocation, invocation
-from cli.options import At, PlayerName, Reason, as_of
-from cli.output import note, say
-from cli.page_file import PageFile, save, write_page
-from cli.reading import Reader
-from cli.sheet import SheetFile, sheet
-from cli.signing import StaffName
-from ledger.core.clock import display_instant, happened
-from ledger.core.errors import NotFoundError, UsageError
-from ledger.core.ids import is_stream
-from ledger.core.lisbon import day_of, window
-from ledger.kinds import CLOSED_TYPES
-from ledger.seal.entry import unpack_time
-from ledger.store import Build, Views
-from projections.accounts.checked import checked_holder
-from projections.accounts.followed import Accounts
-from projections.accounts.holders import wallet as wallet_of
-from projections.accounts.reading import balance, wallet_lines
-from projections.follow import Viewer
-from projections.round.last import LastHand, last_hands
-from projections.round.last import to_json as last_hand_json
-from projections.round.view import AnyView
-from projections.rows import KeptRows
-from projections.session_statement.checked import WantedLines, checked_statement
-from projections.session_statement.fold import SessionStatement
-from projections.session_statement.reading import (
+from tombo.cli import rounds
+from tombo.cli.card_readings import Seen, seen_by
+from tombo.cli.followed import followed
+from tombo.cli.invocation import Invocation, invocation
+from tombo.cli.options import At, PlayerName, Reason, as_of
+from tombo.cli.output import note, say
+from tombo.cli.page_file import PageFile, save, write_page
+from tombo.cli.reading import Reader
+from tombo.cli.sheet import SheetFile, sheet
+from tombo.cli.signing import StaffName
+from tombo.ledger.core.clock import display_instant, happened
+from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.core.ids import is_stream
+from tombo.ledger.core.lisbon import day_of, window
+from tombo.ledger.kinds import CLOSED_TYPES
+from tombo.ledger.seal.entry import unpack_time
+from tombo.ledger.store import Build, Views
+from tombo.projections.accounts.checked import checked_holder
+from tombo.projections.accounts.followed import Accounts
+from tombo.projections.accounts.holders import wallet as wallet_of
+from tombo.projections.accounts.reading import balance, wallet_lines
+from tombo.projections.follow import Viewer
+from tombo.projections.round.last import LastHand, last_hands
+from tombo.projections.round.last import to_json as last_hand_json
+from tombo.projections.round.view import AnyView
+from tombo.projections.rows import KeptRows
+from tombo.projections.session_statement.checked import WantedLines, checked_statement
+from tombo.projections.session_statement.fold import SessionStatement
+from tombo.projections.session_statement.reading import (
     FOREVER,
     Statement,
     StatementLine,
@@ -42,12 +42,12 @@ from projections.session_statement.reading import (
     statement,
     to_json,
 )
-from reports import statement as statement_report
-from reports.pages.page import html
-from reports.pages.statement import AccountText, statement_pages
-from reports.play.last import essential
-from reports.said.commands import common
-from reports.said.commands import person as said
+from tombo.reports import statement as statement_report
+from tombo.reports.pages.page import html
+from tombo.reports.pages.statement import AccountText, statement_pages
+from tombo.reports.play.last import essential
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import person as said
 
 app = typer.Typer(help="What the regulation owes a player.")
 

@@ -9,21 +9,21 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli import files
-from cli.evidence_text import entry_json, entry_lines
-from cli.invocation import invocation
-from cli.options import PolicyFile, hand_name
-from cli.output import warn
-from cli.reading import Reader
-from ledger.core.errors import MalformedError, NotFoundError, TamperedError, UnreadableError, UsageError
-from ledger.core.ids import is_stream
-from ledger.core.said import Fact, Told, Word, fact_of
-from ledger.operate.publish import node_of
-from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.entry import leaf_data
-from ledger.seal.note import NOTE_MAX, parse_note
-from ledger.seal.policy import Policy, load_policy
-from ledger.seal.proof import (
+from tombo.cli import files
+from tombo.cli.evidence_text import entry_json, entry_lines
+from tombo.cli.invocation import invocation
+from tombo.cli.options import PolicyFile, hand_name
+from tombo.cli.output import warn
+from tombo.cli.reading import Reader
+from tombo.ledger.core.errors import MalformedError, NotFoundError, TamperedError, UnreadableError, UsageError
+from tombo.ledger.core.ids import is_stream
+from tombo.ledger.core.said import Fact, Told, Word, fact_of
+from tombo.ledger.operate.publish import node_of
+from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.entry import leaf_data
+from tombo.ledger.seal.note import NOTE_MAX, parse_note
+from tombo.ledger.seal.policy import Policy, load_policy
+from tombo.ledger.seal.proof import (
     HEADER,
     PROOF_MAX,
     Proof,
@@ -34,10 +34,10 @@ from ledger.seal.proof import (
     verify_entry,
     write_proof,
 )
-from ledger.store import Row
-from reports.said.commands import common
-from reports.said.commands import evidence as said
-from reports.said.commands import files as names
+from tombo.ledger.store import Row
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import evidence as said
+from tombo.reports.said.commands import files as names
 
 app = typer.Typer(help="One entry that a stranger can check: made here, and checked anywhere.")
 

@@ -13,12 +13,12 @@ from typing import Annotated, Final
 
 import typer
 
-from cli.invocation import invocation
-from cli.output import OutputError, flush, say, say_json, warn
-from cli.stop import SIGNALS
-from ledger.operate.keyring import open_checked
-from ledger.operate.publisher import EVERY, Publisher, PublisherFiles, Status, Wait
-from reports.said.commands import door as said
+from tombo.cli.invocation import invocation
+from tombo.cli.output import OutputError, flush, say, say_json, warn
+from tombo.cli.stop import SIGNALS
+from tombo.ledger.operate.keyring import open_checked
+from tombo.ledger.operate.publisher import EVERY, Publisher, PublisherFiles, Status, Wait
+from tombo.reports.said.commands import door as said
 
 EVERY_LEAST: Final = 0.05
 

@@ -8,15 +8,15 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli import files
-from cli.evidence_text import entry_json, entry_lines
-from cli.invocation import invocation
-from cli.options import PolicyFile
-from cli.receipts import Receipts
-from ledger.core.errors import MalformedError, NotFoundError, UnreadableError
-from ledger.core.said import Told, fact_of
-from ledger.seal.policy import load_policy
-from ledger.seal.receipt import (
+from tombo.cli import files
+from tombo.cli.evidence_text import entry_json, entry_lines
+from tombo.cli.invocation import invocation
+from tombo.cli.options import PolicyFile
+from tombo.cli.receipts import Receipts
+from tombo.ledger.core.errors import MalformedError, NotFoundError, UnreadableError
+from tombo.ledger.core.said import Told, fact_of
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.seal.receipt import (
     FORMAT,
     RECEIPT_MAX,
     Received,
@@ -25,8 +25,8 @@ from ledger.seal.receipt import (
     verify_receipt,
     write_receipt,
 )
-from reports.said.commands import evidence as said
-from reports.said.commands import files as names
+from tombo.reports.said.commands import evidence as said
+from tombo.reports.said.commands import files as names
 
 app = typer.Typer(help="Signed receipts of commands: shown from the ledger, checked anywhere.")
 

@@ -10,34 +10,34 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli.files import ready
-from cli.invocation import Invocation, invocation, send
-from cli.nights import NightFile
-from cli.output import note, warn
-from cli.page_file import PAGE, write_page
-from cli.progress import Bar
-from cli.reading import Reader
-from cli.signing import StaffName, acting
-from ledger.core.clock import SystemClock, happened
-from ledger.core.errors import NotFoundError, UsageError
-from ledger.core.lisbon import window
-from ledger.house.day.commands import CloseDay
-from ledger.house.day.events import DayCheckpoint, DayProblem, DayTotal
-from ledger.house.staff.state import MANAGER
-from ledger.house.wallet import OPERATIONS, Movement, WalletDifference, movement_of
-from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.note import parse_note
-from ledger.store import Row, Views, find_views
-from projections.reconciliation.model import Closed, DayVerdict, Reconciliation, taxed, to_json, verdict
-from projections.reconciliation.run import CHUNK, Progress
-from projections.reconciliation.run import reconcile as reconciled
-from projections.strangers import at_home
-from projections.tie_out import TieOut, difference_json, tied_out
-from reports import reconciliation as reconciliation_report
-from reports.pages.page import html
-from reports.pages.reconciliation import reconciliation_page
-from reports.said.commands import common
-from reports.said.commands import reconcile as said
+from tombo.cli.files import ready
+from tombo.cli.invocation import Invocation, invocation, send
+from tombo.cli.nights import NightFile
+from tombo.cli.output import note, warn
+from tombo.cli.page_file import PAGE, write_page
+from tombo.cli.progress import Bar
+from tombo.cli.reading import Reader
+from tombo.cli.signing import StaffName, acting
+from tombo.ledger.core.clock import SystemClock, happened
+from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.core.lisbon import window
+from tombo.ledger.house.day.commands import CloseDay
+from tombo.ledger.house.day.events import DayCheckpoint, DayProblem, DayTotal
+from tombo.ledger.house.staff.state import MANAGER
+from tombo.ledger.house.wallet import OPERATIONS, Movement, WalletDifference, movement_of
+from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.note import parse_note
+from tombo.ledger.store import Row, Views, find_views
+from tombo.projections.reconciliation.model import Closed, DayVerdict, Reconciliation, taxed, to_json, verdict
+from tombo.projections.reconciliation.run import CHUNK, Progress
+from tombo.projections.reconciliation.run import reconcile as reconciled
+from tombo.projections.strangers import at_home
+from tombo.projections.tie_out import TieOut, difference_json, tied_out
+from tombo.reports import reconciliation as reconciliation_report
+from tombo.reports.pages.page import html
+from tombo.reports.pages.reconciliation import reconciliation_page
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import reconcile as said
 
 DIFFERENCES_MAX: Final = 10_000
 """Differences from the wallet statement that are told one by one."""

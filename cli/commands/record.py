@@ -17,19 +17,19 @@ from typing import Annotated, Any, BinaryIO, Final, NamedTuple
 
 import typer
 
-from cli.invocation import invocation
-from cli.output import ReaderLeftError, flush, say_json, warn
-from cli.publication import Publication
-from cli.receipts import Receipts
-from cli.stop import Lines, Stop, Stoppable, StoppedError
-from ledger.catalogue import command_id_of, parse_command
-from ledger.core.errors import LedgerError, UnreadableError, UsageError
-from ledger.core.findings import Refused
-from ledger.core.said import facts_as_json
-from ledger.live.group import GroupWriter, Waiting
-from ledger.live.ledger import Acknowledgement, Ledger, Outcome
-from ledger.seal.policy import load_policy
-from reports.said.commands import common as said
+from tombo.cli.invocation import invocation
+from tombo.cli.output import ReaderLeftError, flush, say_json, warn
+from tombo.cli.publication import Publication
+from tombo.cli.receipts import Receipts
+from tombo.cli.stop import Lines, Stop, Stoppable, StoppedError
+from tombo.ledger.catalogue import command_id_of, parse_command
+from tombo.ledger.core.errors import LedgerError, UnreadableError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.said import facts_as_json
+from tombo.ledger.live.group import GroupWriter, Waiting
+from tombo.ledger.live.ledger import Acknowledgement, Ledger, Outcome
+from tombo.ledger.seal.policy import load_policy
+from tombo.reports.said.commands import common as said
 
 IN_FLIGHT_MAX: Final = 1_024
 LINE_SIZE_MAX: Final = 1 << 20

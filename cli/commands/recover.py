@@ -7,13 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.checkpoints import sign_at_the_end
-from cli.invocation import invocation
-from ledger.core.errors import LedgerError, OutOfPlaceError, TamperedError
-from ledger.core.ids import called
-from ledger.operate.left_open import left_open
-from ledger.operate.recover import recover as recover_hands
-from reports import recovery as recovery_report
+from tombo.cli.checkpoints import sign_at_the_end
+from tombo.cli.invocation import invocation
+from tombo.ledger.core.errors import LedgerError, OutOfPlaceError, TamperedError
+from tombo.ledger.core.ids import called
+from tombo.ledger.operate.left_open import left_open
+from tombo.ledger.operate.recover import recover as recover_hands
+from tombo.reports import recovery as recovery_report
 
 
 def recover(

@@ -6,24 +6,24 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from cli.followed import followed
-from cli.invocation import invocation
-from cli.options import At, as_of
-from cli.progress import Bar
-from cli.sheet import SheetFile, sheet
-from ledger.core.clock import display_instant
-from ledger.core.errors import UsageError
-from ledger.core.ids import is_stream
-from ledger.core.lisbon import window
-from ledger.terms.every import LAWS
-from projections.refunds.checked import checked_refunds
-from projections.refunds.followed import Refunds
-from projections.refunds.reading import FOREVER, Occasion, RefundRow, Wanted, occasions, refund_json, to_json
-from projections.refunds.reading import refunds as read
-from projections.rows import KeptRows
-from reports import refunds as refunds_report
-from reports.said.commands import common
-from reports.said.commands import reconcile as said
+from tombo.cli.followed import followed
+from tombo.cli.invocation import invocation
+from tombo.cli.options import At, as_of
+from tombo.cli.progress import Bar
+from tombo.cli.sheet import SheetFile, sheet
+from tombo.ledger.core.clock import display_instant
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.ids import is_stream
+from tombo.ledger.core.lisbon import window
+from tombo.ledger.terms.every import LAWS
+from tombo.projections.refunds.checked import checked_refunds
+from tombo.projections.refunds.followed import Refunds
+from tombo.projections.refunds.reading import FOREVER, Occasion, RefundRow, Wanted, occasions, refund_json, to_json
+from tombo.projections.refunds.reading import refunds as read
+from tombo.projections.rows import KeptRows
+from tombo.reports import refunds as refunds_report
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import reconcile as said
 
 GAMES: Final = tuple(LAWS)
 COLUMNS: Final = (

@@ -10,23 +10,23 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.invocation import invocation
-from cli.progress import Bar
-from cli.text import entry_indices
-from cli.verdicts import sound
-from ledger.checked import last_begun, unfinished
-from ledger.core.said import Told
-from ledger.exchange.bundle import Bundle
-from ledger.operate.loss import KeptFiles, StoreStanding, kept, standing
-from ledger.operate.losses import first_lost
-from ledger.operate.restore import Restored, Sealer
-from ledger.operate.restore import restore as restore_from
-from ledger.seal.policy import load_policy
-from ledger.store import open_evidence
-from ledger.verify import SourceFactory
-from ledger.verify.source import release
-from reports.said.commands import common
-from reports.said.commands import restore as said
+from tombo.cli.invocation import invocation
+from tombo.cli.progress import Bar
+from tombo.cli.text import entry_indices
+from tombo.cli.verdicts import sound
+from tombo.ledger.checked import last_begun, unfinished
+from tombo.ledger.core.said import Told
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.operate.loss import KeptFiles, StoreStanding, kept, standing
+from tombo.ledger.operate.losses import first_lost
+from tombo.ledger.operate.restore import Restored, Sealer
+from tombo.ledger.operate.restore import restore as restore_from
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.store import open_evidence
+from tombo.ledger.verify import SourceFactory
+from tombo.ledger.verify.source import release
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import restore as said
 
 
 def restore(

@@ -6,17 +6,17 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.invocation import invocation
-from cli.listing import tell_lost
-from cli.output import say, say_json
-from cli.reading import Reader
-from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
-from ledger.core.ids import is_stream, local
-from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
-from ledger.terms.every import BankedTerms, terms_findings
-from ledger.terms.poker import Terms
-from reports import ruleset as ruleset_report
-from reports.said.commands import common as said
+from tombo.cli.invocation import invocation
+from tombo.cli.listing import tell_lost
+from tombo.cli.output import say, say_json
+from tombo.cli.reading import Reader
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
+from tombo.ledger.core.ids import is_stream, local
+from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
+from tombo.ledger.terms.every import BankedTerms, terms_findings
+from tombo.ledger.terms.poker import Terms
+from tombo.reports import ruleset as ruleset_report
+from tombo.reports.said.commands import common as said
 
 app = typer.Typer(help="Specific rules (regras específicas): which were approved, and what one says.")
 

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from cli.output import say_json
-from ledger.catalogue import COMMANDS, Wire
-from ledger.core.errors import UsageError
-from ledger.kinds import EVENTS, Body
-from reports.said.commands import common as said
+from tombo.cli.output import say_json
+from tombo.ledger.catalogue import COMMANDS, Wire
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.kinds import EVENTS, Body
+from tombo.reports.said.commands import common as said
 
 app = typer.Typer(help="JSON Schemas of commands and events.")
 

@@ -11,31 +11,31 @@ from typing import Annotated, Any, Final
 import typer
 from pydantic import BaseModel
 
-from cli.files import read
-from cli.invocation import invocation, send
-from cli.output import note, say, say_json
-from cli.reading import Reader
-from cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
-from cli.text import euros
-from ledger.catalogue import Wire, parse_command
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.core.errors import LedgerError, UsageError
-from ledger.core.ids import command_id, is_stream, local
-from ledger.core.money import Money
-from ledger.core.said import Told, fact_of
-from ledger.house.limits.commands import SetLimits
-from ledger.house.limits.state import LIMITS_STREAM, limits
-from ledger.house.staff.commands import EnrolKey, GrantRole, WithdrawKey, WithdrawRole
-from ledger.house.staff.state import MANAGER, ROLES, Staff
-from ledger.live.acts import sign
-from ledger.operate.keyring import load_root
-from ledger.seal.act import enrolment
-from ledger.seal.keyfile import encrypted_public_key
-from reports import staff as staff_report
-from reports.said.commands import staff as said
-from reports.said.common import ACTORS
-from reports.said.common import ROLES as ROLE_WORDS
+from tombo.cli.files import read
+from tombo.cli.invocation import invocation, send
+from tombo.cli.output import note, say, say_json
+from tombo.cli.reading import Reader
+from tombo.cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
+from tombo.cli.text import euros
+from tombo.ledger.catalogue import Wire, parse_command
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import LedgerError, UsageError
+from tombo.ledger.core.ids import command_id, is_stream, local
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.said import Told, fact_of
+from tombo.ledger.house.limits.commands import SetLimits
+from tombo.ledger.house.limits.state import LIMITS_STREAM, limits
+from tombo.ledger.house.staff.commands import EnrolKey, GrantRole, WithdrawKey, WithdrawRole
+from tombo.ledger.house.staff.state import MANAGER, ROLES, Staff
+from tombo.ledger.live.acts import sign
+from tombo.ledger.operate.keyring import load_root
+from tombo.ledger.seal.act import enrolment
+from tombo.ledger.seal.keyfile import encrypted_public_key
+from tombo.reports import staff as staff_report
+from tombo.reports.said.commands import staff as said
+from tombo.reports.said.common import ACTORS
+from tombo.reports.said.common import ROLES as ROLE_WORDS
 
 app = typer.Typer(help="Staff: their roles, the keys they sign with, and their signatures.")
 

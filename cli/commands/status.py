@@ -8,20 +8,20 @@ from typing import Any, Final
 
 import typer
 
-from cli.followed import lag_json, lags
-from cli.invocation import invocation
-from cli.output import warn
-from cli.reading import Reader
-from ledger.core.clock import SystemClock
-from ledger.core.errors import LedgerError, OutOfPlaceError
-from ledger.core.ids import called, local
-from ledger.house.incident.decide import open_hands
-from ledger.kinds import EVENTS
-from ledger.operate.publisher import PublisherFiles
-from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.note import parse_note
-from projections.follow import Lag
-from reports import status as status_report
+from tombo.cli.followed import lag_json, lags
+from tombo.cli.invocation import invocation
+from tombo.cli.output import warn
+from tombo.cli.reading import Reader
+from tombo.ledger.core.clock import SystemClock
+from tombo.ledger.core.errors import LedgerError, OutOfPlaceError
+from tombo.ledger.core.ids import called, local
+from tombo.ledger.house.incident.decide import open_hands
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.operate.publisher import PublisherFiles
+from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.note import parse_note
+from tombo.projections.follow import Lag
+from tombo.reports import status as status_report
 
 FINDINGS: Final = tuple(kind for kind in EVENTS if ".finding_recorded." in kind)
 

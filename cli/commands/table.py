@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
-from cli.invocation import invocation
-from cli.options import At, as_of
-from cli.output import say, say_json
-from cli.reading import Reader
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.ids import local
-from projections.follow import AsOf
-from projections.table import BankedState, TableState, banked_state, table_state
-from reports import table as table_report
+from tombo.cli.invocation import invocation
+from tombo.cli.options import At, as_of
+from tombo.cli.output import say, say_json
+from tombo.cli.reading import Reader
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.ids import local
+from tombo.projections.follow import AsOf
+from tombo.projections.table import BankedState, TableState, banked_state, table_state
+from tombo.reports import table as table_report
 
 app = typer.Typer(help="Tables: which there are, and one as it stood.")
 

@@ -6,24 +6,24 @@ from typing import Annotated
 
 import typer
 
-from cli.invocation import invocation
-from cli.listing import tell_lost
-from cli.options import At, as_of
-from cli.output import say, say_json
-from cli.progress import progress
-from ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
-from ledger.core.ids import is_stream, local
-from projections.tournament.prizes import prize_table
-from projections.tournament.prizes import to_json as prizes_json
-from projections.tournament.refunds import refund_differences, refund_table
-from projections.tournament.refunds import to_json as refunds_json
-from projections.tournament.shown import summary
-from projections.tournament.shown import to_json as view_json
-from projections.tournament.view import followed, tournament_view
-from reports.said.commands import common as said
-from reports.tournament import prizes as tournament_prizes
-from reports.tournament import refunds as tournament_refunds
-from reports.tournament import standing as tournament_report
+from tombo.cli.invocation import invocation
+from tombo.cli.listing import tell_lost
+from tombo.cli.options import At, as_of
+from tombo.cli.output import say, say_json
+from tombo.cli.progress import progress
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
+from tombo.ledger.core.ids import is_stream, local
+from tombo.projections.tournament.prizes import prize_table
+from tombo.projections.tournament.prizes import to_json as prizes_json
+from tombo.projections.tournament.refunds import refund_differences, refund_table
+from tombo.projections.tournament.refunds import to_json as refunds_json
+from tombo.projections.tournament.shown import summary
+from tombo.projections.tournament.shown import to_json as view_json
+from tombo.projections.tournament.view import followed, tournament_view
+from tombo.reports.said.commands import common as said
+from tombo.reports.tournament import prizes as tournament_prizes
+from tombo.reports.tournament import refunds as tournament_refunds
+from tombo.reports.tournament import standing as tournament_report
 
 app = typer.Typer(help="Tournaments: which there are, how one stands, its prizes, its refunds.")
 

@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from cli.invocation import invocation
-from cli.output import warn
-from cli.verdicts import report_of
-from ledger.verify import Code
-from reports import verification as verification_report
-from reports.said.commands import views as said
+from tombo.cli.invocation import invocation
+from tombo.cli.output import warn
+from tombo.cli.verdicts import report_of
+from tombo.ledger.verify import Code
+from tombo.reports import verification as verification_report
+from tombo.reports.said.commands import views as said
 
 
 def verify(

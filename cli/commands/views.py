@@ -10,19 +10,19 @@ from typing import Annotated
 
 import typer
 
-from cli.followed import lag_json, lags
-from cli.invocation import Invocation, invocation
-from cli.output import note, warn
-from cli.progress import Bar
-from ledger.core.errors import UsageError
-from ledger.store import Store, Views, open_views
-from projections import registry
-from projections.follow import Follower, Lag, Projection, lag
-from projections.live import caught_up
-from projections.live import follow as follow_live
-from reports import views as views_report
-from reports.said.commands import common
-from reports.said.commands import views as said
+from tombo.cli.followed import lag_json, lags
+from tombo.cli.invocation import Invocation, invocation
+from tombo.cli.output import note, warn
+from tombo.cli.progress import Bar
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.store import Store, Views, open_views
+from tombo.projections import registry
+from tombo.projections.follow import Follower, Lag, Projection, lag
+from tombo.projections.live import caught_up
+from tombo.projections.live import follow as follow_live
+from tombo.reports import views as views_report
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import views as said
 
 app = typer.Typer(
     help="What projections keep: rows computed from the ledger, beside it, which can be thrown away at any time."

@@ -5,12 +5,12 @@ remembers appends that were checked; ``trust``, ``memory``, ``mark`` and ``known
 the memory again, ``in_use`` sees that nobody reads or records meanwhile, and ``begun`` that nobody does while a loss is declared.
 """
 
-from ledger.checked.begun import LOST_KIND, Begun, check_none_begun, last_begun, unfinished
-from ledger.checked.mark import Mark, Reached, marked, put_mark
-from ledger.checked.memory import Memory, known_in
-from ledger.checked.rebuild import Rebuilt, rebuild
-from ledger.checked.store import CheckedStore
-from ledger.checked.trust import Trust, TrustFiles
+from tombo.ledger.checked.begun import LOST_KIND, Begun, check_none_begun, last_begun, unfinished
+from tombo.ledger.checked.mark import Mark, Reached, marked, put_mark
+from tombo.ledger.checked.memory import Memory, known_in
+from tombo.ledger.checked.rebuild import Rebuilt, rebuild
+from tombo.ledger.checked.store import CheckedStore
+from tombo.ledger.checked.trust import Trust, TrustFiles
 
 __all__ = [
     "LOST_KIND",

@@ -7,8 +7,8 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from ledger.checked.trust import Trust, TrustFiles
-from ledger.core.errors import KeyFileError, LedgerError, TamperedError
+from tombo.ledger.checked.trust import Trust, TrustFiles
+from tombo.ledger.core.errors import KeyFileError, LedgerError, TamperedError
 
 NEXT: Final = "run 'tombo verify'"
 WAYS_ON: Final = "'tombo restore' brings back what is kept elsewhere, 'tombo loss declare' puts the loss on record"

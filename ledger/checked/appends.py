@@ -6,12 +6,12 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.checked.alarm import NO_ENTRY, Line
-from ledger.checked.tail import Keys, RootAt, Tail
-from ledger.core.entry import Entry
-from ledger.core.errors import TamperedError
-from ledger.seal.entry import AUTHOR, BODY, FIRST, KEY_ID, PREV, SHARED, EntryHasher, place
-from ledger.store.types import Row
+from tombo.ledger.checked.alarm import NO_ENTRY, Line
+from tombo.ledger.checked.tail import Keys, RootAt, Tail
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.seal.entry import AUTHOR, BODY, FIRST, KEY_ID, PREV, SHARED, EntryHasher, place
+from tombo.ledger.store.types import Row
 
 HASHES_KEPT: Final = 65_536
 _AUTHOR_SIZE: Final = AUTHOR.stop

@@ -1,4 +1,4 @@
-"""A loss that was declared and is not on record yet: nobody reads, records or signs before it is (``ledger.operate.loss``).
+"""A loss that was declared and is not on record yet: nobody reads, records or signs before it is (``tombo.ledger.operate.loss``).
 
 The signer's file of checkpoints that were given up says what was begun, the log what came on record. Somebody who was cut off
 between the two has made every other memory of the lost entries say less: without this nothing would know of them.
@@ -9,14 +9,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.core.errors import ConflictError, LedgerError
-from ledger.house.log.state import LOG_STREAM
-from ledger.seal.checkpoint import given_up, parse_checkpoint, signer_beside
-from ledger.seal.loss import Loss
-from ledger.seal.note import NOTE_MAX, parse_note
-from ledger.seal.plainfile import read_plain
-from ledger.store import Store
-from ledger.store.mapper import CanonicalMapper
+from tombo.ledger.core.errors import ConflictError, LedgerError
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.seal.checkpoint import given_up, parse_checkpoint, signer_beside
+from tombo.ledger.seal.loss import Loss
+from tombo.ledger.seal.note import NOTE_MAX, parse_note
+from tombo.ledger.seal.plainfile import read_plain
+from tombo.ledger.store import Store
+from tombo.ledger.store.mapper import CanonicalMapper
 
 LOST_KIND: Final = "log.loss_declared.v2"
 

@@ -3,13 +3,13 @@
 An entry is believed
 
 1. because its hash is the one its stream's newest entry leads to, which is remembered outside the database
-   (``ledger.checked.memory``), or
-2. because the published tree has its leaf, under the root in the signer's own file (``ledger.checked.published``), or
+   (``tombo.ledger.checked.memory``), or
+2. because the published tree has its leaf, under the root in the signer's own file (``tombo.ledger.checked.published``), or
 3. where no checkpoint covers it yet, because the append it stands in bears the signature of a registered key
-   (``ledger.checked.tail``).
+   (``tombo.ledger.checked.tail``).
 
 Each is looked at once for that signature before its hash is remembered, also where a checkpoint covers it; and a checkpoint is believed
-only as far as it goes on from the one that was believed before it (``ledger.checked.place``).
+only as far as it goes on from the one that was believed before it (``tombo.ledger.checked.place``).
 
 And an entry that should be there and is not is missed: the newest version of every stream is known, the log is dense as far as it
 is known, and a log shorter than what was signed or acknowledged is not read.
@@ -22,20 +22,20 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
-from ledger.checked import alarm
-from ledger.checked.alarm import NEXT, NO_ENTRY, Line, another, check_not_shorter, missing, tampered
-from ledger.checked.appends import Appends
-from ledger.checked.known import Believed, Hear, KnownCommands, KnownHeads, command_in
-from ledger.checked.mark import Reached
-from ledger.checked.memory import command_key
-from ledger.checked.place import check_place, continued
-from ledger.checked.published import PublishedTree
-from ledger.checked.tail import CheckedRow, Keys, StreamHead, Tail
-from ledger.checked.trust import Trust
-from ledger.core.errors import MalformedError, StoreUnavailableError
-from ledger.kinds import decode
-from ledger.seal.entry import FIRST, RECORDED, ZERO32, EntryHasher, Sealed, leaf_at, place, unpack
-from ledger.store import Head, Row, Store
+from tombo.ledger.checked import alarm
+from tombo.ledger.checked.alarm import NEXT, NO_ENTRY, Line, another, check_not_shorter, missing, tampered
+from tombo.ledger.checked.appends import Appends
+from tombo.ledger.checked.known import Believed, Hear, KnownCommands, KnownHeads, command_in
+from tombo.ledger.checked.mark import Reached
+from tombo.ledger.checked.memory import command_key
+from tombo.ledger.checked.place import check_place, continued
+from tombo.ledger.checked.published import PublishedTree
+from tombo.ledger.checked.tail import CheckedRow, Keys, StreamHead, Tail
+from tombo.ledger.checked.trust import Trust
+from tombo.ledger.core.errors import MalformedError, StoreUnavailableError
+from tombo.ledger.kinds import decode
+from tombo.ledger.seal.entry import FIRST, RECORDED, ZERO32, EntryHasher, Sealed, leaf_at, place, unpack
+from tombo.ledger.store import Head, Row, Store
 
 CHUNK: Final = 4_096
 KEPT_MAX: Final = 200_000

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from ledger.core.errors import ConflictError, KeyFileError, StoreUnavailableError
-from ledger.store.locks import holders
+from tombo.ledger.core.errors import ConflictError, KeyFileError, StoreUnavailableError
+from tombo.ledger.store.locks import holders
 
 PAUSE: Final = 0.02
 """Seconds between two tries."""

@@ -11,10 +11,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from typing import Final, NamedTuple
 
-from ledger.checked.memory import COMMANDS_KEPT, Memory, command_key, command_mark
-from ledger.checked.tail import StreamHead
-from ledger.seal.entry import Sealed
-from ledger.store import Row
+from tombo.ledger.checked.memory import COMMANDS_KEPT, Memory, command_key, command_mark
+from tombo.ledger.checked.tail import StreamHead
+from tombo.ledger.seal.entry import Sealed
+from tombo.ledger.store import Row
 
 SINCE_MAX: Final = 50_000
 """So many marks are kept beside those in order, before they are put in order too."""

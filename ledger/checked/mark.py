@@ -1,4 +1,4 @@
-"""The file ``mark`` beside the keys: how far the log had come when something was acknowledged last (``ledger.checked.memory``)."""
+"""The file ``mark`` beside the keys: how far the log had come when something was acknowledged last (``tombo.ledger.checked.memory``)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from struct import Struct
 from typing import Final, NamedTuple
 
-from ledger.core.errors import KeyFileError, StoreUnavailableError
-from ledger.seal.plainfile import read_plain
-from ledger.seal.policy import Policy
+from tombo.ledger.core.errors import KeyFileError, StoreUnavailableError
+from tombo.ledger.seal.plainfile import read_plain
+from tombo.ledger.seal.policy import Policy
 
 _SLOT: Final = Struct(">Q32s8s")
 """Size, digest, and whose log it is. Its check sum follows."""
@@ -164,7 +164,7 @@ class Mark:
     def check_in_place(self) -> None:
         """That the file in which this process marks is the one that others will read: it was neither removed nor replaced.
 
-        To be asked once a second and not with every commit: it asks for the file's times too (``ledger.store.inode``).
+        To be asked once a second and not with every commit: it asks for the file's times too (``tombo.ledger.store.inode``).
 
         Raises:
             KeyFileError: it was.

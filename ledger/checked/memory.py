@@ -23,9 +23,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from ledger.checked.tail import StreamHead
-from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
-from ledger.store.sqlite.connect import primary
+from tombo.ledger.checked.tail import StreamHead
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
+from tombo.ledger.store.sqlite.connect import primary
 
 COMMANDS_KEPT: Final = 1_000_000
 """For how many of the newest entries the ids of their commands are remembered: a retry comes within minutes, not years."""
@@ -121,7 +121,7 @@ class Memory:
     def renewed(cls, path: Path, origin: str) -> Memory:
         """The memory of a ledger, to be filled from the first entry on: what it knew, or a damaged file, is put aside.
 
-        Only where a loss was declared; else ``ledger.checked.rebuild`` makes it.
+        Only where a loss was declared; else ``tombo.ledger.checked.rebuild`` makes it.
 
         Raises:
             KeyFileError: it cannot be made there.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.checked.alarm import NEXT, given_up_meanwhile, tampered
-from ledger.checked.published import PublishedTree
-from ledger.checked.tail import StreamHead
-from ledger.checked.trust import Trust
-from ledger.core.errors import TamperedError
-from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.entry import Sealed
-from ledger.store.types import Row
+from tombo.ledger.checked.alarm import NEXT, given_up_meanwhile, tampered
+from tombo.ledger.checked.published import PublishedTree
+from tombo.ledger.checked.tail import StreamHead
+from tombo.ledger.checked.trust import Trust
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.seal.checkpoint import Checkpoint
+from tombo.ledger.seal.entry import Sealed
+from tombo.ledger.store.types import Row
 
 
 def check_place(found: Sequence[tuple[Row, Sealed, bytes]], known: StreamHead | None, size: int) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from ledger.checked.tail import StreamHead
-from ledger.core.entry import Entry
-from ledger.core.ids import is_at_home
-from ledger.kinds import IN_PLAY, OVER_KINDS, PLAYED
-from ledger.store import Row
+from tombo.ledger.checked.tail import StreamHead
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.ids import is_at_home
+from tombo.ledger.kinds import IN_PLAY, OVER_KINDS, PLAYED
+from tombo.ledger.store import Row
 
 TAILS: Final = (4, 32, 2**53)
 """So many of its newest entries are read of a stream in which something is looked for from the end, until it is found."""

@@ -10,11 +10,11 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.checked.alarm import NEXT, NO_ENTRY, WAYS_ON, Line
-from ledger.core.errors import TamperedError
-from ledger.seal.entry import leaves_of
-from ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, CompactRange, inclusion_proof, tree_hash
-from ledger.store import Store
+from tombo.ledger.checked.alarm import NEXT, NO_ENTRY, WAYS_ON, Line
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.seal.entry import leaves_of
+from tombo.ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, CompactRange, inclusion_proof, tree_hash
+from tombo.ledger.store import Store
 
 TILE_WIDTH: Final = 256
 FULL: Final = TILE_WIDTH * HASH_SIZE

@@ -10,16 +10,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.checked import alarm
-from ledger.checked.begun import check_none_begun
-from ledger.checked.checks import Checks
-from ledger.checked.in_use import alone
-from ledger.checked.mark import NoMarkError, Reached, marked, put_mark
-from ledger.checked.memory import known_in, put_aside
-from ledger.checked.trust import Trust, TrustFiles
-from ledger.core.errors import KeyFileError, StoreUnavailableError
-from ledger.seal.policy import Policy
-from ledger.store import Store
+from tombo.ledger.checked import alarm
+from tombo.ledger.checked.begun import check_none_begun
+from tombo.ledger.checked.checks import Checks
+from tombo.ledger.checked.in_use import alone
+from tombo.ledger.checked.mark import NoMarkError, Reached, marked, put_mark
+from tombo.ledger.checked.memory import known_in, put_aside
+from tombo.ledger.checked.trust import Trust, TrustFiles
+from tombo.ledger.core.errors import KeyFileError, StoreUnavailableError
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.store import Store
 
 DRAFTS: Final = "memory.new"
 """The folder beside the files in which the new ones are made."""

@@ -1,7 +1,7 @@
 """The one way in which a ledger is read: a store that hands out nothing it has not checked (architecture, decision 21).
 
 Whoever decides, shows, replays, recovers, exports or proves reads through here; the verifier, which believes nobody, and the
-publisher, which looks at all of it, do not. What an entry is held against stands in ``ledger.checked.checks``.
+publisher, which looks at all of it, do not. What an entry is held against stands in ``tombo.ledger.checked.checks``.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from hashlib import sha256
 from threading import RLock
 from typing import Any
 
-from ledger.checked.alarm import NEXT
-from ledger.checked.checks import CHUNK, Checks
-from ledger.checked.known import Believed, Hear
-from ledger.checked.mark import Reached
-from ledger.checked.played import in_play
-from ledger.checked.tail import StreamHead
-from ledger.checked.trust import Trust
-from ledger.core.command import Opening
-from ledger.core.entry import Entry
-from ledger.core.errors import TamperedError
-from ledger.house.key import KeyEvent, contradiction
-from ledger.kinds import decode, misplaced
-from ledger.seal.entry import unpack
-from ledger.seal.sealed_opening import OpeningKey, opened
-from ledger.store import CommandRow, Head, Row, Store
-from ledger.store.sealing import Anchor
-from ledger.store.store import AS_ROW
+from tombo.ledger.checked.alarm import NEXT
+from tombo.ledger.checked.checks import CHUNK, Checks
+from tombo.ledger.checked.known import Believed, Hear
+from tombo.ledger.checked.mark import Reached
+from tombo.ledger.checked.played import in_play
+from tombo.ledger.checked.tail import StreamHead
+from tombo.ledger.checked.trust import Trust
+from tombo.ledger.core.command import Opening
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.house.key import KeyEvent, contradiction
+from tombo.ledger.kinds import decode, misplaced
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.sealed_opening import OpeningKey, opened
+from tombo.ledger.store import CommandRow, Head, Row, Store
+from tombo.ledger.store.sealing import Anchor
+from tombo.ledger.store.store import AS_ROW
 
 
 class CheckedStore(Store):

@@ -12,17 +12,29 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, Final, NamedTuple, assert_never
 
-from ledger.core.entry import Entry
-from ledger.core.errors import LedgerError, TamperedError
-from ledger.core.ids import is_stream
-from ledger.house.key import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked, is_of_another
-from ledger.kinds import EVENTS, decode
-from ledger.seal.append import append_root, append_text
-from ledger.seal.canonical import INTEGER_MAX
-from ledger.seal.entry import AUTHOR, BODY, LEAF_MAX, PREV, SHARED, ZERO32, EntryHasher, Sealed, leaf_at, place, unpack
-from ledger.seal.keys import PublicKey, strict_base64
-from ledger.seal.registry import KeyRegistry, Registration, retired_text, revoked_text
-from ledger.store.types import Row
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import LedgerError, TamperedError
+from tombo.ledger.core.ids import is_stream
+from tombo.ledger.house.key import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked, is_of_another
+from tombo.ledger.kinds import EVENTS, decode
+from tombo.ledger.seal.append import append_root, append_text
+from tombo.ledger.seal.canonical import INTEGER_MAX
+from tombo.ledger.seal.entry import (
+    AUTHOR,
+    BODY,
+    LEAF_MAX,
+    PREV,
+    SHARED,
+    ZERO32,
+    EntryHasher,
+    Sealed,
+    leaf_at,
+    place,
+    unpack,
+)
+from tombo.ledger.seal.keys import PublicKey, strict_base64
+from tombo.ledger.seal.registry import KeyRegistry, Registration, retired_text, revoked_text
+from tombo.ledger.store.types import Row
 
 KEY_KINDS: Final = tuple(kind for kind in EVENTS if kind.startswith("key."))
 """The kinds that say which key may sign."""

@@ -8,16 +8,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from ledger.checked.in_use import share
-from ledger.checked.mark import Mark, Reached, marked, put_mark
-from ledger.checked.memory import Memory
-from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
-from ledger.seal.checkpoint import Checkpoint, given_up, lost_beside, parse_checkpoint
-from ledger.seal.loss import Loss, check_loss
-from ledger.seal.merkle import EMPTY_ROOT
-from ledger.seal.note import NOTE_MAX, open_note
-from ledger.seal.plainfile import read_plain
-from ledger.seal.policy import Policy
+from tombo.ledger.checked.in_use import share
+from tombo.ledger.checked.mark import Mark, Reached, marked, put_mark
+from tombo.ledger.checked.memory import Memory
+from tombo.ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
+from tombo.ledger.seal.checkpoint import Checkpoint, given_up, lost_beside, parse_checkpoint
+from tombo.ledger.seal.loss import Loss, check_loss
+from tombo.ledger.seal.merkle import EMPTY_ROOT
+from tombo.ledger.seal.note import NOTE_MAX, open_note
+from tombo.ledger.seal.plainfile import read_plain
+from tombo.ledger.seal.policy import Policy
 
 
 class TrustFiles(NamedTuple):

@@ -34,7 +34,7 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's clock. It may be set, back or ahead; what the ledger makes of that: ``ledger.core.clock_watch``."""
+    """The machine's clock. It may be set, back or ahead; what the ledger makes of that: ``tombo.ledger.core.clock_watch``."""
 
     def now(self) -> int:
         """Microseconds since 1970-01-01T00:00:00Z."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ledger.core.clock import INSTANT_MAX, SECOND, Clock, display_instant, display_span
-from ledger.core.errors import ClockError
+from tombo.ledger.core.clock import INSTANT_MAX, SECOND, Clock, display_instant, display_span
+from tombo.ledger.core.errors import ClockError
 
 TOLERANCE: Final = SECOND // 4
 """How far the clock may stand behind the newest entry and nothing is said: several hosts, each with its own small error.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from ledger.core.clock import Instant
-from ledger.core.entry import By, EventBase, Record
-from ledger.core.findings import Refused
-from ledger.core.ids import Base64, CommandId, Hex8, LocalId
-from ledger.core.words import Words
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import By, EventBase, Record
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import Base64, CommandId, Hex8, LocalId
+from tombo.ledger.core.words import Words
 
 
 class CommandBase(Record):

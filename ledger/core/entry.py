@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from ledger.core.ids import CommandId, Hex16, LocalId
+from tombo.ledger.core.ids import CommandId, Hex16, LocalId
 
 Actor = Literal["player", "platform", "staff", "import"]
 
@@ -37,7 +37,7 @@ class Record(BaseModel):
             raise TypeError(f"{cls.__qualname__}: fields must stand in alphabetical order, not {names}")
 
     def __getitem__(self, field: str) -> Any:
-        """A field by its name: so is read what may be decoded whole, or as far as somebody needs it (``projections.line``)."""
+        """A field by its name: so is read what may be decoded whole, or as far as somebody needs it (``tombo.projections.line``)."""
         return getattr(self, field)
 
 

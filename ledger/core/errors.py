@@ -1,18 +1,18 @@
 """The closed tree of the ledger's exceptions, each with the exit status of the command that meets it.
 
 A message says what was found, what was expected, where, and the next command. Findings of rules are values
-(``ledger.core.findings``), not exceptions.
+(``tombo.ledger.core.findings``), not exceptions.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar, Protocol
 
-from ledger.core.language import Language
+from tombo.ledger.core.language import Language
 
 
 class Sayable(Protocol):
-    """What is said in every language: a case of a meaning (``ledger.core.said.Told``)."""
+    """What is said in every language: a case of a meaning (``tombo.ledger.core.said.Told``)."""
 
     def text(self, language: Language = Language.EN) -> str:
         """The sentence."""

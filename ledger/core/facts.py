@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field
 
-from ledger.core.entry import Record
-from ledger.core.money import AMOUNT_MAX, display
-from ledger.core.said import Told, facts_as_json
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.money import AMOUNT_MAX, display
+from tombo.ledger.core.said import Told, facts_as_json
 
 TEXT_MAX: Final = 200
 """Letters of the longest name or text among facts."""
@@ -19,7 +19,7 @@ LIST_MAX: Final = 100
 Number = Annotated[int, Field(ge=-AMOUNT_MAX, le=AMOUNT_MAX)]
 Text = Annotated[str, Field(max_length=TEXT_MAX)]
 About = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,79}$")]
-"""The name of a meaning: ``raise_below_minimum``. Each is said in ``ledger.said``; one of a platform's own may be any."""
+"""The name of a meaning: ``raise_below_minimum``. Each is said in ``tombo.ledger.said``; one of a platform's own may be any."""
 FactName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 
 
@@ -60,7 +60,7 @@ def recorded(told: Told) -> dict[str, Value]:
 
 
 def plain(facts: Mapping[str, Value]) -> dict[str, Any]:
-    """``facts`` as JSON has them, for the wire and for ``ledger.said``."""
+    """``facts`` as JSON has them, for the wire and for ``tombo.ledger.said``."""
     return {name: _plain(value) for name, value in facts.items()}
 
 

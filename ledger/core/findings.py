@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from ledger.core.said import Told
+from tombo.ledger.core.said import Told
 
 
 class Reading(StrEnum):

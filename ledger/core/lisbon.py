@@ -11,8 +11,8 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
-from ledger.core.clock import SECOND
-from ledger.core.errors import UsageError
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.errors import UsageError
 
 HOUR: Final = 3_600 * SECOND
 SINCE: Final = 1997

@@ -2,7 +2,7 @@
 
 A rule says ``said.RAISE_BELOW_MINIMUM(seat=2, to=..., least=...)``: a ``Told``. Its name (``about``) and facts travel and are recorded; the
 sentence is made last, in whichever language is asked for. The rows stand in a module ``said`` beside who uses them, one a
-meaning, a column a language; ``ledger.said`` finds each by its name.
+meaning, a column a language; ``tombo.ledger.said`` finds each by its name.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from datetime import UTC, datetime
 from string import Formatter
 from typing import Any, Final, NamedTuple, cast
 
-from ledger.core.clock import SECOND, display_instant
-from ledger.core.errors import LedgerError
-from ledger.core.language import Language
-from ledger.core.lisbon import day_of, in_lisbon
-from ledger.core.money import display
-from ledger.core.visible import visible
+from tombo.ledger.core.clock import SECOND, display_instant
+from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.lisbon import day_of, in_lisbon
+from tombo.ledger.core.money import display
+from tombo.ledger.core.visible import visible
 
 
 class Sum(NamedTuple):

@@ -6,8 +6,8 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from ledger.core.entry import Record
-from ledger.core.ids import LocalId
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.ids import LocalId
 
 SEALED_MAX: Final = 3_000
 """Letters of the longest: 500 letters of four bytes, nonce and tag, in base64."""

@@ -15,13 +15,20 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple, Protocol
 
-from ledger.core.errors import LedgerError, MalformedError, NotFoundError, TamperedError, UnreadableError, UsageError
-from ledger.exchange.tiles import WIDTH, TileWriter, put, tile_name, tile_number
-from ledger.seal import canonical
-from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.entry import LEAF_MAX, leaf_data, parse_leaf
-from ledger.seal.merkle import HASH_SIZE, leaf_hash
-from ledger.seal.note import NOTE_MAX, parse_note
+from tombo.ledger.core.errors import (
+    LedgerError,
+    MalformedError,
+    NotFoundError,
+    TamperedError,
+    UnreadableError,
+    UsageError,
+)
+from tombo.ledger.exchange.tiles import WIDTH, TileWriter, put, tile_name, tile_number
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.entry import LEAF_MAX, leaf_data, parse_leaf
+from tombo.ledger.seal.merkle import HASH_SIZE, leaf_hash
+from tombo.ledger.seal.note import NOTE_MAX, parse_note
 
 LEVELS_MAX: Final = 8
 """Levels of tiles that 64 bits of size can have."""

@@ -1,6 +1,6 @@
 """What an importer asks of the ledger: a door to record by, and the persons behind screen names.
 
-The ledger (``ledger.live.ledger``) stands above this layer and is passed in.
+The ledger (``tombo.ledger.live.ledger``) stands above this layer and is passed in.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from ledger.core.command import Opening
-from ledger.core.entry import By, EventBase
+from tombo.ledger.core.command import Opening
+from tombo.ledger.core.entry import By, EventBase
 
 
 class ImportJob(NamedTuple):

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from ledger.seal.canonical import INTEGER_MAX
-from ledger.seal.merkle import CompactRange, tree_hash
+from tombo.ledger.seal.canonical import INTEGER_MAX
+from tombo.ledger.seal.merkle import CompactRange, tree_hash
 
 WIDTH: Final = 256
 """How many hashes or entries a full tile has."""

@@ -12,11 +12,11 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import IO, Any, Final
 
-from ledger.core.clock import SECOND, display_instant
-from ledger.core.errors import UnreadableError
-from ledger.core.ids import LOCAL_PATTERN
-from ledger.core.money import AMOUNT_MAX
-from ledger.house.wallet import GROWS, WalletLine
+from tombo.ledger.core.clock import SECOND, display_instant
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.core.ids import LOCAL_PATTERN
+from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.house.wallet import GROWS, WalletLine
 
 COLUMNS: Final = ("transaction", "player", "operation", "amount", "occurred")
 BALANCE: Final = "balance"

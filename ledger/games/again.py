@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
-from ledger.core.entry import Entry
-from ledger.games.game import Cards, ReceivedByPlayer, Recomputed
-from ledger.house import said
-from ledger.house.moves import Move, What
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.game import Cards, ReceivedByPlayer, Recomputed
+from tombo.ledger.house import said
+from tombo.ledger.house.moves import Move, What
 
 RECEIVED: Final[dict[What, int]] = {"prize": 1, "returned": 1, "refunded": 1, "taken_back": -1, "waived": -1}
 """What comes to a player. What a void could not take back counts as taken: the rules do not know what an account holds."""

@@ -1,18 +1,18 @@
-"""The games of the roster (``ledger.roster``), and the one way to follow what is played in one for who shows it."""
+"""The games of the roster (``tombo.ledger.roster``), and the one way to follow what is played in one for who shows it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ledger import roster
-from ledger.core.entry import Entry, EventBase
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.said import Told
-from ledger.games.again import FINDING, word
-from ledger.games.game import BankedGame, Game, TableGame
-from ledger.house.moves import Moved
-from ledger.house.rules import BEGINS_ONCE, following, stranger
+from tombo.ledger import roster
+from tombo.ledger.core.entry import Entry, EventBase
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.again import FINDING, word
+from tombo.ledger.games.game import BankedGame, Game, TableGame
+from tombo.ledger.house.moves import Moved
+from tombo.ledger.house.rules import BEGINS_ONCE, following, stranger
 
 GAMES: Final[Mapping[str, Game]] = {game.kinds.stream: game for game in roster.games()}
 """By the type of their streams."""

@@ -1,4 +1,4 @@
-"""What the rest of the house asks of a game: one value a game, ``GAME`` in its folder, listed in ``ledger.games.every``.
+"""What the rest of the house asks of a game: one value a game, ``GAME`` in its folder, listed in ``tombo.ledger.games.every``.
 
 A game knows the house it is played in; the house knows no game. Whoever needs something of whatever was played, the door, a recovery,
 a view, an audit, asks for it here by the type of the stream.
@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Literal, NamedTuple, Protocol
 
-from ledger.core.command import CommandBase, Decide, Opening
-from ledger.core.entry import Entry, EventBase, Kinds
-from ledger.core.said import Fact, Said, Told
-from ledger.house.moves import Move, Moved
-from ledger.terms.unit import Unit
+from tombo.ledger.core.command import CommandBase, Decide, Opening
+from tombo.ledger.core.entry import Entry, EventBase, Kinds
+from tombo.ledger.core.said import Fact, Said, Told
+from tombo.ledger.house.moves import Move, Moved
+from tombo.ledger.terms.unit import Unit
 
 Openings = Mapping[int, Opening]
 """The closed cards kept of a hand or round, by slot."""

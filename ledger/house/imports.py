@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, assert_never
 
-from ledger.core.entry import EventBase, Record
-from ledger.core.ids import Hex32
-from ledger.house.fields import Index, Text
-from ledger.house.rules import headless
+from tombo.ledger.core.entry import EventBase, Record
+from tombo.ledger.core.ids import Hex32
+from tombo.ledger.house.fields import Index, Text
+from tombo.ledger.house.rules import headless
 
 
 class ImportOpened(EventBase):

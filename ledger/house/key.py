@@ -7,10 +7,10 @@ from typing import Annotated, Literal, NamedTuple, assert_never
 
 from pydantic import Field
 
-from ledger.core.entry import EventBase
-from ledger.core.ids import Base64, Hex8
-from ledger.house.fields import Text
-from ledger.house.rules import headless
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.ids import Base64, Hex8
+from tombo.ledger.house.fields import Text
+from tombo.ledger.house.rules import headless
 
 
 class KeyRegistered(EventBase):
@@ -95,7 +95,7 @@ def evolve(key: Key | None, event: KeyEvent) -> Key:
 def contradiction(key: Key | None, event: KeyEvent) -> str | None:
     """Why ``event`` contradicts what is on record of ``key``, in words that follow its id; None if it may be recorded.
 
-    The registry (``ledger.seal.registry``) believes no ledger that says it all the same.
+    The registry (``tombo.ledger.seal.registry``) believes no ledger that says it all the same.
     """
     if isinstance(event, KeyRegistered):
         return None if key is None else "is registered already"
@@ -116,7 +116,7 @@ def signing_objection(key: Key | None) -> str | None:
 def own_objection(said: Iterable[tuple[int, KeyEvent]], first: int, last: int) -> str | None:
     """Why a key may not sign the append from ``first`` to ``last`` that holds ``said`` of it, each at its log index; None if it may.
 
-    The rule is the registry's (``ledger.seal.registry``): a key signs what begins before its retirement, so that it can hand over.
+    The rule is the registry's (``tombo.ledger.seal.registry``): a key signs what begins before its retirement, so that it can hand over.
     """
     for index, event in said:
         if isinstance(event, KeyRetired) and first >= index:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
-from ledger.core.entry import EventBase
-from ledger.core.money import display
-from ledger.core.said import Told
-from ledger.terms.unit import Unit
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.money import display
+from tombo.ledger.core.said import Told
+from tombo.ledger.terms.unit import Unit
 
 What = Literal[
     "staked",
@@ -55,7 +55,7 @@ class Moved(NamedTuple):
     """What a kind moves: told once, over an event that is decoded whole or as far as ``fields``."""
 
     fields: tuple[str, ...]
-    """What is needed of an event, as ``projections.line`` names it."""
+    """What is needed of an event, as ``tombo.projections.line`` names it."""
     whats: frozenset[What]
     """What can become of an amount in it."""
     flows: Callable[[Any], Flows]

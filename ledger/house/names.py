@@ -5,10 +5,10 @@ What is opened has a name with room for all of them. What was opened before anyb
 
 from __future__ import annotations
 
-from ledger.core.findings import Refused
-from ledger.core.ids import TABLE_NAME_MAX, is_local
-from ledger.house import said
-from ledger.house.rules import HouseRule, house
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import TABLE_NAME_MAX, is_local
+from tombo.ledger.house import said
+from tombo.ledger.house.rules import HouseRule, house
 
 
 def name_refusal(rule: HouseRule, name: str, most: int) -> Refused | None:

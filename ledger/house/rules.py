@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, Literal, NoReturn
 
-from ledger.core.entry import Entry, EventBase
-from ledger.core.errors import LedgerError, OutOfPlaceError, TamperedError
-from ledger.core.findings import Finding, Refused, Severity, refused
-from ledger.core.said import Told
-from ledger.terms.unit import Notice
+from tombo.ledger.core.entry import Entry, EventBase
+from tombo.ledger.core.errors import LedgerError, OutOfPlaceError, TamperedError
+from tombo.ledger.core.findings import Finding, Refused, Severity, refused
+from tombo.ledger.core.said import Told
+from tombo.ledger.terms.unit import Notice
 
 HouseRule = Literal[
     "account",
@@ -134,7 +134,7 @@ BEGINS_ONCE: Final = "a stream begins once"
 
 
 def stranger(index: int, stream: str, kind: str, why: str) -> OutOfPlaceError:
-    """What is said of an entry of ``kind`` in ``stream``, where no door of ours wrote it, and ``why`` (``ledger.kinds.misplaced``)."""
+    """What is said of an entry of ``kind`` in ``stream``, where no door of ours wrote it, and ``why`` (``tombo.ledger.kinds.misplaced``)."""
     return OutOfPlaceError(
         f"TAMPERED: {kind} at log index {index} cannot follow what is on record of {stream} ({why}); nothing"
         f" that comes of this stream is shown; run {names_place(stream)}",

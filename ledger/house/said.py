@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.entry import Actor
-from ledger.core.findings import Reading
-from ledger.core.said import Said, Word
+from tombo.ledger.core.entry import Actor
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.said import Said, Word
 
 ACTORS: Final[Mapping[Actor, Word]] = {
     "player": Word("player", "player", "o jogador"),

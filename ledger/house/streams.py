@@ -5,34 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from ledger.core.command import Decide
-from ledger.house import imports, key
-from ledger.house.account import decide as account_decide
-from ledger.house.account import state as account
-from ledger.house.banked import decide as banked_decide
-from ledger.house.banked import state as banked
-from ledger.house.day import decide as day_decide
-from ledger.house.day import state as day
-from ledger.house.dispute import decide as dispute_decide
-from ledger.house.dispute import reversal
-from ledger.house.dispute import state as dispute
-from ledger.house.incident import decide as incident_decide
-from ledger.house.incident import state as incident
-from ledger.house.limits import decide as limits_decide
-from ledger.house.limits import state as limits
-from ledger.house.log import decide as log_decide
-from ledger.house.log import state as log
-from ledger.house.player import decide as player_decide
-from ledger.house.player import state as player
-from ledger.house.ruleset import decide as ruleset_decide
-from ledger.house.ruleset import state as ruleset
-from ledger.house.session import decide as session_decide
-from ledger.house.session import state as session
-from ledger.house.staff import decide as staff_decide
-from ledger.house.staff import enrolment
-from ledger.house.staff import state as staff
-from ledger.house.table import decide as table_decide
-from ledger.house.table import state as table
+from tombo.ledger.core.command import Decide
+from tombo.ledger.house import imports, key
+from tombo.ledger.house.account import decide as account_decide
+from tombo.ledger.house.account import state as account
+from tombo.ledger.house.banked import decide as banked_decide
+from tombo.ledger.house.banked import state as banked
+from tombo.ledger.house.day import decide as day_decide
+from tombo.ledger.house.day import state as day
+from tombo.ledger.house.dispute import decide as dispute_decide
+from tombo.ledger.house.dispute import reversal
+from tombo.ledger.house.dispute import state as dispute
+from tombo.ledger.house.incident import decide as incident_decide
+from tombo.ledger.house.incident import state as incident
+from tombo.ledger.house.limits import decide as limits_decide
+from tombo.ledger.house.limits import state as limits
+from tombo.ledger.house.log import decide as log_decide
+from tombo.ledger.house.log import state as log
+from tombo.ledger.house.player import decide as player_decide
+from tombo.ledger.house.player import state as player
+from tombo.ledger.house.ruleset import decide as ruleset_decide
+from tombo.ledger.house.ruleset import state as ruleset
+from tombo.ledger.house.session import decide as session_decide
+from tombo.ledger.house.session import state as session
+from tombo.ledger.house.staff import decide as staff_decide
+from tombo.ledger.house.staff import enrolment
+from tombo.ledger.house.staff import state as staff
+from tombo.ledger.house.table import decide as table_decide
+from tombo.ledger.house.table import state as table
 
 EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "account": account.evolve,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
-from ledger.core.clock import happened
-from ledger.core.ids import local
+from tombo.ledger.core.clock import happened
+from tombo.ledger.core.ids import local
 
 Operation = Literal["deposit", "withdrawal", "debit", "credit", "compensation", "conversion", "reversal"]
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.entry import EventBase
-from ledger.core.findings import Refused
-from ledger.house import said
-from ledger.house.rules import HouseRule, house
-from ledger.seal.entry import LEAF_MAX
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house import said
+from tombo.ledger.house.rules import HouseRule, house
+from tombo.ledger.seal.entry import LEAF_MAX
 
 BESIDE_MAX: Final = 1_200
 """Bytes that an entry has beside its event, all names as long as they may be."""

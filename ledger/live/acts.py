@@ -13,24 +13,24 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 from pydantic import BaseModel
 
-from ledger.catalogue import decided, full_digest
-from ledger.core.command import CommandBase, Decision, Envelope, Signature, View
-from ledger.core.entry import EventBase
-from ledger.core.errors import MalformedError
-from ledger.core.findings import Refused
-from ledger.core.ids import Base64, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId
-from ledger.core.money import Money
-from ledger.house import said as shared
-from ledger.house.dispute.events import Citation
-from ledger.house.rules import house
-from ledger.house.staff import said as staff_said
-from ledger.house.staff.authority import stands_beside
-from ledger.house.staff.events import ActSigned
-from ledger.house.staff.state import Staff, staff_stream
-from ledger.live import said as live_said
-from ledger.seal.act import Act, Request, holds, said, sign_act, staff_key
-from ledger.seal.keys import PrivateKey
-from ledger.terms.every import OneOf
+from tombo.ledger.catalogue import decided, full_digest
+from tombo.ledger.core.command import CommandBase, Decision, Envelope, Signature, View
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import Base64, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId
+from tombo.ledger.core.money import Money
+from tombo.ledger.house import said as shared
+from tombo.ledger.house.dispute.events import Citation
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.staff import said as staff_said
+from tombo.ledger.house.staff.authority import stands_beside
+from tombo.ledger.house.staff.events import ActSigned
+from tombo.ledger.house.staff.state import Staff, staff_stream
+from tombo.ledger.live import said as live_said
+from tombo.ledger.seal.act import Act, Request, holds, said, sign_act, staff_key
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.terms.every import OneOf
 
 _NAMES: Final = (Base64, Citation, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId)
 """The types of text that name something. Any other text is free, or a card, and is not for every reader of the log."""

@@ -7,13 +7,13 @@ from typing import Any
 
 from eventsourcing.application import Application
 
-from ledger.checked import CheckedStore
-from ledger.core.clock import Clock
-from ledger.seal.keys import PrivateKey
-from ledger.seal.sealed_opening import OpeningKey
-from ledger.store.factory import RecorderFactory
-from ledger.store.mapper import CanonicalMapper
-from ledger.store.sealing import SealingEventStore
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.clock import Clock
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.sealed_opening import OpeningKey
+from tombo.ledger.store.factory import RecorderFactory
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.ledger.store.sealing import SealingEventStore
 
 
 class SealingApplication(Application[str]):

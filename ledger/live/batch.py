@@ -6,13 +6,13 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple
 
-from ledger.catalogue import BEGIN_STREAMS, EVOLVE, command_digest
-from ledger.core.command import Decision, Envelope
-from ledger.core.entry import CommandRef, EventBase
-from ledger.core.errors import LedgerError, MalformedError, TamperedError, UsageError
-from ledger.core.findings import Refused
-from ledger.exchange.door import ImportJob
-from ledger.house.key import (
+from tombo.ledger.catalogue import BEGIN_STREAMS, EVOLVE, command_digest
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.core.entry import CommandRef, EventBase
+from tombo.ledger.core.errors import LedgerError, MalformedError, TamperedError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.key import (
     KeyEvent,
     KeyRegistered,
     KeyRetired,
@@ -21,10 +21,10 @@ from ledger.house.key import (
     is_of_another,
     own_objection,
 )
-from ledger.live.states import UNKNOWN, BatchView, StreamState, type_of
-from ledger.store import CommandRow, IntegrityError
-from ledger.store.mapper import Draft
-from ledger.store.sealing import Batch
+from tombo.ledger.live.states import UNKNOWN, BatchView, StreamState, type_of
+from tombo.ledger.store import CommandRow, IntegrityError
+from tombo.ledger.store.mapper import Draft
+from tombo.ledger.store.sealing import Batch
 
 DRAFTS_MAX: Final = 5_000
 """A commit takes no new command once it holds this many entries; an append has room for 65,535."""

@@ -7,13 +7,13 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
-from ledger.core.clock_watch import TOLERANCE
-from ledger.core.entry import By
-from ledger.exchange.door import ImportJob
-from ledger.house.log.events import ClockStepped
-from ledger.house.log.state import LOG_STREAM
-from ledger.live.batch import Acknowledgement, Job, Outcome
-from ledger.store.sealing import Batch
+from tombo.ledger.core.clock_watch import TOLERANCE
+from tombo.ledger.core.entry import By
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.log.events import ClockStepped
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.live.batch import Acknowledgement, Job, Outcome
+from tombo.ledger.store.sealing import Batch
 
 _CLOCK: Final = By(actor="platform", id="clock")
 

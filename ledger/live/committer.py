@@ -10,18 +10,18 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from typing import Final
 
-from ledger.catalogue import closed_cards
-from ledger.core.clock import SECOND, Clock
-from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UsageError
-from ledger.exchange.door import ImportJob
-from ledger.house.key import Key, signing_objection
-from ledger.house.log.state import LOG_STREAM, Log
-from ledger.live.batch import Acknowledgement, Job, MovedError, Recorded, Round, digest_of
-from ledger.live.states import StateCache, StreamState
-from ledger.seal.entry import unpack
-from ledger.seal.keys import PrivateKey
-from ledger.store import Head, IntegrityError, OutcomeUnknownError
-from ledger.store.sealing import Anchor, Batch, SealingEventStore
+from tombo.ledger.catalogue import closed_cards
+from tombo.ledger.core.clock import SECOND, Clock
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UsageError
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.key import Key, signing_objection
+from tombo.ledger.house.log.state import LOG_STREAM, Log
+from tombo.ledger.live.batch import Acknowledgement, Job, MovedError, Recorded, Round, digest_of
+from tombo.ledger.live.states import StateCache, StreamState
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.store import Head, IntegrityError, OutcomeUnknownError
+from tombo.ledger.store.sealing import Anchor, Batch, SealingEventStore
 
 ANCHOR_AGE: Final = SECOND
 """How long a writer goes on naming the same checkpoint before it looks for a newer one."""

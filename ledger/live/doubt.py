@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from ledger.catalogue import closed_cards
-from ledger.core.command import Envelope
-from ledger.core.errors import ConflictError, KeyFileError, LedgerError, StoreUnavailableError
-from ledger.core.findings import Refused
-from ledger.live.batch import Acknowledgement, Deliver, Job, Outcome, Round, digest_of
-from ledger.store import IntegrityError, OutcomeUnknownError, Store
+from tombo.ledger.catalogue import closed_cards
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import ConflictError, KeyFileError, LedgerError, StoreUnavailableError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.live.batch import Acknowledgement, Deliver, Job, Outcome, Round, digest_of
+from tombo.ledger.store import IntegrityError, OutcomeUnknownError, Store
 
 KEPT_MAX: Final = 10_000
 """So many refusals in doubt are kept, and so many commands: the newest."""

@@ -13,8 +13,8 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final, Self
 
-from ledger.core.errors import LedgerError, StoreUnavailableError, UsageError
-from ledger.live.ledger import Job, Ledger, Outcome
+from tombo.ledger.core.errors import LedgerError, StoreUnavailableError, UsageError
+from tombo.ledger.live.ledger import Job, Ledger, Outcome
 
 JOBS_MAX: Final = 256
 """The most commands one commit takes. What waits longer goes into the next, decided while this one is on its way."""

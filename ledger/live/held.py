@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from ledger.core.command import Decision, Envelope
-from ledger.core.errors import NotDecidedError
-from ledger.core.findings import Refused
-from ledger.games.every import BANKED_GAMES, TABLE_GAMES
-from ledger.house.log.state import LOG_STREAM
-from ledger.live.batch import Round
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.core.errors import NotDecidedError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.live.batch import Round
 
 _TABLES: Final = {name: game.table for name, game in TABLE_GAMES.items()}
 """By type of stream of a hand or round, the type of its table's."""

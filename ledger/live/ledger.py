@@ -13,25 +13,25 @@ from contextlib import contextmanager
 from threading import RLock
 from typing import Final
 
-from ledger.checked import CheckedStore
-from ledger.core.clock import Clock, SystemClock
-from ledger.core.command import Decision, Envelope
-from ledger.core.entry import Entry
-from ledger.core.errors import ConflictError, LedgerError, UsageError
-from ledger.core.findings import Refused
-from ledger.exchange.door import ImportJob
-from ledger.live.acts import judge
-from ledger.live.application import SealingApplication
-from ledger.live.batch import Acknowledgement, Deliver, Flight, Job, MovedError, Outcome, Round, inscribed
-from ledger.live.clock_steps import ClockSteps
-from ledger.live.committer import Committer, Repeats
-from ledger.live.doubt import Doubts
-from ledger.live.held import HeldCommands, waited_for
-from ledger.live.states import BatchView, NeedsCommitError, SealWords, StateCache
-from ledger.seal.keys import PrivateKey
-from ledger.seal.sealed_opening import OpeningKey
-from ledger.store import IntegrityError, OutcomeUnknownError
-from ledger.store.sealing import NO_ANCHOR, Anchor
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.clock import Clock, SystemClock
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import ConflictError, LedgerError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.live.acts import judge
+from tombo.ledger.live.application import SealingApplication
+from tombo.ledger.live.batch import Acknowledgement, Deliver, Flight, Job, MovedError, Outcome, Round, inscribed
+from tombo.ledger.live.clock_steps import ClockSteps
+from tombo.ledger.live.committer import Committer, Repeats
+from tombo.ledger.live.doubt import Doubts
+from tombo.ledger.live.held import HeldCommands, waited_for
+from tombo.ledger.live.states import BatchView, NeedsCommitError, SealWords, StateCache
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.sealed_opening import OpeningKey
+from tombo.ledger.store import IntegrityError, OutcomeUnknownError
+from tombo.ledger.store.sealing import NO_ANCHOR, Anchor
 
 __all__ = ["Acknowledgement", "Job", "Ledger", "Outcome"]
 

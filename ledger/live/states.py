@@ -10,18 +10,18 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from ledger.catalogue import EVOLVE
-from ledger.checked import CheckedStore
-from ledger.checked.known import Believed
-from ledger.core.command import EntryPlace, Opening
-from ledger.core.entry import Entry
-from ledger.core.errors import KeyFileError, NotFoundError, OutOfPlaceError
-from ledger.core.words import Words
-from ledger.games.every import BANKED_GAMES, opened
-from ledger.house.rules import following, unkept
-from ledger.kinds import CLOSED_TYPES, IN_PLAY, PLAYED, check_place
-from ledger.seal.entry import ZERO32
-from ledger.seal.sealed_opening import OpeningKey, committed_slots
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.checked.known import Believed
+from tombo.ledger.core.command import EntryPlace, Opening
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import KeyFileError, NotFoundError, OutOfPlaceError
+from tombo.ledger.core.words import Words
+from tombo.ledger.games.every import BANKED_GAMES, opened
+from tombo.ledger.house.rules import following, unkept
+from tombo.ledger.kinds import CLOSED_TYPES, IN_PLAY, PLAYED, check_place
+from tombo.ledger.seal.entry import ZERO32
+from tombo.ledger.seal.sealed_opening import OpeningKey, committed_slots
 
 
 class StreamState(NamedTuple):

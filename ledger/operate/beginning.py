@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
-from ledger.checked import Trust
-from ledger.core.errors import ConflictError, UsageError
-from ledger.core.ids import is_stream
-from ledger.operate.keyfolder import OPENINGS, PERSONS, STAFF, Keyring, secret_label
-from ledger.seal.checkpoint import Signer
-from ledger.seal.claim import CLAIM, Claimed, FolderClaim, claim_in, claimed
-from ledger.seal.keys import Entropy, PrivateKey, is_key_name
-from ledger.seal.policy import Policy, load_policy
-from ledger.seal.registry import event_key_name, root_name
-from ledger.seal.secretfile import unwritten
+from tombo.ledger.checked import Trust
+from tombo.ledger.core.errors import ConflictError, UsageError
+from tombo.ledger.core.ids import is_stream
+from tombo.ledger.operate.keyfolder import OPENINGS, PERSONS, STAFF, Keyring, secret_label
+from tombo.ledger.seal.checkpoint import Signer
+from tombo.ledger.seal.claim import CLAIM, Claimed, FolderClaim, claim_in, claimed
+from tombo.ledger.seal.keys import Entropy, PrivateKey, is_key_name
+from tombo.ledger.seal.policy import Policy, load_policy
+from tombo.ledger.seal.registry import event_key_name, root_name
+from tombo.ledger.seal.secretfile import unwritten
 
 ORIGIN_LENGTH_MAX: Final = 100
 BESIDE: Final = ("heads-wal", "heads-shm", "heads-journal", "mark.new", "signer.new", "signer.lock")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ledger.core.errors import KeyFileError, UsageError
-from ledger.core.ids import is_stream
-from ledger.house.rules import following
-from ledger.house.staff.state import MANAGER, Staff, evolve, staff_stream
-from ledger.kinds import check_place
-from ledger.operate.keyring import Keyring
-from ledger.seal.checkpoint import Signer
-from ledger.seal.keys import PrivateKey
-from ledger.store import Store
-from ledger.store.mapper import CanonicalMapper
+from tombo.ledger.core.errors import KeyFileError, UsageError
+from tombo.ledger.core.ids import is_stream
+from tombo.ledger.house.rules import following
+from tombo.ledger.house.staff.state import MANAGER, Staff, evolve, staff_stream
+from tombo.ledger.kinds import check_place
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.seal.checkpoint import Signer
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.store import Store
+from tombo.ledger.store.mapper import CanonicalMapper
 
 
 def root_key(keyring: Keyring, path: Path, signer: Signer) -> PrivateKey:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from os.path import lexists
 
-from ledger.checked import CheckedStore
-from ledger.core.errors import KeyFileError, NotFoundError, UsageError
-from ledger.house.key import Key, KeyRegistered, signing_objection
-from ledger.live.states import StateCache
-from ledger.operate.keyfolder import Keyring
-from ledger.seal.keys import Entropy, PrivateKey, PublicKey
-from ledger.seal.registry import Purpose, event_key_name, sign_registration
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.errors import KeyFileError, NotFoundError, UsageError
+from tombo.ledger.house.key import Key, KeyRegistered, signing_objection
+from tombo.ledger.live.states import StateCache
+from tombo.ledger.operate.keyfolder import Keyring
+from tombo.ledger.seal.keys import Entropy, PrivateKey, PublicKey
+from tombo.ledger.seal.registry import Purpose, event_key_name, sign_registration
 
 
 def signing_key(store: CheckedStore, keyring: Keyring) -> PrivateKey:

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from ledger.checked import Trust, TrustFiles, marked
-from ledger.core.errors import KeyFileError, NoLedgerError, UnreadableError
-from ledger.operate.passphrases import Ask, Passphrase, PassphraseFile
-from ledger.seal.checkpoint import Signer
-from ledger.seal.claim import CLAIM, Claimed, claim_in
-from ledger.seal.keyfile import (
+from tombo.ledger.checked import Trust, TrustFiles, marked
+from tombo.ledger.core.errors import KeyFileError, NoLedgerError, UnreadableError
+from tombo.ledger.operate.passphrases import Ask, Passphrase, PassphraseFile
+from tombo.ledger.seal.checkpoint import Signer
+from tombo.ledger.seal.claim import CLAIM, Claimed, claim_in
+from tombo.ledger.seal.keyfile import (
     LOG_COST,
     encrypted_public_key,
     load_encrypted_key,
@@ -28,10 +28,10 @@ from ledger.seal.keyfile import (
     save_encrypted_secret,
     seal_secret,
 )
-from ledger.seal.keys import Entropy, PrivateKey, PublicKey, load_private_key
-from ledger.seal.policy import load_policy
-from ledger.seal.sealed_opening import OpeningKey
-from ledger.seal.secretfile import read_secret_file, replace_secret_file, write_secret_file
+from tombo.ledger.seal.keys import Entropy, PrivateKey, PublicKey, load_private_key
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.seal.sealed_opening import OpeningKey
+from tombo.ledger.seal.secretfile import read_secret_file, replace_secret_file, write_secret_file
 
 LOG_COST_RANDOM: Final = 1
 """The scrypt cost under a passphrase of 256 random bits: nobody guesses that one, however fast he tries."""

@@ -1,6 +1,6 @@
 """The beginning of a ledger, and its keys in turn: who may sign, said by the root key at log index 0.
 
-Which file holds which key is the key folder's business (``ledger.operate.keyfolder``). Only ``init``, ``keys rotate`` and ``keys revoke`` ask
+Which file holds which key is the key folder's business (``tombo.ledger.operate.keyfolder``). Only ``init``, ``keys rotate`` and ``keys revoke`` ask
 for the root key.
 """
 
@@ -14,32 +14,32 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.checked import CheckedStore, check_none_begun
-from ledger.core.clock import Clock
-from ledger.core.entry import By, EventBase
-from ledger.core.errors import KeyFileError, UsageError
-from ledger.core.words import Words
-from ledger.exchange.door import ImportJob
-from ledger.house.key import Key, KeyRetired, KeyRevoked, signing_objection
-from ledger.house.limits.state import DEFAULT, LIMITS_STREAM
-from ledger.house.log.events import LogOpened
-from ledger.house.log.state import LOG_STREAM
-from ledger.house.staff.events import RoleGranted, StaffKeyEnrolled
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.live.states import SealWords
-from ledger.operate.beginning import NewKeys, begun, check_new, new_keys
-from ledger.operate.eventkeys import able_to_sign, registration, revocable, signing_key, unregistered
-from ledger.operate.keyfolder import Keyring
-from ledger.operate.persons import StoredPersons
-from ledger.operate.publish import check_own
-from ledger.seal.act import enrolment
-from ledger.seal.claim import FolderClaim
-from ledger.seal.keyfile import check_passphrase
-from ledger.seal.keys import PrivateKey
-from ledger.seal.personal import Field, PersonsKey
-from ledger.seal.registry import event_key_name, sign_retirement, sign_revocation
-from ledger.store import Store, open_store, taken_back
-from ledger.store.persons_file import PersonsFile
+from tombo.ledger.checked import CheckedStore, check_none_begun
+from tombo.ledger.core.clock import Clock
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.errors import KeyFileError, UsageError
+from tombo.ledger.core.words import Words
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.key import Key, KeyRetired, KeyRevoked, signing_objection
+from tombo.ledger.house.limits.state import DEFAULT, LIMITS_STREAM
+from tombo.ledger.house.log.events import LogOpened
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.house.staff.events import RoleGranted, StaffKeyEnrolled
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.live.states import SealWords
+from tombo.ledger.operate.beginning import NewKeys, begun, check_new, new_keys
+from tombo.ledger.operate.eventkeys import able_to_sign, registration, revocable, signing_key, unregistered
+from tombo.ledger.operate.keyfolder import Keyring
+from tombo.ledger.operate.persons import StoredPersons
+from tombo.ledger.operate.publish import check_own
+from tombo.ledger.seal.act import enrolment
+from tombo.ledger.seal.claim import FolderClaim
+from tombo.ledger.seal.keyfile import check_passphrase
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.personal import Field, PersonsKey
+from tombo.ledger.seal.registry import event_key_name, sign_retirement, sign_revocation
+from tombo.ledger.store import Store, open_store, taken_back
+from tombo.ledger.store.persons_file import PersonsFile
 
 __all__ = [
     "OPERATOR",

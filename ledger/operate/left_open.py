@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal, NamedTuple
 
-from ledger.checked.played import PassedOver, goes_on, passed_over
-from ledger.core.command import View
-from ledger.core.errors import FaultError, OutOfPlaceError
-from ledger.games.every import TABLE_GAMES
-from ledger.house.incident.decide import in_play, is_there
-from ledger.house.rules import OUT_OF_PLACE, names_place
-from ledger.kinds import IN_PLAY
-from ledger.live.ledger import Ledger
-from ledger.live.states import type_of
+from tombo.ledger.checked.played import PassedOver, goes_on, passed_over
+from tombo.ledger.core.command import View
+from tombo.ledger.core.errors import FaultError, OutOfPlaceError
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.house.incident.decide import in_play, is_there
+from tombo.ledger.house.rules import OUT_OF_PLACE, names_place
+from tombo.ledger.kinds import IN_PLAY
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.live.states import type_of
 
 
 class LeftOpen(NamedTuple):

@@ -8,28 +8,28 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from ledger.checked import Begun, Memory, Reached, known_in, last_begun, marked, put_mark, unfinished
-from ledger.core.clock import Clock
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, UsageError
-from ledger.core.findings import Refused
-from ledger.house.log.commands import DeclareLoss
-from ledger.house.staff.state import MANAGER
-from ledger.live.acts import sign
-from ledger.operate.declarers import check_people, root_key, signers
-from ledger.operate.keyring import OPERATOR, Keyring, open_ledger
-from ledger.operate.losses import Signed, agreeing, first_lost, lost_before, to_record
-from ledger.operate.publish import publish, root_of_rows, sign_head
-from ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint
-from ledger.seal.keys import PrivateKey
-from ledger.seal.lockfile import locked
-from ledger.seal.loss import Loss, sign_loss
-from ledger.seal.merkle import EMPTY_ROOT
-from ledger.seal.note import NOTE_MAX
-from ledger.seal.plainfile import read_plain
-from ledger.seal.policy import Policy, load_policy
-from ledger.store import Store, open_store
+from tombo.ledger.checked import Begun, Memory, Reached, known_in, last_begun, marked, put_mark, unfinished
+from tombo.ledger.core.clock import Clock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.log.commands import DeclareLoss
+from tombo.ledger.house.staff.state import MANAGER
+from tombo.ledger.live.acts import sign
+from tombo.ledger.operate.declarers import check_people, root_key, signers
+from tombo.ledger.operate.keyring import OPERATOR, Keyring, open_ledger
+from tombo.ledger.operate.losses import Signed, agreeing, first_lost, lost_before, to_record
+from tombo.ledger.operate.publish import publish, root_of_rows, sign_head
+from tombo.ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.lockfile import locked
+from tombo.ledger.seal.loss import Loss, sign_loss
+from tombo.ledger.seal.merkle import EMPTY_ROOT
+from tombo.ledger.seal.note import NOTE_MAX
+from tombo.ledger.seal.plainfile import read_plain
+from tombo.ledger.seal.policy import Policy, load_policy
+from tombo.ledger.store import Store, open_store
 
 
 class UnfinishedError(LedgerError):
@@ -151,7 +151,7 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
 
     In this order, so that it can be run again wherever it was cut off: the signer keeps the checkpoint it gives up, and goes on from
     the store, whose tree is made whole; what the door remembered is forgotten; the declaration is recorded, and published. From the first
-    of these on no other door, publisher or reader opens before it is on record (``ledger.checked.begun``). One at a time.
+    of these on no other door, publisher or reader opens before it is on record (``tombo.ledger.checked.begun``). One at a time.
 
     ``staff`` and ``second`` sign it with their own keys, which ``key_of`` opens before anything is given up. Where what is left of the
     ledger is older than a key of theirs, nobody could check that: then the root key alone answers for them.

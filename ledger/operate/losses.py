@@ -7,16 +7,16 @@ from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
 
-from ledger.checked import LOST_KIND, Begun
-from ledger.core.errors import TamperedError
-from ledger.house.log.state import LOG_STREAM
-from ledger.operate.publish import root_of_rows
-from ledger.seal.checkpoint import Signer, given_up
-from ledger.seal.keys import PrivateKey
-from ledger.seal.loss import Loss, check_loss, sign_loss
-from ledger.seal.policy import Policy
-from ledger.store import Store
-from ledger.store.mapper import CanonicalMapper
+from tombo.ledger.checked import LOST_KIND, Begun
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.operate.publish import root_of_rows
+from tombo.ledger.seal.checkpoint import Signer, given_up
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.loss import Loss, check_loss, sign_loss
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.store import Store
+from tombo.ledger.store.mapper import CanonicalMapper
 
 Signed = tuple[Loss, str]
 """A loss, and the root key's signature under it."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from ledger.core.errors import TamperedError
-from ledger.seal.sealed_opening import OpeningKey, SealedRow
-from ledger.store import Store, open_evidence
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.seal.sealed_opening import OpeningKey, SealedRow
+from tombo.ledger.store import Store, open_evidence
 
 
 class Opened(Store):

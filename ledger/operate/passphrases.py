@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from ledger.core.errors import KeyFileError
-from ledger.seal.keyfile import OtherPassphraseError, read_passphrase
+from tombo.ledger.core.errors import KeyFileError
+from tombo.ledger.seal.keyfile import OtherPassphraseError, read_passphrase
 
 Ask = Callable[[], bytes]
 """Gives a passphrase: from a file (``PassphraseFile``), or from a person."""

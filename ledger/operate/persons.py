@@ -10,10 +10,10 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from ledger.core.words import Words
-from ledger.exchange.door import Person
-from ledger.seal.personal import NONCE_SIZE, SECRET_SIZE, Field, PersonsKey, open_text, seal_text
-from ledger.store.persons_file import PersonsFile
+from tombo.ledger.core.words import Words
+from tombo.ledger.exchange.door import Person
+from tombo.ledger.seal.personal import NONCE_SIZE, SECRET_SIZE, Field, PersonsKey, open_text, seal_text
+from tombo.ledger.store.persons_file import PersonsFile
 
 
 class StoredPersons:

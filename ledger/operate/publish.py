@@ -14,13 +14,13 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Final
 
-from ledger.checked import CheckedStore
-from ledger.checked.tail import Keys, Tail
-from ledger.core.errors import ConflictError, KeyFileError, LedgerError, TamperedError
-from ledger.seal.checkpoint import Checkpoint, Signer
-from ledger.seal.entry import leaf_data, unpack
-from ledger.seal.keys import PublicKey
-from ledger.seal.merkle import (
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.checked.tail import Keys, Tail
+from tombo.ledger.core.errors import ConflictError, KeyFileError, LedgerError, TamperedError
+from tombo.ledger.seal.checkpoint import Checkpoint, Signer
+from tombo.ledger.seal.entry import leaf_data, unpack
+from tombo.ledger.seal.keys import PublicKey
+from tombo.ledger.seal.merkle import (
     CompactRange,
     consistency_proof,
     inclusion_proof,
@@ -29,10 +29,10 @@ from ledger.seal.merkle import (
     tree_hash,
     verify_inclusion,
 )
-from ledger.seal.note import open_note
-from ledger.store import IntegrityError, Store, Tile
-from ledger.store.mapper import CanonicalMapper
-from ledger.store.sealing import NO_ANCHOR
+from tombo.ledger.seal.note import open_note
+from tombo.ledger.store import IntegrityError, Store, Tile
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.ledger.store.sealing import NO_ANCHOR
 
 HEADS_MAX: Final = 65_536
 """How many heads of streams are held to check the chain of a tail with."""
@@ -142,7 +142,7 @@ def sign_head(store: Store, signer: Signer, *, keys: Store | None = None) -> str
     """Grow the tree, have its head signed, keep the checkpoint; the signed note. One at a time for each signer.
 
     The root is that of the rows: what tiles say of entries that were not signed yet is not believed, and every one of those
-    entries must bear the signature of an event key (``ledger.checked.tail``). The signer refuses what is not provably consistent with the last
+    entries must bear the signature of an event key (``tombo.ledger.checked.tail``). The signer refuses what is not provably consistent with the last
     it signed, whatever the store says. ``keys`` is where it is read which keys may sign: the checked store, which misses a
     revocation that is hidden.
 

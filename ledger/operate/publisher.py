@@ -16,15 +16,15 @@ from typing import Final, Literal
 
 from pydantic import ValidationError
 
-from ledger.checked import CheckedStore
-from ledger.core.clock import Clock, Instant, SystemClock
-from ledger.core.entry import Record
-from ledger.core.errors import ConflictError, KeyFileError, LedgerError, StoreUnavailableError
-from ledger.operate.publish import publish
-from ledger.seal.checkpoint import Signer, parse_checkpoint
-from ledger.seal.lockfile import holder, locked
-from ledger.seal.note import parse_note
-from ledger.seal.plainfile import read_plain
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.clock import Clock, Instant, SystemClock
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.errors import ConflictError, KeyFileError, LedgerError, StoreUnavailableError
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.checkpoint import Signer, parse_checkpoint
+from tombo.ledger.seal.lockfile import holder, locked
+from tombo.ledger.seal.note import parse_note
+from tombo.ledger.seal.plainfile import read_plain
 
 EVERY: Final = 5.0
 """Seconds between two rounds, where nothing else is said."""

@@ -21,21 +21,28 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from typing import Final, Literal, NamedTuple
 
-from ledger.checked.played import goes_on
-from ledger.core.command import CommandBase, Decision, Envelope, View
-from ledger.core.entry import By
-from ledger.core.errors import FaultError, LedgerError, NotDecidedError, OutOfPlaceError, TamperedError, UsageError
-from ledger.core.findings import Finding, Refused
-from ledger.core.ids import local
-from ledger.games.every import TABLE_GAMES
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.incident.state import Incident, incident_stream
-from ledger.house.rules import OUT_OF_PLACE
-from ledger.live.acts import judge
-from ledger.live.batch import Round
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.live.states import type_of
-from ledger.operate.left_open import LeftOpen, fault, left_open
+from tombo.ledger.checked.played import goes_on
+from tombo.ledger.core.command import CommandBase, Decision, Envelope, View
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import (
+    FaultError,
+    LedgerError,
+    NotDecidedError,
+    OutOfPlaceError,
+    TamperedError,
+    UsageError,
+)
+from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.core.ids import local
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.incident.state import Incident, incident_stream
+from tombo.ledger.house.rules import OUT_OF_PLACE
+from tombo.ledger.live.acts import judge
+from tombo.ledger.live.batch import Round
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.live.states import type_of
+from tombo.ledger.operate.left_open import LeftOpen, fault, left_open
 
 RECOVERY: Final = By(actor="platform", id="recover")
 PREFIX: Final = "recover-"

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from ledger.core.command import Opening
-from ledger.operate.publish import build_tree, root_of_rows
-from ledger.seal import canonical
-from ledger.seal.checkpoint import Checkpoint, parse_checkpoint
-from ledger.seal.entry import unpack
-from ledger.seal.note import parse_note
-from ledger.seal.sealed_opening import NONCE_SIZE, OpeningKey
-from ledger.store import CommandRow, OpeningRow, Row, Store, drafted
-from ledger.store.verbatim import put_verbatim
+from tombo.ledger.core.command import Opening
+from tombo.ledger.operate.publish import build_tree, root_of_rows
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.checkpoint import Checkpoint, parse_checkpoint
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.note import parse_note
+from tombo.ledger.seal.sealed_opening import NONCE_SIZE, OpeningKey
+from tombo.ledger.store import CommandRow, OpeningRow, Row, Store, drafted
+from tombo.ledger.store.verbatim import put_verbatim
 
 ROWS: Final = 1_000
 """How many entries are copied in one transaction, and up to the end of their append."""

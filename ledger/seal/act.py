@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
-from ledger.core.errors import KeyFileError, MalformedError
-from ledger.core.money import Money
-from ledger.seal import canonical
-from ledger.seal.keys import Entropy, PrivateKey, PublicKey, strict_base64
+from tombo.ledger.core.errors import KeyFileError, MalformedError
+from tombo.ledger.core.money import Money
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.keys import Entropy, PrivateKey, PublicKey, strict_base64
 
 ACT_TAG: Final = "tombo/act/v1"
 ENROLLED_TAG: Final = "tombo/staff-key/v1"

@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.seal.merkle import leaf_hash, leaf_hashes, tree_hash
+from tombo.ledger.seal.merkle import leaf_hash, leaf_hashes, tree_hash
 
 APPEND_TAG: Final = "tombo/append/v1"
 COUNT_MAX: Final = 65_535

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from pydantic_core import from_json, to_json
 
-from ledger.core.errors import MalformedError
+from tombo.ledger.core.errors import MalformedError
 
 INTEGER_MAX: Final = 2**53 - 1
 """The largest integer of the format, in JSON and in binary fields alike (RFC 8785 section 3.2.2.3)."""

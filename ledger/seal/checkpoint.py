@@ -10,17 +10,17 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.core.errors import KeyFileError, LedgerError, MalformedError, StoreUnavailableError, TamperedError
-from ledger.seal import canonical
-from ledger.seal.canonical import INTEGER_MAX
-from ledger.seal.keys import PrivateKey, PublicKey, is_key_name, strict_base64
-from ledger.seal.lockfile import locked
-from ledger.seal.loss import Loss, check_loss
-from ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, verify_consistency
-from ledger.seal.note import NOTE_MAX, Verified, open_note, sign_note
-from ledger.seal.plainfile import read_plain
-from ledger.seal.policy import Policy
-from ledger.seal.secretfile import sync_directory, unwritten
+from tombo.ledger.core.errors import KeyFileError, LedgerError, MalformedError, StoreUnavailableError, TamperedError
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.canonical import INTEGER_MAX
+from tombo.ledger.seal.keys import PrivateKey, PublicKey, is_key_name, strict_base64
+from tombo.ledger.seal.lockfile import locked
+from tombo.ledger.seal.loss import Loss, check_loss
+from tombo.ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, verify_consistency
+from tombo.ledger.seal.note import NOTE_MAX, Verified, open_note, sign_note
+from tombo.ledger.seal.plainfile import read_plain
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.seal.secretfile import sync_directory, unwritten
 
 _LINES_LEAST: Final = 3
 LOST: Final = ".lost"

@@ -15,8 +15,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from ledger.core.errors import ConflictError, StoreUnavailableError
-from ledger.seal.secretfile import unwritten
+from tombo.ledger.core.errors import ConflictError, StoreUnavailableError
+from tombo.ledger.seal.secretfile import unwritten
 
 CLAIM: Final = "init"
 """The name of the file. It is gone when all is made."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from ledger.core.cards import CARD_TEXTS
-from ledger.seal.entry import framed
+from tombo.ledger.core.cards import CARD_TEXTS
+from tombo.ledger.seal.entry import framed
 
 CARD_TAG: Final = b"card/v1\0"
 SALT_SIZE: Final = 32

@@ -12,11 +12,11 @@ from functools import lru_cache
 from struct import Struct
 from typing import Final, NamedTuple
 
-from ledger.core.entry import By, CommandRef, EventBase
-from ledger.core.errors import MalformedError, UsageError
-from ledger.core.ids import is_stream
-from ledger.seal.canonical import INTEGER_MAX
-from ledger.seal.merkle import LEAF_TAG
+from tombo.ledger.core.entry import By, CommandRef, EventBase
+from tombo.ledger.core.errors import MalformedError, UsageError
+from tombo.ledger.core.ids import is_stream
+from tombo.ledger.seal.canonical import INTEGER_MAX
+from tombo.ledger.seal.merkle import LEAF_TAG
 
 FORMAT: Final = 1
 """The version of the format, the first byte of every state."""

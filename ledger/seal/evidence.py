@@ -1,16 +1,16 @@
 """One entry on its own, as somebody outside the ledger holds it: a leaf taken apart, its parts held against one another.
 
-Whether the leaf is in a log is what a proof shows (``ledger.seal.proof``), and who signed it a receipt
-(``ledger.seal.receipt``). Both rest on nothing that is not in their file and in the policy of who reads it.
+Whether the leaf is in a log is what a proof shows (``tombo.ledger.seal.proof``), and who signed it a receipt
+(``tombo.ledger.seal.receipt``). Both rest on nothing that is not in their file and in the policy of who reads it.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from ledger.core.errors import MalformedError
-from ledger.seal import canonical
-from ledger.seal.entry import EntryHasher, Sealed, parse_leaf, unpack
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.entry import EntryHasher, Sealed, parse_leaf, unpack
 
 _BODY: Final = ["by", "command", "event", "occurred", "stream", "version"]
 

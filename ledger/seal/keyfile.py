@@ -19,9 +19,9 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-from ledger.core.errors import KeyFileError
-from ledger.seal.keys import Entropy, PrivateKey, PublicKey, strict_base64
-from ledger.seal.secretfile import read_secret_file, write_secret_file
+from tombo.ledger.core.errors import KeyFileError
+from tombo.ledger.seal.keys import Entropy, PrivateKey, PublicKey, strict_base64
+from tombo.ledger.seal.secretfile import read_secret_file, write_secret_file
 
 KEYFILE_TAG: Final = "tombo/keyfile/v1"
 LOG_COST: Final = 17

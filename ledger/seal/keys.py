@@ -15,8 +15,8 @@ from typing import Final
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from ledger.core.errors import KeyFileError
-from ledger.seal.secretfile import read_secret_file
+from tombo.ledger.core.errors import KeyFileError
+from tombo.ledger.seal.secretfile import read_secret_file
 
 ED25519: Final = 0x01
 """The C2SP signature type of our keys."""
@@ -206,7 +206,7 @@ class PrivateKey:
 
 
 def load_private_key(path: Path) -> PrivateKey:
-    """Read a key that lies plain in a file, as it did before keys were encrypted: only to encrypt it (``ledger.operate.keyfolder``).
+    """Read a key that lies plain in a file, as it did before keys were encrypted: only to encrypt it (``tombo.ledger.operate.keyfolder``).
 
     Raises:
         KeyFileError: missing, readable by others than its owner, or not exactly one key line.

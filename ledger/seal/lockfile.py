@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from ledger.core.clock import Clock, SystemClock, display_instant
-from ledger.core.errors import ConflictError
+from tombo.ledger.core.clock import Clock, SystemClock, display_instant
+from tombo.ledger.core.errors import ConflictError
 
 PAUSE: Final = 0.02
 """Seconds between two tries."""

@@ -6,8 +6,8 @@ from base64 import b64encode
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from ledger.core.errors import TamperedError
-from ledger.seal.keys import PrivateKey, PublicKey, strict_base64
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.seal.keys import PrivateKey, PublicKey, strict_base64
 
 
 class Loss(NamedTuple):

@@ -10,8 +10,8 @@ from base64 import b64encode
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from ledger.core.errors import MalformedError, TamperedError, UsageError
-from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey, is_key_name, strict_base64
+from tombo.ledger.core.errors import MalformedError, TamperedError, UsageError
+from tombo.ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey, is_key_name, strict_base64
 
 NOTE_MAX: Final = 1_000_000
 """The longest note that is read, in bytes (as the Go implementation has it)."""

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-from ledger.core.errors import KeyFileError, MalformedError, TamperedError
-from ledger.seal.entry import frame
-from ledger.seal.keys import Entropy, strict_base64
+from tombo.ledger.core.errors import KeyFileError, MalformedError, TamperedError
+from tombo.ledger.seal.entry import frame
+from tombo.ledger.seal.keys import Entropy, strict_base64
 
 PERSONAL_TAG: Final = b"tombo/personal/v1\n"
 PERSONS_TAG: Final = b"tombo/persons/v1\n"

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.core.errors import KeyFileError, UnreadableError, UsageError
-from ledger.seal.keys import COSIGNATURE, ED25519, PublicKey
-from ledger.seal.plainfile import read_plain
-from ledger.seal.registry import root_name
+from tombo.ledger.core.errors import KeyFileError, UnreadableError, UsageError
+from tombo.ledger.seal.keys import COSIGNATURE, ED25519, PublicKey
+from tombo.ledger.seal.plainfile import read_plain
+from tombo.ledger.seal.registry import root_name
 
 NO_QUORUM: Final = "none"
 POLICY_MAX: Final = 1 << 20

@@ -18,15 +18,15 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import Final, NamedTuple
 
-from ledger.core.errors import MalformedError, TamperedError
-from ledger.seal.canonical import INTEGER_MAX
-from ledger.seal.checkpoint import Checkpoint, open_checkpoint, parse_checkpoint
-from ledger.seal.entry import LEAF_MAX
-from ledger.seal.evidence import Evidence, read_leaf
-from ledger.seal.keys import strict_base64
-from ledger.seal.merkle import HASH_SIZE, Node, inclusion_proof, leaf_hash, verify_inclusion
-from ledger.seal.note import NOTE_MAX, Verified, parse_note
-from ledger.seal.policy import Policy
+from tombo.ledger.core.errors import MalformedError, TamperedError
+from tombo.ledger.seal.canonical import INTEGER_MAX
+from tombo.ledger.seal.checkpoint import Checkpoint, open_checkpoint, parse_checkpoint
+from tombo.ledger.seal.entry import LEAF_MAX
+from tombo.ledger.seal.evidence import Evidence, read_leaf
+from tombo.ledger.seal.keys import strict_base64
+from tombo.ledger.seal.merkle import HASH_SIZE, Node, inclusion_proof, leaf_hash, verify_inclusion
+from tombo.ledger.seal.note import NOTE_MAX, Verified, parse_note
+from tombo.ledger.seal.policy import Policy
 
 HEADER: Final = "c2sp.org/tlog-proof@v1"
 PATH_MAX: Final = 63

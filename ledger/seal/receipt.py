@@ -14,16 +14,16 @@ from typing import Any, Final, Literal, NamedTuple, NoReturn
 
 from pydantic import ValidationError
 
-from ledger.core.entry import Record
-from ledger.core.errors import KeyFileError, MalformedError, TamperedError
-from ledger.core.ids import Base64, CommandId
-from ledger.seal import canonical
-from ledger.seal.append import append_text
-from ledger.seal.evidence import Evidence, read_leaf
-from ledger.seal.keys import PublicKey, strict_base64
-from ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, leaf_hash, leaf_hashes, nodes, span_proof, span_root
-from ledger.seal.policy import Policy
-from ledger.seal.registry import KeyRegistry, Registration
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.errors import KeyFileError, MalformedError, TamperedError
+from tombo.ledger.core.ids import Base64, CommandId
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.append import append_text
+from tombo.ledger.seal.evidence import Evidence, read_leaf
+from tombo.ledger.seal.keys import PublicKey, strict_base64
+from tombo.ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, leaf_hash, leaf_hashes, nodes, span_proof, span_root
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.seal.registry import KeyRegistry, Registration
 
 FORMAT: Final = "tombo/receipt/v1"
 RECEIPT_MAX: Final = 1 << 26

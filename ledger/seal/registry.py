@@ -10,8 +10,8 @@ from base64 import b64encode
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
-from ledger.core.errors import MalformedError, TamperedError
-from ledger.seal.keys import PrivateKey, PublicKey, strict_base64
+from tombo.ledger.core.errors import MalformedError, TamperedError
+from tombo.ledger.seal.keys import PrivateKey, PublicKey, strict_base64
 
 Purpose = Literal["event", "checkpoint"]
 

@@ -12,11 +12,11 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-from ledger.core.command import Opening
-from ledger.core.entry import Entry
-from ledger.core.errors import KeyFileError, TamperedError
-from ledger.seal.commitment import SALT_SIZE, card_commitment
-from ledger.seal.entry import frame, framed
+from tombo.ledger.core.command import Opening
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import KeyFileError, TamperedError
+from tombo.ledger.seal.commitment import SALT_SIZE, card_commitment
+from tombo.ledger.seal.entry import frame, framed
 
 OPENING_TAG: Final = b"tombo/opening/v1\n"
 KEY_SIZE: Final = 32

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from ledger.core.errors import KeyFileError, LedgerError, NoRoomError
+from tombo.ledger.core.errors import KeyFileError, LedgerError, NoRoomError
 
 SECRET_FILE_MAX: Final = 4_096
 """The most bytes such a file may have; all of ours are far shorter."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from eventsourcing.persistence import IntegrityError
 
-from ledger.store.builds import Build, ViewTable
-from ledger.store.connect import (
+from tombo.ledger.store.builds import Build, ViewTable
+from tombo.ledger.store.connect import (
     check_may_grant,
     create_store,
     drafted,
@@ -23,9 +23,9 @@ from ledger.store.connect import (
     scratch_views,
     taken_back,
 )
-from ledger.store.roles import Role
-from ledger.store.store import Store
-from ledger.store.types import (
+from tombo.ledger.store.roles import Role
+from tombo.ledger.store.store import Store
+from tombo.ledger.store.types import (
     CommandRow,
     Head,
     LedgerRecorder,
@@ -35,7 +35,7 @@ from ledger.store.types import (
     Sealing,
     Tile,
 )
-from ledger.store.views import OvertakenError, Views, without_nul
+from tombo.ledger.store.views import OvertakenError, Views, without_nul
 
 __all__ = [
     "Build",

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from ledger.core.errors import MalformedError
-from ledger.store.types import LedgerRecorder
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.store.types import LedgerRecorder
 
 NAME_MAX: Final = 63
 """The longest name PostgreSQL keeps whole."""

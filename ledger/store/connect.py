@@ -12,12 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
-from ledger.core.errors import UsageError
-from ledger.store.roles import Role
-from ledger.store.sqlite import file as sqlite_file
-from ledger.store.sqlite import new as sqlite_new
-from ledger.store.store import Store
-from ledger.store.views import Views
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.store.roles import Role
+from tombo.ledger.store.sqlite import file as sqlite_file
+from tombo.ledger.store.sqlite import new as sqlite_new
+from tombo.ledger.store.store import Store
+from tombo.ledger.store.views import Views
 
 
 class _Keeping(Protocol):
@@ -39,7 +39,7 @@ def _kept_in(url: str) -> _Keeping:
     if url.startswith("sqlite:"):
         return sqlite_file
     if url.startswith(("postgresql:", "postgres:")):
-        from ledger.store.postgres import database  # noqa: PLC0415  # its driver is a fifth of a start: not for a file
+        from tombo.ledger.store.postgres import database  # noqa: PLC0415  # its driver is a fifth of a start: not for a file
 
         return database
     raise _unknown(url)
@@ -155,7 +155,7 @@ def check_may_grant(url: str) -> None:
         UsageError: he may not, or the store has no roles; the URL.
     """
     place = _roles_place(url)
-    from ledger.store.postgres.roles import check_may_grant as check  # noqa: PLC0415  # with the driver, as in _kept_in
+    from tombo.ledger.store.postgres.roles import check_may_grant as check  # noqa: PLC0415  # with the driver, as in _kept_in
 
     check(*place)
 
@@ -168,7 +168,7 @@ def grant_roles(url: str) -> Mapping[Role, str]:
         UsageError: the user may not, or the store has no roles; the URL.
     """
     place = _roles_place(url)
-    from ledger.store.postgres.roles import grant  # noqa: PLC0415  # with the driver, as in _kept_in
+    from tombo.ledger.store.postgres.roles import grant  # noqa: PLC0415  # with the driver, as in _kept_in
 
     return grant(*place)
 
@@ -181,7 +181,7 @@ def roles_sql(url: str) -> str:
         UsageError: the store has no roles; the URL.
     """
     place = _roles_place(url)
-    from ledger.store.postgres.roles import script  # noqa: PLC0415  # with the driver, as in _kept_in
+    from tombo.ledger.store.postgres.roles import script  # noqa: PLC0415  # with the driver, as in _kept_in
 
     return script(*place)
 
@@ -198,7 +198,7 @@ def _roles_place(url: str) -> tuple[dict[str, Any], str]:
         raise UsageError(
             "roles are of PostgreSQL; a ledger in a file is its owner's alone, whom the system protects it for"
         )
-    from ledger.store.postgres.database import parse  # noqa: PLC0415  # with the driver, as in _kept_in
+    from tombo.ledger.store.postgres.database import parse  # noqa: PLC0415  # with the driver, as in _kept_in
 
     return parse(url)
 

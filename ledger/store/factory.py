@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from eventsourcing.persistence import InfrastructureFactory, TrackingRecorder
 
-from ledger.core.errors import UsageError
-from ledger.store.types import LedgerRecorder
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.store.types import LedgerRecorder
 
 
 class RecorderFactory(InfrastructureFactory[TrackingRecorder]):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from ledger.core.errors import TamperedError
+from tombo.ledger.core.errors import TamperedError
 
 SHOWN: Final = 5
 """How many differences an error names; ``tombo verify`` names them all."""

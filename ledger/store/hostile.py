@@ -12,9 +12,9 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ledger.core.errors import MalformedError
-from ledger.seal.note import NOTE_MAX
-from ledger.store.sqlite.connect import BESIDE, real_path
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.seal.note import NOTE_MAX
+from tombo.ledger.store.sqlite.connect import BESIDE, real_path
 
 LENGTH_MAX: Final = 70_000
 """The longest row that is read at the first go, in bytes: an entry has at most 65,535."""

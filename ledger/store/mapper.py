@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, StoredEvent
 
-from ledger.core.entry import By, CommandRef, Entry, EventBase
-from ledger.kinds import decode
-from ledger.seal import entry as seal
-from ledger.store.types import Row
+from tombo.ledger.core.entry import By, CommandRef, Entry, EventBase
+from tombo.ledger.kinds import decode
+from tombo.ledger.seal import entry as seal
+from tombo.ledger.store.types import Row
 
 
 class Draft(NamedTuple):

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 from urllib.parse import quote
 
-from ledger.core.errors import KeyFileError, StoreUnavailableError
+from tombo.ledger.core.errors import KeyFileError, StoreUnavailableError
 
 APPLICATION_ID: Final = 0x546F6D70
 """``Tomp``, in the file's header."""

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self, get_args
 
-from ledger.core.errors import StoreUnavailableError
-from ledger.house.wallet import GROWS, DifferenceKind, Movement, WalletDifference, WalletLine, WalletTotal
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.house.wallet import GROWS, DifferenceKind, Movement, WalletDifference, WalletLine, WalletTotal
 
 KINDS: Final[tuple[DifferenceKind, ...]] = get_args(DifferenceKind)
 CACHE_KIB: Final = 8_192

@@ -8,18 +8,18 @@ from typing import Any, Final, NamedTuple
 
 from eventsourcing.persistence import EventStore, Recording, StoredEvent
 
-from ledger.core.clock import Clock
-from ledger.core.clock_watch import LEAP_MAX, ClockReading, ClockWatch
-from ledger.core.command import Opening
-from ledger.core.errors import ClockError, KeyFileError, TamperedError, UsageError
-from ledger.house.log.events import ClockConfirmed
-from ledger.seal.append import COUNT_MAX, append_root, append_text
-from ledger.seal.entry import HEADER_SIZE, LEAF_MAX, ZERO32, pack
-from ledger.seal.keys import Entropy, PrivateKey
-from ledger.seal.merkle import EMPTY_ROOT
-from ledger.seal.sealed_opening import OpeningKey
-from ledger.store.mapper import CanonicalMapper, Draft
-from ledger.store.types import CommandRow, Head, OpeningRow
+from tombo.ledger.core.clock import Clock
+from tombo.ledger.core.clock_watch import LEAP_MAX, ClockReading, ClockWatch
+from tombo.ledger.core.command import Opening
+from tombo.ledger.core.errors import ClockError, KeyFileError, TamperedError, UsageError
+from tombo.ledger.house.log.events import ClockConfirmed
+from tombo.ledger.seal.append import COUNT_MAX, append_root, append_text
+from tombo.ledger.seal.entry import HEADER_SIZE, LEAF_MAX, ZERO32, pack
+from tombo.ledger.seal.keys import Entropy, PrivateKey
+from tombo.ledger.seal.merkle import EMPTY_ROOT
+from tombo.ledger.seal.sealed_opening import OpeningKey
+from tombo.ledger.store.mapper import CanonicalMapper, Draft
+from tombo.ledger.store.types import CommandRow, Head, OpeningRow
 
 
 class Anchor(NamedTuple):

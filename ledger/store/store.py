@@ -13,10 +13,10 @@ from typing import Any, Final, Self, TypeVar
 
 from eventsourcing.persistence import Tracking
 
-from ledger.core.errors import UsageError
-from ledger.kinds import CLOSED_KINDS, EVENTS
-from ledger.store.factory import RecorderFactory
-from ledger.store.types import (
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.kinds import CLOSED_KINDS, EVENTS
+from tombo.ledger.store.factory import RecorderFactory
+from tombo.ledger.store.types import (
     PUBLISHER,
     SCHEMA_VERSION,
     CommandRow,
@@ -190,7 +190,7 @@ class Store:
     # Openings
 
     def openings(self, stream: str) -> list[OpeningRow]:
-        """The openings kept for ``stream``, by version and slot, sealed: ``ledger.seal.sealed_opening.opened`` opens them."""
+        """The openings kept for ``stream``, by version and slot, sealed: ``tombo.ledger.seal.sealed_opening.opened`` opens them."""
         sql = "SELECT stream, version, slot, sealed FROM openings WHERE stream = ? ORDER BY version, slot"
         return list(map(OpeningRow._make, self.recorder.fetch(sql, (stream,))))
 
@@ -199,7 +199,7 @@ class Store:
         start: int,  # noqa: ARG002 - which ones are asked for is the same where none is carried
         stop: int,  # noqa: ARG002
     ) -> Iterator[tuple[int, tuple[Any, ...]]] | None:
-        """None: to whom has no key for them a store carries no openings. ``ledger.operate.openings.Opened`` opens them."""
+        """None: to whom has no key for them a store carries no openings. ``tombo.ledger.operate.openings.Opened`` opens them."""
         return None
 
     def sealed_between(self, start: int, stop: int, batch: int = BATCH) -> Iterator[tuple[int, OpeningRow]] | None:

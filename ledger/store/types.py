@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self
 
 from eventsourcing.persistence import ApplicationRecorder, ProcessRecorder, StoredEvent, Subscription, Tracking
 
-from ledger.core.errors import StoreUnavailableError, TamperedError, UsageError
-from ledger.store.subscription import PolledSubscription
+from tombo.ledger.core.errors import StoreUnavailableError, TamperedError, UsageError
+from tombo.ledger.store.subscription import PolledSubscription
 
 SCHEMA_VERSION: Final = 2
 """The version of the tables; a database of a newer one is refused."""
@@ -85,7 +85,7 @@ class CommandRow(NamedTuple):
 
 
 class OpeningRow(NamedTuple):
-    """The opening of the face-down card at ``slot`` of an entry, sealed (``ledger.seal.sealed_opening``): 61 bytes."""
+    """The opening of the face-down card at ``slot`` of an entry, sealed (``tombo.ledger.seal.sealed_opening``): 61 bytes."""
 
     stream: str
     version: int

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from eventsourcing.persistence import StoredEvent
 
-from ledger.store.store import Store
-from ledger.store.types import CommandRow, Head, OpeningRow, Row
+from tombo.ledger.store.store import Store
+from tombo.ledger.store.types import CommandRow, Head, OpeningRow, Row
 
 
 class _Verbatim:

@@ -23,9 +23,9 @@ from typing import Any, Final, Self, TypeVar
 
 from eventsourcing.persistence import IntegrityError, Tracking
 
-from ledger.core.errors import ConflictError, ForeignDatabaseError, MalformedError, NotFoundError, TamperedError
-from ledger.store.builds import Build, ViewTable, build_of, creating, dropping, is_count, is_name
-from ledger.store.types import Bulk, LedgerRecorder, Writing
+from tombo.ledger.core.errors import ConflictError, ForeignDatabaseError, MalformedError, NotFoundError, TamperedError
+from tombo.ledger.store.builds import Build, ViewTable, build_of, creating, dropping, is_count, is_name
+from tombo.ledger.store.types import Bulk, LedgerRecorder, Writing
 
 T = TypeVar("T")
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import Any, Final, NamedTuple
 
-from ledger.core.command import CommandBase, View
-from ledger.core.findings import Finding, Refused
-from ledger.core.said import Fact
-from ledger.terms.law import Law, Ruled, Shared
-from ledger.terms.poker import REGULATIONS, Terms, Variant, terms_findings
-from ledger.terms.said import poker as said
+from tombo.ledger.core.command import CommandBase, View
+from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.core.said import Fact
+from tombo.ledger.terms.law import Law, Ruled, Shared
+from tombo.ledger.terms.poker import REGULATIONS, Terms, Variant, terms_findings
+from tombo.ledger.terms.said import poker as said
 
 _SHARED: Final = f"{REGULATIONS['holdem']} "
 _PLACES: Final = ("hand", "table", "ruleset")

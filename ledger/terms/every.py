@@ -12,10 +12,10 @@ from typing import Annotated, Any, Final, Literal, Union
 from pydantic import Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema
 
-from ledger import roster
-from ledger.core.findings import Finding
-from ledger.terms.law import BankedTermsBase, Law, Places, Ruled, Shared
-from ledger.terms.poker import Terms
+from tombo.ledger import roster
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.terms.law import BankedTermsBase, Law, Places, Ruled, Shared
+from tombo.ledger.terms.poker import Terms
 
 _RULED: Final[tuple[Ruled, ...]] = roster.ruled()
 _BY_TERMS: Final[Mapping[type, Ruled]] = {ruled.terms: ruled for ruled in _RULED if ruled.terms is not None}

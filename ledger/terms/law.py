@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
-from ledger.core.entry import Record
-from ledger.core.findings import Finding
-from ledger.core.said import Told, Word
-from ledger.terms.unit import Revision, TableKind, Unit
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.said import Told, Word
+from tombo.ledger.terms.unit import Revision, TableKind, Unit
 
 
 class Shared(NamedTuple):

@@ -2,7 +2,7 @@
 
 A hand stands alone (architecture, decision 15): whoever holds its events needs nothing else to judge it.
 
-One function a rule, over the terms alone; what R809 and R811 cite, ``ledger.terms.citation`` says. The house asks before it records
+One function a rule, over the terms alone; what R809 and R811 cite, ``tombo.ledger.terms.citation`` says. The house asks before it records
 an approval. A ``NOTICE`` is lawful and worth knowing: a reading that departs from the letter, or terms under which the regulation
 contradicts itself (rules.md section 11).
 """
@@ -14,12 +14,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
-from ledger.core.entry import Record
-from ledger.core.findings import Finding, Reading, Severity
-from ledger.core.money import Amount, PositiveAmount, display
-from ledger.core.said import Told
-from ledger.terms.said import poker as said
-from ledger.terms.unit import Unit
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.findings import Finding, Reading, Severity
+from tombo.ledger.core.money import Amount, PositiveAmount, display
+from tombo.ledger.core.said import Told
+from tombo.ledger.terms.said import poker as said
+from tombo.ledger.terms.unit import Unit
 
 Variant = Literal["holdem", "omaha", "sintetico"]
 

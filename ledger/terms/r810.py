@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from ledger.core.findings import Finding, Severity
-from ledger.core.money import AMOUNT_MAX
-from ledger.core.said import Word, euros
-from ledger.terms.citation import cited
-from ledger.terms.law import Law, Ruled
-from ledger.terms.poker import RULES as OF_THE_VARIANT
-from ledger.terms.poker import chips_are_euro, commission_is_charged
-from ledger.terms.said import tournament as said
-from ledger.terms.tournament import Structure, chips
+from tombo.ledger.core.findings import Finding, Severity
+from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.core.said import Word, euros
+from tombo.ledger.terms.citation import cited
+from tombo.ledger.terms.law import Law, Ruled
+from tombo.ledger.terms.poker import RULES as OF_THE_VARIANT
+from tombo.ledger.terms.poker import chips_are_euro, commission_is_charged
+from tombo.ledger.terms.said import tournament as said
+from tombo.ledger.terms.tournament import Structure, chips
 
 COMMISSION_LEAST, COMMISSION_MOST = 2, 20
 """Percent of the fee (r.18)."""

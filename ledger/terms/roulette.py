@@ -12,13 +12,13 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from ledger.core.entry import Record
-from ledger.core.findings import Finding, Reading, Severity
-from ledger.core.money import PositiveAmount
-from ledger.core.said import Said, Told
-from ledger.terms.law import NoSeats, Places, Ruled, law
-from ledger.terms.said import roulette as said
-from ledger.terms.unit import Revision, Seconds, TableKind, Unit
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.findings import Finding, Reading, Severity
+from tombo.ledger.core.money import PositiveAmount
+from tombo.ledger.core.said import Said, Told
+from tombo.ledger.terms.law import NoSeats, Places, Ruled, law
+from tombo.ledger.terms.said import roulette as said
+from tombo.ledger.terms.unit import Revision, Seconds, TableKind, Unit
 
 Number = Annotated[int, Field(ge=0, le=36)]
 

@@ -7,13 +7,13 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from ledger.core.entry import Record
-from ledger.core.findings import Finding, Reading, Severity
-from ledger.core.money import AMOUNT_MAX, PositiveAmount
-from ledger.core.said import Told
-from ledger.terms.law import Places, Ruled, law
-from ledger.terms.said import sem_descarte as said
-from ledger.terms.unit import Revision, Seconds, TableKind, Unit
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.findings import Finding, Reading, Severity
+from tombo.ledger.core.money import AMOUNT_MAX, PositiveAmount
+from tombo.ledger.core.said import Told
+from tombo.ledger.terms.law import Places, Ruled, law
+from tombo.ledger.terms.said import sem_descarte as said
+from tombo.ledger.terms.unit import Revision, Seconds, TableKind, Unit
 
 
 class SemDescarteReadings(Record):

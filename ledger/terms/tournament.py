@@ -10,13 +10,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.clock import Instant
-from ledger.core.entry import Record
-from ledger.core.findings import Reading
-from ledger.core.ids import LocalId
-from ledger.core.money import Amount, PositiveAmount
-from ledger.core.said import Sum
-from ledger.terms.poker import Terms
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.core.money import Amount, PositiveAmount
+from tombo.ledger.core.said import Sum
+from tombo.ledger.terms.poker import Terms
 
 Count = Annotated[int, Field(ge=1, le=100_000)]
 """Of players, entries or places."""

@@ -6,10 +6,10 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from ledger.core.entry import Record
-from ledger.core.findings import Reading
-from ledger.core.ids import Hex32, LocalId
-from ledger.core.said import Sum
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.ids import Hex32, LocalId
+from tombo.ledger.core.said import Sum
 
 Seat = Annotated[int, Field(ge=1, le=10)]
 

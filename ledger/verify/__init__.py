@@ -27,8 +27,8 @@ What the steps note down are symptoms; ``explain`` finds the problems behind the
 
 from __future__ import annotations
 
-from ledger.verify.report import Code, Objection, Report
-from ledger.verify.source import LogSource, SourceFactory
-from ledger.verify.verifier import verify
+from tombo.ledger.verify.report import Code, Objection, Report
+from tombo.ledger.verify.source import LogSource, SourceFactory
+from tombo.ledger.verify.verifier import verify
 
 __all__ = ["Code", "LogSource", "Objection", "Report", "SourceFactory", "verify"]

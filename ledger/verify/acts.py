@@ -12,30 +12,30 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from ledger.core.command import Decision, Envelope, Signature, View
-from ledger.core.entry import By
-from ledger.core.errors import LedgerError
-from ledger.core.findings import Refused
-from ledger.core.ids import local
-from ledger.games.tournament.events import Announced
-from ledger.house.account.events import Compensated, CompensationReversed
-from ledger.house.day import said as day_said
-from ledger.house.day.events import DayClosed
-from ledger.house.limits import decide as limits
-from ledger.house.limits.commands import SetLimits
-from ledger.house.limits.events import LimitsSet
-from ledger.house.log.decide import loss_refusal
-from ledger.house.log.events import ClockConfirmed, LossDeclaredV2
-from ledger.house.player import said as player_said
-from ledger.house.player.events import PlayerErased
-from ledger.house.rules import OUT_OF_PLACE, house, why_not
-from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
-from ledger.house.staff import said as staff_said
-from ledger.house.staff.authority import may, stands_beside
-from ledger.house.staff.commands import EnrolKey, GrantRole, WithdrawKey, WithdrawRole
-from ledger.house.staff.decide import grant_role, withdraw_role
-from ledger.house.staff.enrolment import enrol_key, withdraw_key
-from ledger.house.staff.events import (
+from tombo.ledger.core.command import Decision, Envelope, Signature, View
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import local
+from tombo.ledger.games.tournament.events import Announced
+from tombo.ledger.house.account.events import Compensated, CompensationReversed
+from tombo.ledger.house.day import said as day_said
+from tombo.ledger.house.day.events import DayClosed
+from tombo.ledger.house.limits import decide as limits
+from tombo.ledger.house.limits.commands import SetLimits
+from tombo.ledger.house.limits.events import LimitsSet
+from tombo.ledger.house.log.decide import loss_refusal
+from tombo.ledger.house.log.events import ClockConfirmed, LossDeclaredV2
+from tombo.ledger.house.player import said as player_said
+from tombo.ledger.house.player.events import PlayerErased
+from tombo.ledger.house.rules import OUT_OF_PLACE, house, why_not
+from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
+from tombo.ledger.house.staff import said as staff_said
+from tombo.ledger.house.staff.authority import may, stands_beside
+from tombo.ledger.house.staff.commands import EnrolKey, GrantRole, WithdrawKey, WithdrawRole
+from tombo.ledger.house.staff.decide import grant_role, withdraw_role
+from tombo.ledger.house.staff.enrolment import enrol_key, withdraw_key
+from tombo.ledger.house.staff.events import (
     ActSigned,
     CardsRead,
     CardsReadV2,
@@ -44,15 +44,15 @@ from ledger.house.staff.events import (
     StaffKeyEnrolled,
     StaffKeyWithdrawn,
 )
-from ledger.house.staff.state import MANAGER, OFFICER, Staff
-from ledger.seal.act import Act, Request, holds, staff_key
-from ledger.seal.policy import Policy
-from ledger.verify.chunk import RelevantEntry
-from ledger.verify.disputes import Judged, of_disputes, of_role, unmatched
-from ledger.verify.report import Code
-from ledger.verify.requests import ROLES, unanswered, unasked
-from ledger.verify.states import FOLDS, FoldedStates
-from ledger.verify.symptoms import Directness, SymptomList, symptom
+from tombo.ledger.house.staff.state import MANAGER, OFFICER, Staff
+from tombo.ledger.seal.act import Act, Request, holds, staff_key
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.verify.chunk import RelevantEntry
+from tombo.ledger.verify.disputes import Judged, of_disputes, of_role, unmatched
+from tombo.ledger.verify.report import Code
+from tombo.ledger.verify.requests import ROLES, unanswered, unasked
+from tombo.ledger.verify.states import FOLDS, FoldedStates
+from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
 
 
 class Acts:

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from ledger.seal.append import append_root
-from ledger.seal.entry import Sealed
-from ledger.verify.report import Code
-from ledger.verify.rows import ParsedRow
-from ledger.verify.symptoms import Directness, SymptomList, symptom
+from tombo.ledger.seal.append import append_root
+from tombo.ledger.seal.entry import Sealed
+from tombo.ledger.verify.report import Code
+from tombo.ledger.verify.rows import ParsedRow
+from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
 
 FIELDS: Final = {"key": 0, "first": 2, "count": 3, "recorded": 4, "anchor": 5, "signature": 6}
 """The fields of a header that all entries of an append share, by their place in ``Sealed``."""

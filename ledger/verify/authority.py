@@ -7,19 +7,19 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Final, NamedTuple, assert_never
 
-from ledger.core.entry import By
-from ledger.core.errors import LedgerError
-from ledger.house.key import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked
-from ledger.house.log.events import ClockConfirmed, LogOpened, LossDeclaredV2
-from ledger.house.player.events import PlayerErased
-from ledger.house.staff.events import RoleGranted, RoleWithdrawn
-from ledger.seal.loss import Loss, check_loss
-from ledger.seal.policy import Policy
-from ledger.seal.registry import KeyRegistry, Registration
-from ledger.verify.acts import Acts
-from ledger.verify.chunk import RelevantEntry
-from ledger.verify.report import Code, Objection
-from ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.house.key import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked
+from tombo.ledger.house.log.events import ClockConfirmed, LogOpened, LossDeclaredV2
+from tombo.ledger.house.player.events import PlayerErased
+from tombo.ledger.house.staff.events import RoleGranted, RoleWithdrawn
+from tombo.ledger.seal.loss import Loss, check_loss
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.seal.registry import KeyRegistry, Registration
+from tombo.ledger.verify.acts import Acts
+from tombo.ledger.verify.chunk import RelevantEntry
+from tombo.ledger.verify.report import Code, Objection
+from tombo.ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 
 ERASED_MAX: Final = 20
 """How many erasures are told one by one."""
@@ -36,7 +36,7 @@ class Authority:
     """Folds the facts in log order. Only what the root key signed makes a key, and only grants make a role.
 
     ``policy`` is what the verifier believes; ``own`` the same, or what a log of somebody else says of itself
-    (:func:`~ledger.verify.identity.identity`). Below the log index ``trusted`` only such facts are read as later entries rest on.
+    (:func:`~tombo.ledger.verify.identity.identity`). Below the log index ``trusted`` only such facts are read as later entries rest on.
     """
 
     def __init__(self, policy: Policy, own: Policy, symptoms: SymptomList, trusted: int = 0) -> None:

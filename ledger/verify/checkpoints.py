@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from ledger.core.errors import LedgerError, MalformedError, UnreadableError
-from ledger.seal.checkpoint import open_checkpoint
-from ledger.seal.policy import NO_QUORUM, Policy
-from ledger.verify.authority import Declared
-from ledger.verify.report import Code
-from ledger.verify.source import Growing, LogSource
-from ledger.verify.symptoms import Directness, SymptomList, symptom
+from tombo.ledger.core.errors import LedgerError, MalformedError, UnreadableError
+from tombo.ledger.seal.checkpoint import open_checkpoint
+from tombo.ledger.seal.policy import NO_QUORUM, Policy
+from tombo.ledger.verify.authority import Declared
+from tombo.ledger.verify.report import Code
+from tombo.ledger.verify.source import Growing, LogSource
+from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
 
 CONTRADICTED_MAX: Final = 1 << 12
 STORED: Final = "the stored checkpoint"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from ledger.core.entry import By
-from ledger.kinds import CLOSED_KINDS
-from ledger.seal.commitment import card_commitment
-from ledger.verify.appends import AppendRows, Grouping
-from ledger.verify.report import Code
-from ledger.verify.requests import ANSWERS
-from ledger.verify.rows import TOLD, Bodies, ParsedRow, RowReader
-from ledger.verify.source import LogSource, OpeningRow
-from ledger.verify.streams import chain, places
-from ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
+from tombo.ledger.core.entry import By
+from tombo.ledger.kinds import CLOSED_KINDS
+from tombo.ledger.seal.commitment import card_commitment
+from tombo.ledger.verify.appends import AppendRows, Grouping
+from tombo.ledger.verify.report import Code
+from tombo.ledger.verify.requests import ANSWERS
+from tombo.ledger.verify.rows import TOLD, Bodies, ParsedRow, RowReader
+from tombo.ledger.verify.source import LogSource, OpeningRow
+from tombo.ledger.verify.streams import chain, places
+from tombo.ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 
 CHUNK: Final = 1 << 13
 """Entries a chunk: a multiple of 256, so that no tile is shared, and few enough to hold."""

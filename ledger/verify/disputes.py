@@ -1,7 +1,7 @@
 """Step 10, of disputes: who may open, look into and resolve one, pay for it and take back; and what moves with what is said.
 
 Judged by the rules of the live door, over the states that the entries before give. Whether the claimant was in what he disputes, the night
-and the audit say, which fold what was played (``projections.compensations``).
+and the audit say, which fold what was played (``tombo.projections.compensations``).
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from ledger.core.command import Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.core.ids import local
-from ledger.core.money import Money
-from ledger.core.said import euros
-from ledger.house.account.events import Compensated, CompensationReversed
-from ledger.house.dispute import said
-from ledger.house.dispute import state as dispute
-from ledger.house.dispute.events import (
+from tombo.ledger.core.command import Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.said import euros
+from tombo.ledger.house.account.events import Compensated, CompensationReversed
+from tombo.ledger.house.dispute import said
+from tombo.ledger.house.dispute import state as dispute
+from tombo.ledger.house.dispute.events import (
     DisputeCardsRead,
     DisputeCardsReadV2,
     DisputeOpened,
@@ -28,14 +28,14 @@ from ledger.house.dispute.events import (
     DisputeResolvedV2,
     ResolutionReversed,
 )
-from ledger.house.dispute.state import Dispute
-from ledger.house.limits import decide as limits
-from ledger.house.player.state import player_stream
-from ledger.house.rules import house
-from ledger.house.staff import authority as staff
-from ledger.house.staff.authority import may
-from ledger.house.staff.state import OFFICER
-from ledger.verify.chunk import RelevantEntry
+from tombo.ledger.house.dispute.state import Dispute
+from tombo.ledger.house.limits import decide as limits
+from tombo.ledger.house.player.state import player_stream
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.staff import authority as staff
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.staff.state import OFFICER
+from tombo.ledger.verify.chunk import RelevantEntry
 
 Judged = Callable[[Envelope, View], Decision | Refused | None]
 

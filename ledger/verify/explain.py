@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from ledger.verify.report import Code, Objection
-from ledger.verify.symptoms import Directness, Symptom, SymptomList
+from tombo.ledger.verify.report import Code, Objection
+from tombo.ledger.verify.symptoms import Directness, Symptom, SymptomList
 
 _TIMES: Final = frozenset({Code.BACKDATED, Code.POSTDATED})
 _PLACES: Final = frozenset({"stream", "version"})

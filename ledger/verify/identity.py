@@ -7,16 +7,16 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from ledger.core.errors import LedgerError
-from ledger.house.key import KeyRegistered, is_of_another
-from ledger.house.log.events import LogOpened
-from ledger.kinds import EVENTS
-from ledger.seal import canonical
-from ledger.seal.entry import unpack
-from ledger.seal.keys import PublicKey, strict_base64
-from ledger.seal.policy import Policy
-from ledger.seal.registry import KeyRegistry, Registration, root_name
-from ledger.verify.source import LogSource
+from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.house.key import KeyRegistered, is_of_another
+from tombo.ledger.house.log.events import LogOpened
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.keys import PublicKey, strict_base64
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.seal.registry import KeyRegistry, Registration, root_name
+from tombo.ledger.verify.source import LogSource
 
 BEGINNING: Final = 16
 """How many entries are looked at: a log begins with its name and its first keys, in one append."""
@@ -27,7 +27,7 @@ def identity(source: LogSource, policy: Policy) -> Policy:
 
     That is ``policy``, unless none of the log's first keys is vouched for by its root key and the log's own word for
     itself does better: then a ledger of somebody else is judged as his, which never makes it the one that was pinned
-    (:class:`~ledger.verify.authority.Authority` says so).
+    (:class:`~tombo.ledger.verify.authority.Authority` says so).
     """
     opened: LogOpened | None = None
     keys: list[KeyRegistered] = []

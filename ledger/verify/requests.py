@@ -1,7 +1,7 @@
 """What a person of the house signed, held against what is recorded beside it: step 10, beside ``acts``.
 
 The verifier has no command, and the digest in an entry says nothing of what it was. The request that was signed names it: its kind, and
-those of its fields that may stand in the open (``ledger.live.acts.request_of``). Each kind of request leads to one kind of entry, which says
+those of its fields that may stand in the open (``tombo.ledger.live.acts.request_of``). Each kind of request leads to one kind of entry, which says
 in fields of the same name what was asked for, and to others beside it that follow.
 """
 
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from ledger.core.entry import Kinds
-from ledger.core.ids import local
-from ledger.house.staff.state import MANAGER, OFFICER
-from ledger.kinds import OF_GAMES
-from ledger.seal.act import Request, said
+from tombo.ledger.core.entry import Kinds
+from tombo.ledger.core.ids import local
+from tombo.ledger.house.staff.state import MANAGER, OFFICER
+from tombo.ledger.kinds import OF_GAMES
+from tombo.ledger.seal.act import Request, said
 
 
 class Leads(NamedTuple):

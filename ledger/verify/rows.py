@@ -8,20 +8,20 @@ from typing import Any, Final, NamedTuple, get_args
 
 from pydantic import ValidationError
 
-from ledger.core.entry import By
-from ledger.core.errors import LedgerError, MalformedError
-from ledger.core.ids import CommandId, Hex16, StreamId
-from ledger.house.key import is_of_another, key_stream
-from ledger.house.limits.state import LIMITS_STREAM
-from ledger.house.log.state import LOG_STREAM
-from ledger.kinds import BEGIN_ONCE, CLOSED_KINDS, EVENTS
-from ledger.seal import canonical
-from ledger.seal.canonical import INTEGER_MAX
-from ledger.seal.entry import LEAF_MAX, EntryHasher, Sealed, leaf_at, leaf_data, place, unpack
-from ledger.verify.report import Code
-from ledger.verify.requests import ANSWERS
-from ledger.verify.source import Row
-from ledger.verify.symptoms import Directness, SymptomList, symptom
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import LedgerError, MalformedError
+from tombo.ledger.core.ids import CommandId, Hex16, StreamId
+from tombo.ledger.house.key import is_of_another, key_stream
+from tombo.ledger.house.limits.state import LIMITS_STREAM
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.kinds import BEGIN_ONCE, CLOSED_KINDS, EVENTS
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.canonical import INTEGER_MAX
+from tombo.ledger.seal.entry import LEAF_MAX, EntryHasher, Sealed, leaf_at, leaf_data, place, unpack
+from tombo.ledger.verify.report import Code
+from tombo.ledger.verify.requests import ANSWERS
+from tombo.ledger.verify.source import Row
+from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
 
 _READ: Final = {kind: cls.__pydantic_validator__.validate_json for kind, cls in EVENTS.items()}
 _WRITE: Final = {kind: cls.__pydantic_serializer__.to_json for kind, cls in EVENTS.items()}

@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, Final
 
-from ledger.core.command import EntryPlace, Opening, View
-from ledger.core.words import Words
-from ledger.house.dispute import state as dispute
-from ledger.house.limits import state as limits
-from ledger.house.log.events import LogOpened
-from ledger.house.log.state import LOG_STREAM, Log
-from ledger.house.player import state as player
-from ledger.house.staff import state as staff
-from ledger.seal.policy import Policy
+from tombo.ledger.core.command import EntryPlace, Opening, View
+from tombo.ledger.core.words import Words
+from tombo.ledger.house.dispute import state as dispute
+from tombo.ledger.house.limits import state as limits
+from tombo.ledger.house.log.events import LogOpened
+from tombo.ledger.house.log.state import LOG_STREAM, Log
+from tombo.ledger.house.player import state as player
+from tombo.ledger.house.staff import state as staff
+from tombo.ledger.seal.policy import Policy
 
 
 def _of_the_log(log: Log | None, event: object) -> Log | None:
@@ -38,7 +38,7 @@ _ASKED: Final[Sequence[tuple[int, Callable[[staff.Staff], bool]]]] = (
     (1, lambda one: bool(one.keys)),
     (1, lambda _: True),
 )
-"""What is asked of all the staff (``ledger.house.staff``, ``enrolment``): whether there is one of a sort; and how many show it."""
+"""What is asked of all the staff (``tombo.ledger.house.staff``, ``enrolment``): whether there is one of a sort; and how many show it."""
 
 
 class FoldedStates(View):

@@ -13,10 +13,10 @@ from struct import Struct
 from tempfile import TemporaryFile
 from typing import Any, Final, NamedTuple, Self
 
-from ledger.seal.entry import ZERO32
-from ledger.verify.report import Code
-from ledger.verify.rows import ParsedRow
-from ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
+from tombo.ledger.seal.entry import ZERO32
+from tombo.ledger.verify.report import Code
+from tombo.ledger.verify.rows import ParsedRow
+from tombo.ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 
 UNKNOWN: Final = bytes(31) + b"\x01"
 """In place of a hash: a symptom is on record already, so whatever comes next is taken as it is."""

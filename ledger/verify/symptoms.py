@@ -6,7 +6,7 @@ from collections import Counter
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from ledger.verify.report import Code, Objection
+from tombo.ledger.verify.report import Code, Objection
 
 SHOWN_MAX: Final = 500
 """How much of a message is kept: what a forger wrote into a row may be long."""

@@ -10,10 +10,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from ledger.seal.merkle import HASH_SIZE, CompactRange, node_hash, tree_hash
-from ledger.verify.report import Code
-from ledger.verify.source import Growing, Tile
-from ledger.verify.symptoms import Directness, SymptomList, symptom
+from tombo.ledger.seal.merkle import HASH_SIZE, CompactRange, node_hash, tree_hash
+from tombo.ledger.verify.report import Code
+from tombo.ledger.verify.source import Growing, Tile
+from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
 
 HEIGHT: Final = 8
 WIDTH: Final = 1 << HEIGHT

@@ -7,25 +7,25 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, NamedTuple
 
-from ledger.core.clock_watch import STANDSTILL_MAX
-from ledger.core.errors import LedgerError
-from ledger.seal.append import append_root, append_text
-from ledger.seal.entry import leaf_data
-from ledger.seal.merkle import leaf_hash
-from ledger.seal.policy import Policy
-from ledger.verify.appends import AppendRows, Claim
-from ledger.verify.authority import Authority
-from ledger.verify.checkpoints import Checkpoints, Outside
-from ledger.verify.chunk import CHUNK, Chunk, Task
-from ledger.verify.explain import explain
-from ledger.verify.identity import identity
-from ledger.verify.report import Code, Objection, Report
-from ledger.verify.rows import Bodies, RowReader
-from ledger.verify.source import Growing, SourceFactory, amiss, beginnings, release
-from ledger.verify.streams import StreamEnds
-from ledger.verify.symptoms import Directness, Runs, SymptomList, symptom
-from ledger.verify.tree import TileCheck, Tree, published_roots
-from ledger.verify.workers import SignatureCheck, Workers
+from tombo.ledger.core.clock_watch import STANDSTILL_MAX
+from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.seal.append import append_root, append_text
+from tombo.ledger.seal.entry import leaf_data
+from tombo.ledger.seal.merkle import leaf_hash
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.verify.appends import AppendRows, Claim
+from tombo.ledger.verify.authority import Authority
+from tombo.ledger.verify.checkpoints import Checkpoints, Outside
+from tombo.ledger.verify.chunk import CHUNK, Chunk, Task
+from tombo.ledger.verify.explain import explain
+from tombo.ledger.verify.identity import identity
+from tombo.ledger.verify.report import Code, Objection, Report
+from tombo.ledger.verify.rows import Bodies, RowReader
+from tombo.ledger.verify.source import Growing, SourceFactory, amiss, beginnings, release
+from tombo.ledger.verify.streams import StreamEnds
+from tombo.ledger.verify.symptoms import Directness, Runs, SymptomList, symptom
+from tombo.ledger.verify.tree import TileCheck, Tree, published_roots
+from tombo.ledger.verify.workers import SignatureCheck, Workers
 
 Progress = Callable[[int, int], None]
 """Told how many entries of how many are checked."""

@@ -11,11 +11,11 @@ from threading import active_count
 from types import TracebackType
 from typing import Final, NamedTuple, Self, TypeVar
 
-from ledger.core.collector import look_seldom
-from ledger.seal.keys import PublicKey
-from ledger.verify.chunk import Chunk, Task, check_chunk
-from ledger.verify.rows import Bodies
-from ledger.verify.source import LogSource, SourceFactory, release
+from tombo.ledger.core.collector import look_seldom
+from tombo.ledger.seal.keys import PublicKey
+from tombo.ledger.verify.chunk import Chunk, Task, check_chunk
+from tombo.ledger.verify.rows import Bodies
+from tombo.ledger.verify.source import LogSource, SourceFactory, release
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -6,12 +6,12 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from ledger.core.ids import table_of
-from ledger.games.every import BANKED_GAMES, BANKED_MONEY
-from ledger.terms.every import BankedTerms, regulation_of
-from projections.accounts import holders as h
-from projections.accounts.holders import NONE, Transfer, Transfers
-from projections.line import Line, LineStep, Nothing, on
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY
+from tombo.ledger.terms.every import BankedTerms, regulation_of
+from tombo.projections.accounts import holders as h
+from tombo.projections.accounts.holders import NONE, Transfer, Transfers
+from tombo.projections.line import Line, LineStep, Nothing, on
 
 _SEATS: Final = frozenset(game.seats for game in BANKED_GAMES.values() if game.seats is not None)
 _UNDOING: Final = frozenset(kind.partition(".")[0] for kind, moved in BANKED_MONEY.items() if moved.undoes)

@@ -13,15 +13,15 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from ledger.core.money import Money
-from ledger.games.every import BANKED_MONEY, TABLE_GAMES
-from ledger.house.moves import What
-from ledger.terms.poker import REGULATIONS, Terms
-from projections.accounts import holders as h
-from projections.accounts.banked import BankedBook
-from projections.accounts.holders import NONE, Caused, Transfers
-from projections.accounts.tournaments import TournamentBook
-from projections.line import AnyLine, Line, LineStep, Nothing, Wanted, on
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.every import BANKED_MONEY, TABLE_GAMES
+from tombo.ledger.house.moves import What
+from tombo.ledger.terms.poker import REGULATIONS, Terms
+from tombo.projections.accounts import holders as h
+from tombo.projections.accounts.banked import BankedBook
+from tombo.projections.accounts.holders import NONE, Caused, Transfers
+from tombo.projections.accounts.tournaments import TournamentBook
+from tombo.projections.line import AnyLine, Line, LineStep, Nothing, Wanted, on
 
 CAUSES: Final = frozenset(
     {

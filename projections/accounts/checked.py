@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from ledger.core.ids import table_of
-from ledger.kinds import EVENTS
-from ledger.store import Store
-from projections.accounts.followed import POSTINGS, Accounts
-from projections.accounts.holders import class_of
-from projections.chosen import Chosen, Made, lines_of, recomputed, told
-from projections.rows import KeptRows, check
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.store import Store
+from tombo.projections.accounts.followed import POSTINGS, Accounts
+from tombo.projections.accounts.holders import class_of
+from tombo.projections.chosen import Chosen, Made, lines_of, recomputed, told
+from tombo.projections.rows import KeptRows, check
 
 EVERYBODYS: Final = frozenset({"commission", "house", "outside"})
 """Classes of holders to which entries of very many streams add: what they have is not computed anew for one look."""

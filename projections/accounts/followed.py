@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from ledger.store import ViewTable
-from projections.accounts.banked import RoundBegun
-from projections.accounts.book import Book, HandBegun
-from projections.accounts.holders import COMPENSATION, TRANSIT, Transfers, cause_of, class_of, pot, stake, wallet
-from projections.behind import Fetch
-from projections.follow import Projection, Row
-from projections.line import AnyLine, Line
+from tombo.ledger.store import ViewTable
+from tombo.projections.accounts.banked import RoundBegun
+from tombo.projections.accounts.book import Book, HandBegun
+from tombo.projections.accounts.holders import COMPENSATION, TRANSIT, Transfers, cause_of, class_of, pot, stake, wallet
+from tombo.projections.behind import Fetch
+from tombo.projections.follow import Projection, Row
+from tombo.projections.line import AnyLine, Line
 
 POSTINGS: Final = ViewTable(
     "postings",

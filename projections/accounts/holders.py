@@ -18,7 +18,7 @@ from typing import Final, Literal
 
 from typing_extensions import TypedDict
 
-from projections.line import Line
+from tombo.projections.line import Line
 
 OUTSIDE: Final = "outside"
 COMPENSATION: Final = "compensation"

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from ledger.checked.alarm import altered_view
-from ledger.store import Build, Views
-from projections.accounts.followed import BALANCES, BRIEF
-from projections.accounts.holders import class_of, wallet
-from projections.behind import Fetch
-from projections.rows import RowDifference, differences, shown
+from tombo.ledger.checked.alarm import altered_view
+from tombo.ledger.store import Build, Views
+from tombo.projections.accounts.followed import BALANCES, BRIEF
+from tombo.projections.accounts.holders import class_of, wallet
+from tombo.projections.behind import Fetch
+from tombo.projections.rows import RowDifference, differences, shown
 
 PAGE: Final = 1_000
 """Rows of a holder in memory at a time."""

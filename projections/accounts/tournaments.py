@@ -6,11 +6,11 @@ from typing import Final, Literal
 
 from typing_extensions import TypedDict
 
-from ledger.core.money import Money
-from ledger.terms.tournament import Structure
-from projections.accounts import holders as h
-from projections.accounts.holders import NONE, Caused, Transfer, Transfers
-from projections.line import Line, LineStep, Nothing, on
+from tombo.ledger.core.money import Money
+from tombo.ledger.terms.tournament import Structure
+from tombo.projections.accounts import holders as h
+from tombo.projections.accounts.holders import NONE, Caused, Transfer, Transfers
+from tombo.projections.line import Line, LineStep, Nothing, on
 
 COMMISSION: Final = h.commission("R810")
 HOUSE: Final = h.house("R810")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from ledger.core.clock import SECOND
-from ledger.core.entry import Entry
-from ledger.core.words import ErasedWords, OpenedWords, Words
-from ledger.house.dispute.events import AnyCardsRead, AnyOpened, AnyResolved, DisputeReplayed, ResolutionReversed
-from projections.follow import entry_json
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.words import ErasedWords, OpenedWords, Words
+from tombo.ledger.house.dispute.events import AnyCardsRead, AnyOpened, AnyResolved, DisputeReplayed, ResolutionReversed
+from tombo.projections.follow import entry_json
 
 
 class DisputeCase(NamedTuple):

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from ledger.core.entry import Entry
-from ledger.games.every import BANKED_GAMES, TABLE_GAMES
-from ledger.games.game import ReceivedByPlayer
-from ledger.house.rules import together
-from ledger.terms.unit import Unit
-from projections.round.acts import RoundView
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from tombo.ledger.games.game import ReceivedByPlayer
+from tombo.ledger.house.rules import together
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.round.acts import RoundView
 
 _NONE: Final[Mapping[int, int]] = {}
 

@@ -12,20 +12,20 @@ from functools import cache, partial
 from operator import itemgetter
 from typing import Any, ClassVar, Final, NamedTuple
 
-from ledger.core.errors import ForeignDatabaseError, MalformedError, TamperedError
-from ledger.core.said import Told
-from ledger.store import Build, OvertakenError, Store, Views, ViewTable
-from projections import registry
-from projections.accounts.followed import Accounts
-from projections.accounts.reading import balance_differences
-from projections.behind import going_on
-from projections.follow import Projection, check_same
-from projections.line import Read, lines, reader
-from projections.reconciliation import said
-from projections.reconciliation.model import PROBLEMS_MAX, Problem
-from projections.reconciliation.opening import BookOpening
-from projections.rows import Row, RowDifference, columns, differences
-from projections.strangers import PassesOver, at_home
+from tombo.ledger.core.errors import ForeignDatabaseError, MalformedError, TamperedError
+from tombo.ledger.core.said import Told
+from tombo.ledger.store import Build, OvertakenError, Store, Views, ViewTable
+from tombo.projections import registry
+from tombo.projections.accounts.followed import Accounts
+from tombo.projections.accounts.reading import balance_differences
+from tombo.projections.behind import going_on
+from tombo.projections.follow import Projection, check_same
+from tombo.projections.line import Read, lines, reader
+from tombo.projections.reconciliation import said
+from tombo.projections.reconciliation.model import PROBLEMS_MAX, Problem
+from tombo.projections.reconciliation.opening import BookOpening
+from tombo.projections.rows import Row, RowDifference, columns, differences
+from tombo.projections.strangers import PassesOver, at_home
 
 Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""

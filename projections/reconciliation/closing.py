@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ledger.core.said import Told, Word
-from ledger.house.day.events import DayTotal
-from ledger.store import Store
-from projections.line import lines, reader
-from projections.reconciliation import said
-from projections.reconciliation.model import Closed, GameTotals, Problem, assessed
-from projections.strangers import at_home
+from tombo.ledger.core.said import Told, Word
+from tombo.ledger.house.day.events import DayTotal
+from tombo.ledger.store import Store
+from tombo.projections.line import lines, reader
+from tombo.projections.reconciliation import said
+from tombo.projections.reconciliation.model import Closed, GameTotals, Problem, assessed
+from tombo.projections.strangers import at_home
 
 Figures = dict[str, int]
 """A day's figures by name: in cents, but for its ``hands``."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ledger.core.said import Told, Word
-from ledger.store import Row
-from projections.accounts.book import CAUSES, CLAIMANT
-from projections.accounts.holders import cause_of
-from projections.reconciliation import said
-from projections.reconciliation.model import Problem
+from tombo.ledger.core.said import Told, Word
+from tombo.ledger.store import Row
+from tombo.projections.accounts.book import CAUSES, CLAIMANT
+from tombo.projections.accounts.holders import cause_of
+from tombo.projections.reconciliation import said
+from tombo.projections.reconciliation.model import Problem
 
 Part = tuple[str, int, int]
 """What went through transit: which movement, log index, cents."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, get_args
 
-from ledger.core.said import Told
-from projections.reconciliation.said import CLAIMS
-from projections.tie_out import TieOut
+from tombo.ledger.core.said import Told
+from tombo.projections.reconciliation.said import CLAIMS
+from tombo.projections.tie_out import TieOut
 
 Check = Literal[
     "accounts",

@@ -11,27 +11,27 @@ from functools import cache, partial
 from struct import Struct
 from typing import Any, Final, NamedTuple
 
-from ledger.core.ids import local
-from ledger.core.lisbon import HOUR, day_of, window
-from ledger.games.again import ENDS
-from ledger.games.every import TABLE_GAMES
-from ledger.games.tournament.state import tournament_stream
-from ledger.house.incident.state import Incident
-from ledger.kinds import EVENTS, misplaced
-from ledger.seal.entry import unpack
-from ledger.store import Row
-from projections.accounts import holders as h
-from projections.accounts.book import Book
-from projections.accounts.followed import Accounts
-from projections.accounts.holders import TRANSIT, Transfers
-from projections.compensations import COMPENSATED, Untied
-from projections.line import AnyLine, Line, Read, lines, reader
-from projections.reconciliation import said
-from projections.reconciliation.commits import astray
-from projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
-from projections.reconciliation.play import TableChecks
-from projections.reconciliation.tournaments import NotDue, TournamentChecks
-from projections.round.audit import Auditor
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.lisbon import HOUR, day_of, window
+from tombo.ledger.games.again import ENDS
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.games.tournament.state import tournament_stream
+from tombo.ledger.house.incident.state import Incident
+from tombo.ledger.kinds import EVENTS, misplaced
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store import Row
+from tombo.projections.accounts import holders as h
+from tombo.projections.accounts.book import Book
+from tombo.projections.accounts.followed import Accounts
+from tombo.projections.accounts.holders import TRANSIT, Transfers
+from tombo.projections.compensations import COMPENSATED, Untied
+from tombo.projections.line import AnyLine, Line, Read, lines, reader
+from tombo.projections.reconciliation import said
+from tombo.projections.reconciliation.commits import astray
+from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
+from tombo.projections.reconciliation.play import TableChecks
+from tombo.projections.reconciliation.tournaments import NotDue, TournamentChecks
+from tombo.projections.round.audit import Auditor
 
 _APPEND: Final = Struct(">41xQH")
 IDLE_DAYS: Final = 90

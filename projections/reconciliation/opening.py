@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from ledger.store import Row, Store
+from tombo.ledger.store import Row, Store
 
 _FORM: Final = 1
 

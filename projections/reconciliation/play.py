@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from ledger.core.ids import table_of
-from ledger.games.again import ENDS
-from ledger.house.incident.said import ORIGINS
-from ledger.house.incident.state import Incident, covers
-from ledger.kinds import misplaced
-from ledger.store import Row
-from projections.accounts import holders as h
-from projections.accounts.book import Book
-from projections.line import AnyLine
-from projections.reconciliation import said
-from projections.reconciliation.model import Problem
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.again import ENDS
+from tombo.ledger.house.incident.said import ORIGINS
+from tombo.ledger.house.incident.state import Incident, covers
+from tombo.ledger.kinds import misplaced
+from tombo.ledger.store import Row
+from tombo.projections.accounts import holders as h
+from tombo.projections.accounts.book import Book
+from tombo.projections.line import AnyLine
+from tombo.projections.reconciliation import said
+from tombo.projections.reconciliation.model import Problem
 
 Found = Iterator[Problem]
 

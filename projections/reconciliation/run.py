@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple, Protocol
 
-from ledger.core.lisbon import HOUR, hours, window
-from ledger.house.incident.state import Incident, incident_stream
-from ledger.house.incident.state import evolve as evolve_incident
-from ledger.store import Row, Store, Views
-from projections.accounts.reading import trial_balance
-from projections.compensations import Payments
-from projections.reconciliation.again import Again
-from projections.reconciliation.closing import closed_days, computed, differences
-from projections.reconciliation.model import Reconciliation
-from projections.reconciliation.night import Night, NightSources, read
-from projections.reconciliation.opening import BookOpening
-from projections.reconciliation.tax import rate
-from projections.reconciliation.tournaments import Tournaments
+from tombo.ledger.core.lisbon import HOUR, hours, window
+from tombo.ledger.house.incident.state import Incident, incident_stream
+from tombo.ledger.house.incident.state import evolve as evolve_incident
+from tombo.ledger.store import Row, Store, Views
+from tombo.projections.accounts.reading import trial_balance
+from tombo.projections.compensations import Payments
+from tombo.projections.reconciliation.again import Again
+from tombo.projections.reconciliation.closing import closed_days, computed, differences
+from tombo.projections.reconciliation.model import Reconciliation
+from tombo.projections.reconciliation.night import Night, NightSources, read
+from tombo.projections.reconciliation.opening import BookOpening
+from tombo.projections.reconciliation.tax import rate
+from tombo.projections.reconciliation.tournaments import Tournaments
 
 CHUNK: Final = 4_096
 

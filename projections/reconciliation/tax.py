@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Told
-from projections.reconciliation import said
+from tombo.ledger.core.said import Told
+from tombo.projections.reconciliation import said
 
 RATES: Final[tuple[tuple[str, int | None, Told], ...]] = (
     ("2015-06-28", None, said.TAX_RISING()),

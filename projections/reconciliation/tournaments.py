@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.ids import local
-from ledger.core.said import Told
-from ledger.games.tournament.state import tournament_stream
-from ledger.store import Store
-from ledger.store.mapper import CanonicalMapper
-from projections.accounts.book import Book
-from projections.line import AnyLine
-from projections.reconciliation import said
-from projections.reconciliation.model import Problem
-from projections.strangers import at_home
-from projections.tournament.prizes import prize_table
-from projections.tournament.refunds import refund_differences, refund_table
-from projections.tournament.view import Followed, TournamentView, follow
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.tournament.state import tournament_stream
+from tombo.ledger.store import Store
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.projections.accounts.book import Book
+from tombo.projections.line import AnyLine
+from tombo.projections.reconciliation import said
+from tombo.projections.reconciliation.model import Problem
+from tombo.projections.strangers import at_home
+from tombo.projections.tournament.prizes import prize_table
+from tombo.projections.tournament.refunds import refund_differences, refund_table
+from tombo.projections.tournament.view import Followed, TournamentView, follow
 
 _ENDS: Final = frozenset({"tournament.cancelled.v1", "tournament.finished.v1"})
 _OVER: Final = frozenset({"cancelled", "finished"})

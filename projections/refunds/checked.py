@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from ledger.core.ids import local, table_of
-from ledger.core.lisbon import HOUR
-from ledger.games.every import TABLE_GAMES, followed
-from ledger.house.rules import stranger
-from ledger.store import Row, Store
-from ledger.store.mapper import CanonicalMapper
-from projections.chosen import Chosen, Made, commit_of, lines_of, recomputed, told
-from projections.refunds.followed import VOIDS, Refunds
-from projections.refunds.reading import Wanted
-from projections.refunds.tables import OCCASIONS, REFUNDS
-from projections.rows import KeptRows, check
-from projections.strangers import at_home
-from projections.tournament.view import follow
+from tombo.ledger.core.ids import local, table_of
+from tombo.ledger.core.lisbon import HOUR
+from tombo.ledger.games.every import TABLE_GAMES, followed
+from tombo.ledger.house.rules import stranger
+from tombo.ledger.store import Row, Store
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.projections.chosen import Chosen, Made, commit_of, lines_of, recomputed, told
+from tombo.projections.refunds.followed import VOIDS, Refunds
+from tombo.projections.refunds.reading import Wanted
+from tombo.projections.refunds.tables import OCCASIONS, REFUNDS
+from tombo.projections.rows import KeptRows, check
+from tombo.projections.strangers import at_home
+from tombo.projections.tournament.view import follow
 
 GIVING: Final = ("hand.voided.v1", *sorted(VOIDS))
 """The kinds that give back what a void hand or round has; a tournament gives by ``REFUNDED``."""

@@ -5,7 +5,7 @@ A refund here is what the operator owes because play could not go on. An entry t
 
 Read are voids and cancellations, who sits where, and who takes a seat in a round, for it may change hands in one;
 no bet and no card. A hand that came through the import door has no table: its row says so (``IMPORTED``), and whoever reads it
-asks the hand itself (``projections.refunds.reading``).
+asks the hand itself (``tombo.projections.refunds.reading``).
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from typing_extensions import TypedDict
 
-from ledger.core.ids import table_of
-from ledger.games.every import BANKED_GAMES, BANKED_MONEY
-from ledger.games.tournament.events import UsedTicket
-from ledger.games.tournament.refunds import cancellation_rule
-from ledger.store import ViewTable
-from ledger.terms.every import LAWS, BankedTerms, regulation_of
-from ledger.terms.poker import REGULATIONS, Terms
-from projections.behind import Fetch
-from projections.follow import Projection, Row
-from projections.line import AnyLine, Line, Nothing, Wanted
-from projections.refunds.tables import OCCASIONS, REFUNDS, KeptBanked, KeptEntries, KeptPoker, KeptTable
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY
+from tombo.ledger.games.tournament.events import UsedTicket
+from tombo.ledger.games.tournament.refunds import cancellation_rule
+from tombo.ledger.store import ViewTable
+from tombo.ledger.terms.every import LAWS, BankedTerms, regulation_of
+from tombo.ledger.terms.poker import REGULATIONS, Terms
+from tombo.projections.behind import Fetch
+from tombo.projections.follow import Projection, Row
+from tombo.projections.line import AnyLine, Line, Nothing, Wanted
+from tombo.projections.refunds.tables import OCCASIONS, REFUNDS, KeptBanked, KeptEntries, KeptPoker, KeptTable
 
 RULES: Final[Mapping[str, str]] = {name: law.refunds for name, law in LAWS.items()}
 """By regulation, the rule under which a void hand or round is refunded."""
@@ -119,7 +119,7 @@ class _Step(NamedTuple):
 
 
 def _on(shape: type[E], does: Callable[[Refunds, Line[E]], None], also: tuple[str, ...] = ()) -> _Step:
-    """As ``projections.line.on``, for what is done before there is a fold to do it."""
+    """As ``tombo.projections.line.on``, for what is done before there is a fold to do it."""
     return _Step(does, (shape, *also))
 
 

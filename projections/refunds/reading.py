@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from ledger.core.ids import local
-from ledger.games.poker.events import HandStarted
-from ledger.store import Build, Store, Views
-from ledger.store.mapper import CanonicalMapper
-from ledger.terms.poker import REGULATIONS
-from ledger.terms.unit import Unit
-from projections.refunds.followed import IMPORTED, RULES
-from projections.refunds.tables import OCCASIONS, REFUNDS
+from tombo.ledger.core.ids import local
+from tombo.ledger.games.poker.events import HandStarted
+from tombo.ledger.store import Build, Store, Views
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.ledger.terms.poker import REGULATIONS
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.refunds.followed import IMPORTED, RULES
+from tombo.projections.refunds.tables import OCCASIONS, REFUNDS
 
 FOREVER: Final = 2**63 - 1
 """After every instant."""

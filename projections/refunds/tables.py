@@ -7,7 +7,7 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from ledger.store import ViewTable
+from tombo.ledger.store import ViewTable
 
 REFUNDS: Final = ViewTable(
     "given",

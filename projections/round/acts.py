@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ledger.core.entry import Entry
-from ledger.games.every import BANKED_GAMES, followed
-from ledger.house.moves import Move
-from ledger.house.rules import following
-from ledger.terms.unit import Unit
-from projections.follow import Viewer
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.every import BANKED_GAMES, followed
+from tombo.ledger.house.moves import Move
+from tombo.ledger.house.rules import following
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.follow import Viewer
 
 S = TypeVar("S")
 """The state of a game's round."""

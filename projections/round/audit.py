@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
-from ledger.core.entry import EventBase
-from ledger.core.errors import TamperedError, UsageError
-from ledger.games.again import ENDS, FINDING, after_the_end, word
-from ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
-from ledger.games.game import Carry, Shows, TableGame
-from ledger.house import said
-from ledger.house.rules import OUT_OF_PLACE, why_not
-from ledger.kinds import misplaced
-from projections.round.late import ShownLate
-from projections.round.stored import Ask, Row, event_of
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import TamperedError, UsageError
+from tombo.ledger.games.again import ENDS, FINDING, after_the_end, word
+from tombo.ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
+from tombo.ledger.games.game import Carry, Shows, TableGame
+from tombo.ledger.house import said
+from tombo.ledger.house.rules import OUT_OF_PLACE, why_not
+from tombo.ledger.kinds import misplaced
+from tombo.projections.round.late import ShownLate
+from tombo.projections.round.stored import Ask, Row, event_of
 
 
 class Audited(NamedTuple):

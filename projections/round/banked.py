@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.core.cards import card_text
-from ledger.core.entry import Entry
-from ledger.games.every import BANKED_GAMES, TABLE_GAMES
-from ledger.games.game import Closed
-from ledger.house.moves import Result, results
-from projections.follow import Viewer, entry_json
-from projections.round.acts import RoundAct, RoundView, acts
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from tombo.ledger.games.game import Closed
+from tombo.ledger.house.moves import Result, results
+from tombo.projections.follow import Viewer, entry_json
+from tombo.projections.round.acts import RoundAct, RoundView, acts
 
 BankedAct = RoundAct[Any]
 """An act of a round against the house."""

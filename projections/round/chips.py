@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ledger.core.cards import card_text
-from ledger.games.poker.events import Street
-from ledger.games.poker.pots import layers, uncalled
-from ledger.games.poker.settlement import stakes_of
-from ledger.games.poker.state import Hand
-from ledger.games.poker.streets import streets_of
-from ledger.games.poker.turns import live_count, pot_total, turn
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.games.poker.events import Street
+from tombo.ledger.games.poker.pots import layers, uncalled
+from tombo.ledger.games.poker.settlement import stakes_of
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.streets import streets_of
+from tombo.ledger.games.poker.turns import live_count, pot_total, turn
 
 
 class PotLevel(NamedTuple):

@@ -11,18 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ledger.core.cards import CARD_IDS, card_text
-from ledger.core.entry import Entry
-from ledger.core.said import Word
-from ledger.games.poker import stripped
-from ledger.games.poker.combinations import describe
-from ledger.games.poker.events import HandStarted
-from ledger.games.poker.ranking import strength
-from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import phase, turn
-from ledger.games.poker.variants import VARIANTS, best_five
-from projections.follow import Viewer, entry_json
-from projections.round.acts import RoundAct, RoundView, acts
+from tombo.ledger.core.cards import CARD_IDS, card_text
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.said import Word
+from tombo.ledger.games.poker import stripped
+from tombo.ledger.games.poker.combinations import describe
+from tombo.ledger.games.poker.events import HandStarted
+from tombo.ledger.games.poker.ranking import strength
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.turns import phase, turn
+from tombo.ledger.games.poker.variants import VARIANTS, best_five
+from tombo.projections.follow import Viewer, entry_json
+from tombo.projections.round.acts import RoundAct, RoundView, acts
 
 HandAct = RoundAct[Hand]
 """An act of a hand."""

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import dropwhile
 from typing import Any, Final, Literal, NamedTuple
 
-from ledger.core.entry import Entry
-from ledger.games.every import TABLE_GAMES, followed
-from ledger.house.moves import What
-from ledger.house.rules import following
-from projections.follow import AsOf
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.every import TABLE_GAMES, followed
+from tombo.ledger.house.moves import What
+from tombo.ledger.house.rules import following
+from tombo.projections.follow import AsOf
 
 _PLAYERS: Final = {
     event.model_fields["kind"].default: who for game in TABLE_GAMES.values() for event, who in game.players.items()

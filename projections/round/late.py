@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ledger.core.errors import TamperedError
-from ledger.core.ids import table_of
-from ledger.games.game import TableGame
-from ledger.house.rules import OUT_OF_PLACE
-from ledger.kinds import misplaced
-from projections.round.stored import Ask, Row, event_of
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.game import TableGame
+from tombo.ledger.house.rules import OUT_OF_PLACE
+from tombo.ledger.kinds import misplaced
+from tombo.projections.round.stored import Ask, Row, event_of
 
 
 class Wrong(NamedTuple):

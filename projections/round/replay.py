@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, assert_never
 
-from ledger.core.entry import Entry
-from ledger.games.every import BANKED_GAMES, TABLE_GAMES
-from ledger.games.game import Instead, Moment, Recomputed, RuleNote
-from ledger.house.rules import following, together
-from projections.follow import entry_json
-from projections.round.acts import RoundAct
-from projections.round.banked import BankedView
-from projections.round.chips import ChipPlaces, chips
-from projections.round.hand import HandView, seen
-from projections.round.stakes import StakePlaces, Staking
-from projections.round.view import AnyView, name_json
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from tombo.ledger.games.game import Instead, Moment, Recomputed, RuleNote
+from tombo.ledger.house.rules import following, together
+from tombo.projections.follow import entry_json
+from tombo.projections.round.acts import RoundAct
+from tombo.projections.round.banked import BankedView
+from tombo.projections.round.chips import ChipPlaces, chips
+from tombo.projections.round.hand import HandView, seen
+from tombo.projections.round.stakes import StakePlaces, Staking
+from tombo.projections.round.view import AnyView, name_json
 
 Decider = Literal["player", "platform", "time_out", "absent", "staff", "import"]
 """``time_out``: the platform, because a player's time was up. ``absent``: the platform, for who is not there (R810 r.26-27)."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from ledger.games.every import BANKED_GAMES
-from ledger.house.moves import Move, What
-from projections.round.acts import RoundAct
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.ledger.house.moves import Move, What
+from tombo.projections.round.acts import RoundAct
 
 
 class PlayerMoney(NamedTuple):

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Final, Generic, TypeVar
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
-from ledger.core.errors import MalformedError
-from ledger.games.every import GAMES, TABLE_GAMES
-from ledger.seal.entry import HEADER_SIZE
-from ledger.store import Row as StoredRow
-from ledger.store import Store
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.games.every import GAMES, TABLE_GAMES
+from tombo.ledger.seal.entry import HEADER_SIZE
+from tombo.ledger.store import Row as StoredRow
+from tombo.ledger.store import Store
 
 E = TypeVar("E")
 Row = tuple[int, str, int, str, bytes]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
-from ledger.core.entry import Entry
-from ledger.core.ids import local
-from ledger.games.every import BANKED_GAMES
-from ledger.house.rules import together
-from projections.follow import Viewer
-from projections.round import banked, hand
-from projections.round.banked import BankedView
-from projections.round.hand import HandView
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.ids import local
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.ledger.house.rules import together
+from tombo.projections.follow import Viewer
+from tombo.projections.round import banked, hand
+from tombo.projections.round.banked import BankedView
+from tombo.projections.round.hand import HandView
 
 AnyView = HandView | BankedView
 

@@ -8,14 +8,14 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from ledger.core.ids import table_of
-from ledger.games.every import BANKED_GAMES, BANKED_MONEY
-from ledger.house.moves import What
-from ledger.terms.every import BankedTerms, regulation_of
-from ledger.terms.unit import Unit
-from projections.follow import Row
-from projections.line import Line, Nothing
-from projections.session_statement.lines import RowStep, numbered, on, row
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY
+from tombo.ledger.house.moves import What
+from tombo.ledger.terms.every import BankedTerms, regulation_of
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.follow import Row
+from tombo.projections.line import Line, Nothing
+from tombo.projections.session_statement.lines import RowStep, numbered, on, row
 
 
 @dataclass(slots=True)

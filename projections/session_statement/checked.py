@@ -12,17 +12,17 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from ledger.core.ids import table_of
-from ledger.games.every import BANKED_GAMES
-from ledger.kinds import EVENTS
-from ledger.seal.entry import unpack
-from ledger.store import Row, Store, ViewTable
-from projections.chosen import Chosen, Made, commit_of, lines_of, recomputed, told
-from projections.rows import KeptRows, check
-from projections.session_statement.fold import SessionStatement
-from projections.session_statement.his import his
-from projections.session_statement.lines import ENDS, LINES, SESSIONS
-from projections.strangers import Passed, all_at_home
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store import Row, Store, ViewTable
+from tombo.projections.chosen import Chosen, Made, commit_of, lines_of, recomputed, told
+from tombo.projections.rows import KeptRows, check
+from tombo.projections.session_statement.fold import SessionStatement
+from tombo.projections.session_statement.his import his
+from tombo.projections.session_statement.lines import ENDS, LINES, SESSIONS
+from tombo.projections.strangers import Passed, all_at_home
 
 _ENTERED: Final = ("tournament.registered.v1", "tournament.reentered.v1")
 """The kinds that say whose an entry of a tournament is."""

@@ -13,14 +13,14 @@ from typing import ClassVar, Final
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
-from ledger.house.rules import why_not
-from ledger.store import ViewTable
-from projections.behind import CANNOT_FOLD, Fetch
-from projections.follow import Projection, Row
-from projections.line import AnyLine, Line, Wanted
-from projections.session_statement import banked, poker, tournaments
-from projections.session_statement.lines import ENDS, LINES, SESSIONS, RowStep, check_rows, on
-from projections.strangers import Passed, PassesOver
+from tombo.ledger.house.rules import why_not
+from tombo.ledger.store import ViewTable
+from tombo.projections.behind import CANNOT_FOLD, Fetch
+from tombo.projections.follow import Projection, Row
+from tombo.projections.line import AnyLine, Line, Wanted
+from tombo.projections.session_statement import banked, poker, tournaments
+from tombo.projections.session_statement.lines import ENDS, LINES, SESSIONS, RowStep, check_rows, on
+from tombo.projections.strangers import Passed, PassesOver
 
 Sessions = dict[str, int]
 """Player sessions that are not over, by name: the log index at which each began."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ledger.games.every import BANKED_GAMES
-from projections.line import AnyLine
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.projections.line import AnyLine
 
 
 def his(player: str, found: Iterable[AnyLine]) -> Iterator[AnyLine]:

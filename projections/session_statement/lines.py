@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Generic, Literal, NamedTuple, TypeVar, cast
 
-from ledger.store import ViewTable
-from ledger.terms.unit import Unit
-from projections.follow import Row
-from projections.line import AnyLine, Line, Wanted
+from tombo.ledger.store import ViewTable
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.follow import Row
+from tombo.projections.line import AnyLine, Line, Wanted
 
 E = TypeVar("E")
 K = TypeVar("K")
@@ -22,7 +22,7 @@ class RowStep(NamedTuple, Generic[K]):
 
 
 def on(shape: type[E], does: Callable[[K, Line[E], list[Row]], None], also: tuple[str, ...] = ()) -> RowStep[K]:
-    """The step that reads ``shape``, and ``also`` some fields for somebody else: see ``projections.line.on``."""
+    """The step that reads ``shape``, and ``also`` some fields for somebody else: see ``tombo.projections.line.on``."""
     return RowStep(does, (shape, *also))
 
 

@@ -11,11 +11,11 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from ledger.terms.poker import REGULATIONS, Variant
-from ledger.terms.unit import Unit
-from projections.follow import Row
-from projections.line import Line, Nothing
-from projections.session_statement.lines import Outcome, RowStep, numbered, on, row
+from tombo.ledger.terms.poker import REGULATIONS, Variant
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.follow import Row
+from tombo.projections.line import Line, Nothing
+from tombo.projections.session_statement.lines import Outcome, RowStep, numbered, on, row
 
 Cents = dict[int, int]
 """By seat."""

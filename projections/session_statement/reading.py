@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from ledger.core.errors import NotFoundError
-from ledger.store import Build, Views
-from ledger.terms.every import LAWS
-from ledger.terms.unit import Unit
-from projections.accounts.reading import WalletMovement
-from projections.session_statement.fold import in_play
-from projections.session_statement.lines import LINES
+from tombo.ledger.core.errors import NotFoundError
+from tombo.ledger.store import Build, Views
+from tombo.ledger.terms.every import LAWS
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.accounts.reading import WalletMovement
+from tombo.projections.session_statement.fold import in_play
+from tombo.projections.session_statement.lines import LINES
 
 OWED_BY: Final = {name: law.statement for name, law in LAWS.items()}
 """The rule that owes a player the total staked and the profit or loss of a session. Tournaments are played in sessions of their game."""

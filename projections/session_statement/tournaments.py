@@ -11,12 +11,12 @@ from typing import Final
 
 from typing_extensions import TypedDict, Unpack
 
-from ledger.core.money import Money
-from ledger.terms.tournament import Addon, Rebuy, Structure
-from ledger.terms.unit import EURO
-from projections.follow import Row
-from projections.line import Line, Nothing
-from projections.session_statement.lines import PLACE, RowStep, What, on, row
+from tombo.ledger.core.money import Money
+from tombo.ledger.terms.tournament import Addon, Rebuy, Structure
+from tombo.ledger.terms.unit import EURO
+from tombo.projections.follow import Row
+from tombo.projections.line import Line, Nothing
+from tombo.projections.session_statement.lines import PLACE, RowStep, What, on, row
 
 GAME: Final = "R810"
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ledger.core.said import Told
-from ledger.games.tournament.events import BountyAwarded, PrizeAwarded, TicketAwarded
-from ledger.games.tournament.prizes import BOUNTY_RULE, CREDITED_RULE, TICKET_RULE, Award, bounty_shares
-from ledger.games.tournament.state import Tournament
-from projections.tournament import said
-from projections.tournament.view import Followed, Given
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.tournament.events import BountyAwarded, PrizeAwarded, TicketAwarded
+from tombo.ledger.games.tournament.prizes import BOUNTY_RULE, CREDITED_RULE, TICKET_RULE, Award, bounty_shares
+from tombo.ledger.games.tournament.state import Tournament
+from tombo.projections.tournament import said
+from tombo.projections.tournament.view import Followed, Given
 
 Credits = Mapping[tuple[int, bool], Sequence[Given]]
 """What is on record for places, by entry, and whether it is a ticket."""

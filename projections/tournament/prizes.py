@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ledger.core.said import Told
-from ledger.games.tournament.events import BountyAwarded, Prize, TicketAwarded
-from ledger.games.tournament.prizes import (
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.tournament.events import BountyAwarded, Prize, TicketAwarded
+from tombo.ledger.games.tournament.prizes import (
     OVERLAY_RULE,
     PLACES_RULE,
     POOL_RULE,
@@ -24,10 +24,10 @@ from ledger.games.tournament.prizes import (
     prize_part,
     shares_of,
 )
-from ledger.games.tournament.state import Tournament
-from projections.tournament import said
-from projections.tournament.credits import chosen, credited, differences
-from projections.tournament.view import Followed, Given
+from tombo.ledger.games.tournament.state import Tournament
+from tombo.projections.tournament import said
+from tombo.projections.tournament.credits import chosen, credited, differences
+from tombo.projections.tournament.view import Followed, Given
 
 
 class Bought(NamedTuple):

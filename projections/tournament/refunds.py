@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
-from ledger.core.findings import Reading
-from ledger.core.money import Money
-from ledger.core.said import Told
-from ledger.games.tournament.events import BountyAwarded, PrizeAwarded, Refunded, TicketAwarded
-from ledger.games.tournament.prizes import awards, bounty_shares, places
-from ledger.games.tournament.refunds import ENDED_RULE, REFUNDS_RULE, CancellationRefunds, refunds
-from ledger.games.tournament.state import Tournament, evolve
-from ledger.terms.tournament import TournamentReadings
-from projections.tournament import said
-from projections.tournament.prizes import money_in, money_json
-from projections.tournament.view import Cancellation, Given, TournamentView
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.tournament.events import BountyAwarded, PrizeAwarded, Refunded, TicketAwarded
+from tombo.ledger.games.tournament.prizes import awards, bounty_shares, places
+from tombo.ledger.games.tournament.refunds import ENDED_RULE, REFUNDS_RULE, CancellationRefunds, refunds
+from tombo.ledger.games.tournament.state import Tournament, evolve
+from tombo.ledger.terms.tournament import TournamentReadings
+from tombo.projections.tournament import said
+from tombo.projections.tournament.prizes import money_in, money_json
+from tombo.projections.tournament.view import Cancellation, Given, TournamentView
 
 Tickets = Literal["cash", "cash_unless_freeroll", "ticket"]
 POLICIES: Final[tuple[Tickets, ...]] = ("cash", "cash_unless_freeroll", "ticket")

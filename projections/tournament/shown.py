@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.games.tournament.state import EntryState
-from projections.tournament.prizes import money_json, pool_so_far
-from projections.tournament.view import Followed, TableAt, TournamentView, chips_bought, standing_json, standings
+from tombo.ledger.games.tournament.state import EntryState
+from tombo.projections.tournament.prizes import money_json, pool_so_far
+from tombo.projections.tournament.view import Followed, TableAt, TournamentView, chips_bought, standing_json, standings
 
 
 def summary(found: Followed) -> dict[str, Any]:

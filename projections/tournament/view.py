@@ -11,9 +11,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from ledger.core.entry import By, Entry
-from ledger.core.errors import NotFoundError
-from ledger.games.tournament.events import (
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.core.errors import NotFoundError
+from tombo.ledger.games.tournament.events import (
     Announced,
     BountyAwarded,
     Cancelled,
@@ -24,12 +24,12 @@ from ledger.games.tournament.events import (
     TicketAwarded,
     TournamentEvent,
 )
-from ledger.games.tournament.prizes import places
-from ledger.games.tournament.state import EntryState, Tournament, evolve, tournament_stream
-from ledger.house.rules import following
-from ledger.house.table.state import SeatState, Table, table_stream
-from ledger.house.table.state import evolve as evolve_table
-from projections.follow import AsOf
+from tombo.ledger.games.tournament.prizes import places
+from tombo.ledger.games.tournament.state import EntryState, Tournament, evolve, tournament_stream
+from tombo.ledger.house.rules import following
+from tombo.ledger.house.table.state import SeatState, Table, table_stream
+from tombo.ledger.house.table.state import evolve as evolve_table
+from tombo.projections.follow import AsOf
 
 Read = Callable[[str], Iterable[Entry]]
 """The entries of a stream, oldest first."""

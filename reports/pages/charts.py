@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from reports.document import Cell
+from tombo.reports.document import Cell
 
 WIDTH: Final = 640
 """Of every chart, in units of its own: it fills the width it is given."""

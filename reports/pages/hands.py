@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ledger.core.cards import card_text
-from ledger.core.entry import Entry
-from ledger.core.ids import local
-from ledger.core.said import Told
-from ledger.games.poker import events as e
-from ledger.games.poker.turns import pot_total
-from ledger.games.poker.variants import VARIANTS
-from ledger.terms.citation import rules_of
-from ledger.terms.poker import Terms
-from projections.round.hand import HandView, net
-from reports.document import Cell
-from reports.pages import played as p
-from reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable, Step, Steps
-from reports.pages.void import reasons
-from reports.play import hand
-from reports.play.hand_words import HandWords
-from reports.said.common import POKER_LIMITS
-from reports.said.play import hand as history_said
-from reports.said.play import hand_page as said
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.poker import events as e
+from tombo.ledger.games.poker.turns import pot_total
+from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.terms.citation import rules_of
+from tombo.ledger.terms.poker import Terms
+from tombo.projections.round.hand import HandView, net
+from tombo.reports.document import Cell
+from tombo.reports.pages import played as p
+from tombo.reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable, Step, Steps
+from tombo.reports.pages.void import reasons
+from tombo.reports.play import hand
+from tombo.reports.play.hand_words import HandWords
+from tombo.reports.said.common import POKER_LIMITS
+from tombo.reports.said.play import hand as history_said
+from tombo.reports.said.play import hand_page as said
 
 SEATS: Final = (
     Column(p.SEAT),

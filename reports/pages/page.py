@@ -12,18 +12,18 @@ from typing import Any, Final, NamedTuple, assert_never
 
 from markupsafe import Markup, escape
 
-from ledger.core.cards import HIDDEN
-from ledger.core.language import Language
-from ledger.core.said import Sum, written
-from reports.document import Cell
-from reports.pages.charts import Chart
+from tombo.ledger.core.cards import HIDDEN
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Sum, written
+from tombo.reports.document import Cell
+from tombo.reports.pages.charts import Chart
 
 NOTHING: Final = "\u2013"
 """Where there is no figure: a dash."""
 
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 CARDS: Final = re.compile(r"\[((?:[2-9TJQKA][shdc]|\?\?)(?: (?:[2-9TJQKA][shdc]|\?\?))*)\]")
-"""Cards as ``cli.text.cards`` writes them."""
+"""Cards as ``tombo.cli.text.cards`` writes them."""
 CONTROLS: Final = (*range(9), 11, 12, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF)
 TURNS: Final = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 UNSAFE: Final = dict.fromkeys((*CONTROLS, *range(0xD800, 0xE000), *TURNS), "\ufffd")
@@ -52,7 +52,7 @@ class Fact(NamedTuple):
 class Column(NamedTuple):
     """A column of a table; ``amount``: its cells are figures, written as Portuguese writes them, and stand to the right.
 
-    ``spec`` says how numbers and amounts in it are written (``ledger.core.said.Said``).
+    ``spec`` says how numbers and amounts in it are written (``tombo.ledger.core.said.Said``).
     """
 
     label: Cell
@@ -174,7 +174,7 @@ def _template() -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  # whoever writes text loads none of it
 
     environment = Environment(
-        loader=PackageLoader("reports.pages", ""),
+        loader=PackageLoader("tombo.reports.pages", ""),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_cleaned,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.core.entry import Entry
-from ledger.core.language import Language
-from ledger.core.said import written
-from projections.follow import Viewer
-from reports.document import Cell
-from reports.pages.page import Column, Fact, Step
-from reports.said import common
-from reports.said.play import played as said
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import written
+from tombo.projections.follow import Viewer
+from tombo.reports.document import Cell
+from tombo.reports.pages.page import Column, Fact, Step
+from tombo.reports.said import common
+from tombo.reports.said.play import played as said
 
 GAME: Final = said.PLAYED_GAME()
 TABLE: Final = said.PLAYED_TABLE()

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ledger.core.language import Language
-from ledger.core.lisbon import HOUR, window
-from ledger.core.said import euros, written
-from ledger.house.wallet import WalletDifference
-from ledger.terms.every import LAWS
-from projections.reconciliation.model import CHECKS, GameTotals, Reconciliation, taxed, verdict
-from projections.reconciliation.said import CLAIMS
-from projections.reconciliation.tax import rate
-from projections.tie_out import TieOut
-from reports.document import Cell
-from reports.pages import charts
-from reports.pages.page import Column, Fact, Page, PageTable
-from reports.pages.report import DayPage, ProblemText, Section, report_page
-from reports.reconciliation import became
-from reports.said import page as words
-from reports.said import reconciliation as text_said
-from reports.said import reconciliation_page as said
-from reports.said.book import HOLDERS
-from reports.wallet import difference
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.lisbon import HOUR, window
+from tombo.ledger.core.said import euros, written
+from tombo.ledger.house.wallet import WalletDifference
+from tombo.ledger.terms.every import LAWS
+from tombo.projections.reconciliation.model import CHECKS, GameTotals, Reconciliation, taxed, verdict
+from tombo.projections.reconciliation.said import CLAIMS
+from tombo.projections.reconciliation.tax import rate
+from tombo.projections.tie_out import TieOut
+from tombo.reports.document import Cell
+from tombo.reports.pages import charts
+from tombo.reports.pages.page import Column, Fact, Page, PageTable
+from tombo.reports.pages.report import DayPage, ProblemText, Section, report_page
+from tombo.reports.reconciliation import became
+from tombo.reports.said import page as words
+from tombo.reports.said import reconciliation as text_said
+from tombo.reports.said import reconciliation_page as said
+from tombo.reports.said.book import HOLDERS
+from tombo.reports.wallet import difference
 
 MONEY: Final = (
     Column(words.PAGE_GAME()),

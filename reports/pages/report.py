@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ledger.core.said import Sum, Told
-from projections.reconciliation.model import DayVerdict
-from reports.document import Cell
-from reports.pages.charts import Chart
-from reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable
-from reports.said import page as words
-from reports.said.reconciliation import VERDICTS
+from tombo.ledger.core.said import Sum, Told
+from tombo.projections.reconciliation.model import DayVerdict
+from tombo.reports.document import Cell
+from tombo.reports.pages.charts import Chart
+from tombo.reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable
+from tombo.reports.said import page as words
+from tombo.reports.said.reconciliation import VERDICTS
 
 CHECKS: Final = (
     Column(words.PAGE_CHECK()),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ledger.core.entry import Entry
-from ledger.games.every import TABLE_GAMES
-from ledger.house.moves import Result, What
-from projections.round.banked import BankedView
-from reports.document import Cell
-from reports.pages import played as p
-from reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable, Step, Steps
-from reports.pages.void import reasons
-from reports.play import round as report
-from reports.said.play import round as said
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.house.moves import Result, What
+from tombo.projections.round.banked import BankedView
+from tombo.reports.document import Cell
+from tombo.reports.pages import played as p
+from tombo.reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable, Step, Steps
+from tombo.reports.pages.void import reasons
+from tombo.reports.play import round as report
+from tombo.reports.said.play import round as said
 
 
 def round_page(view: BankedView, incident: Sequence[Entry] = ()) -> Page:

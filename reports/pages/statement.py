@@ -1,6 +1,6 @@
 """A player's statement as pages: what he staked in all, and what he won or lost (R803 r.39 and its fellows).
 
-The lines, the totals and the rules that owe them are those of ``projections.session_statement``; the words are those of its text.
+The lines, the totals and the rules that owe them are those of ``tombo.projections.session_statement``; the words are those of its text.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ledger.core.ids import called
-from ledger.core.said import Said, Sum, Told, euros
-from ledger.terms.every import LAWS
-from ledger.terms.unit import EURO, Unit
-from projections.accounts.reading import WalletMovement
-from projections.session_statement.lines import PLACE
-from projections.session_statement.reading import (
+from tombo.ledger.core.ids import called
+from tombo.ledger.core.said import Said, Sum, Told, euros
+from tombo.ledger.terms.every import LAWS
+from tombo.ledger.terms.unit import EURO, Unit
+from tombo.projections.accounts.reading import WalletMovement
+from tombo.projections.session_statement.lines import PLACE
+from tombo.projections.session_statement.reading import (
     FOREVER,
     OWED_BY,
     OpenStake,
@@ -23,11 +23,11 @@ from projections.session_statement.reading import (
     StatementLine,
     Totals,
 )
-from reports.document import Cell
-from reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable
-from reports.said import page as words
-from reports.said import statement as text_said
-from reports.said import statement_page as said
+from tombo.reports.document import Cell
+from tombo.reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable
+from tombo.reports.said import page as words
+from tombo.reports.said import statement as text_said
+from tombo.reports.said import statement_page as said
 
 
 class AccountText(NamedTuple):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.core.entry import Entry
-from reports.pages.page import Notes
-from reports.play.void import outage
-from reports.said.play import void as said
+from tombo.ledger.core.entry import Entry
+from tombo.reports.pages.page import Notes
+from tombo.reports.play.void import outage
+from tombo.reports.said.play import void as said
 
 
 def reasons(incident: Sequence[Entry], void: Entry, rule: str) -> Notes:

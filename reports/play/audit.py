@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from ledger.core.ids import called, local
-from ledger.core.said import Told
-from ledger.games.every import BANKED_GAMES
-from projections.compensations import Untied
-from projections.round.audit import Audited
-from reports.document import Alarm, Block, Document, Sentence
-from reports.said.play import audit as said
+from tombo.ledger.core.ids import called, local
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.projections.compensations import Untied
+from tombo.projections.round.audit import Audited
+from tombo.reports.document import Alarm, Block, Document, Sentence
+from tombo.reports.said.play import audit as said
 
 Outcomes = Mapping[str, Counter[str]]
 """By type of stream: how many ended how."""

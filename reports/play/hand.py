@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ledger.core.cards import HIDDEN, card_text
-from ledger.core.entry import Entry
-from ledger.core.ids import local
-from ledger.core.said import Fact, Told
-from ledger.games.poker import events as e
-from ledger.games.poker.pots import is_exempt
-from ledger.games.poker.settlement import stakes_of
-from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import phase, pot_total, turn
-from ledger.games.poker.variants import VARIANTS
-from ledger.terms.citation import rules_of
-from ledger.terms.poker import Terms
-from projections.round.hand import HandView, net
-from reports.document import Document, Sentence
-from reports.entries import marked
-from reports.play.hand_words import HandWords
-from reports.play.void import outage
-from reports.said.common import POKER_LIMITS
-from reports.said.play import hand as said
+from tombo.ledger.core.cards import HIDDEN, card_text
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.said import Fact, Told
+from tombo.ledger.games.poker import events as e
+from tombo.ledger.games.poker.pots import is_exempt
+from tombo.ledger.games.poker.settlement import stakes_of
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.turns import phase, pot_total, turn
+from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.terms.citation import rules_of
+from tombo.ledger.terms.poker import Terms
+from tombo.projections.round.hand import HandView, net
+from tombo.reports.document import Document, Sentence
+from tombo.reports.entries import marked
+from tombo.reports.play.hand_words import HandWords
+from tombo.reports.play.void import outage
+from tombo.reports.said.common import POKER_LIMITS
+from tombo.reports.said.play import hand as said
 
 QUIET: Final = (e.HandStarted, e.DecisionRequested, e.Settled)
 """Kinds whose entries the heading or the summary tells already, or that matter only in a replay."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from ledger.core.cards import HIDDEN, card_text
-from ledger.core.findings import Severity
-from ledger.core.said import Fact, Sum, Told
-from ledger.core.visible import visible
-from ledger.games.poker import events as e
-from ledger.games.poker.notes import odd_seats
-from ledger.games.poker.turns import to_call
-from ledger.said import told
-from ledger.terms.citation import rules_of
-from ledger.terms.poker import REGULATIONS
-from projections.round.hand import HandAct, HandView
-from reports.said import common
-from reports.said.play import hand_words as said
+from tombo.ledger.core.cards import HIDDEN, card_text
+from tombo.ledger.core.findings import Severity
+from tombo.ledger.core.said import Fact, Sum, Told
+from tombo.ledger.core.visible import visible
+from tombo.ledger.games.poker import events as e
+from tombo.ledger.games.poker.notes import odd_seats
+from tombo.ledger.games.poker.turns import to_call
+from tombo.ledger.said import told
+from tombo.ledger.terms.citation import rules_of
+from tombo.ledger.terms.poker import REGULATIONS
+from tombo.projections.round.hand import HandAct, HandView
+from tombo.reports.said import common
+from tombo.reports.said.play import hand_words as said
 
 ABSENT_RULES: Final = "R810 r.26-27"
 """What becomes of the turn of a player who is absent from a tournament."""

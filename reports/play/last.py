@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ledger.core.said import Told
-from ledger.terms.unit import Unit
-from projections.round.last import LastHand
-from reports.said.play import last as said
+from tombo.ledger.core.said import Told
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.round.last import LastHand
+from tombo.reports.said.play import last as said
 
 
 def essential(found: LastHand, player: str, unit: Unit) -> Told:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.core.said import Fact, Told
-from ledger.terms.unit import Unit
-from reports.said.play import listing as said
+from tombo.ledger.core.said import Fact, Told
+from tombo.ledger.terms.unit import Unit
+from tombo.reports.said.play import listing as said
 
 
 def in_a_line(name: str, row: Mapping[str, Any]) -> Told:

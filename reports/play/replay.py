@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from ledger.core.clock import SECOND
-from ledger.core.entry import Entry
-from ledger.core.said import Fact, Said, Told, facts_of
-from ledger.games.every import TABLE_GAMES
-from ledger.games.game import Recomputed, RuleNote
-from ledger.games.poker import events as e
-from ledger.games.poker.said.words import STREETS
-from ledger.house.rules import together
-from ledger.terms.citation import rules_of
-from ledger.terms.unit import Unit
-from projections.round.banked import BankedView
-from projections.round.chips import ChipPlaces, PotLevel
-from projections.round.hand import HandView
-from projections.round.replay import Decided, ReplayStep
-from projections.round.stakes import PlayerMoney, StakePlaces
-from projections.round.view import AnyView
-from reports.document import Alarm, Block, Document, Sentence
-from reports.play import hand as hand_report
-from reports.play import round as round_report
-from reports.play.hand_words import HandWords
-from reports.said import common
-from reports.said.play import replay as said
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.said import Fact, Said, Told, facts_of
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.games.game import Recomputed, RuleNote
+from tombo.ledger.games.poker import events as e
+from tombo.ledger.games.poker.said.words import STREETS
+from tombo.ledger.house.rules import together
+from tombo.ledger.terms.citation import rules_of
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.round.banked import BankedView
+from tombo.projections.round.chips import ChipPlaces, PotLevel
+from tombo.projections.round.hand import HandView
+from tombo.projections.round.replay import Decided, ReplayStep
+from tombo.projections.round.stakes import PlayerMoney, StakePlaces
+from tombo.projections.round.view import AnyView
+from tombo.reports.document import Alarm, Block, Document, Sentence
+from tombo.reports.play import hand as hand_report
+from tombo.reports.play import round as round_report
+from tombo.reports.play.hand_words import HandWords
+from tombo.reports.said import common
+from tombo.reports.said.play import replay as said
 
 STILL: Final = (
     e.DecisionRequested,

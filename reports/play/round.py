@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ledger.core.entry import Entry
-from ledger.core.said import Fact, Told
-from ledger.core.visible import visible
-from ledger.games.again import ENDS, FINDING, word
-from ledger.games.every import BANKED_GAMES
-from ledger.games.game import History
-from ledger.house.moves import Move, Result, What
-from ledger.said import told
-from projections.round.banked import BankedAct, BankedView
-from reports.document import Alarm, Block, Document, Sentence
-from reports.entries import marked
-from reports.play.void import outage
-from reports.said import common
-from reports.said.play import round as said
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.said import Fact, Told
+from tombo.ledger.core.visible import visible
+from tombo.ledger.games.again import ENDS, FINDING, word
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.ledger.games.game import History
+from tombo.ledger.house.moves import Move, Result, What
+from tombo.ledger.said import told
+from tombo.projections.round.banked import BankedAct, BankedView
+from tombo.reports.document import Alarm, Block, Document, Sentence
+from tombo.reports.entries import marked
+from tombo.reports.play.void import outage
+from tombo.reports.said import common
+from tombo.reports.said.play import round as said
 
 
 def document(view: BankedView, incident: Sequence[Entry] = ()) -> Document:

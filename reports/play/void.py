@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from ledger.core.entry import Entry
-from ledger.core.ids import called
-from ledger.house.incident import events as e
-from reports.document import Sentence
-from reports.entries import recorded_by
-from reports.said import common
-from reports.said.play import void as said
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.ids import called
+from tombo.ledger.house.incident import events as e
+from tombo.reports.document import Sentence
+from tombo.reports.entries import recorded_by
+from tombo.reports.said import common
+from tombo.reports.said.play import void as said
 
 
 def outage(incident: Sequence[Entry], void: Entry) -> Iterator[Sentence]:

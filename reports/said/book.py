@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 TRIAL_BALANCE: Final = Said(
     "trial_balance",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.entry import Actor
-from ledger.core.findings import Reading
-from ledger.core.said import Said, Word
-from ledger.house.staff.state import MANAGER, OFFICER
+from tombo.ledger.core.entry import Actor
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.said import Said, Word
+from tombo.ledger.house.staff.state import MANAGER, OFFICER
 
 AT: Final = Said("at", "{at:moment}", "{at:moment}")
 AS_OF_INDEX: Final = Said("as_of_index", "As of log index {index}", "Registo até à entrada {index}")

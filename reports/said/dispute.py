@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
-from ledger.house.dispute.events import Cause
+from tombo.ledger.core.said import Said, Word
+from tombo.ledger.house.dispute.events import Cause
 
 DISPUTE_OF: Final = Said("dispute_of", "Dispute {dispute} of {player}", "Reclamação {dispute} de {player}")
 DISPUTE_ABOUT: Final = Said(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 PAGE_GAME: Final = Said("page_game", "Game", "Jogo")
 PAGE_TABLE: Final = Said("page_table", "Table", "Mesa")

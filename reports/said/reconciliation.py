@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
-from projections.reconciliation.model import DayVerdict
+from tombo.ledger.core.said import Said, Word
+from tombo.projections.reconciliation.model import DayVerdict
 
 RECONCILED: Final = Said("reconciled", "{day}: {verdict:told}", "{day}: {verdict:told}")
 EVERYTHING_TIES: Final = Said("everything_ties", "EVERYTHING TIES", "TUDO CONFERE")

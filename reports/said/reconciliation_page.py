@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 DAY_TITLE: Final = Said("day_title", "Reconciliation of {day}", "Reconciliação de {day}")
 DAY_BASIS: Final = Said("day_basis", "Regulation 903-B/2015, 5.5.1", "Regulamento n.º 903-B/2015, 5.5.1")

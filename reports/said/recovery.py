@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 LEFT_TO_SETTLE: Final = Said(
     "left_to_settle", "{hand} at version {version}: to settle", "{hand} na versão {version}: por liquidar"

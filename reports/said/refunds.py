@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 REFUNDS: Final = Said("refunds", "Refunds", "Devoluções")
 REFUNDS_ASKED: Final = Said("refunds_asked", "Refunds {asked:run}", "Devoluções {asked:run}")

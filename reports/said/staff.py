@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 LIMIT_ALONE: Final = Said("limit_alone", "One alone, for one claim: {amount}", "Um só, por uma reclamação: {amount}")
 LIMIT_ALONE_SUM: Final = Said("limit_alone_sum", "One alone, in all: {amount}", "Um só, ao todo: {amount}")

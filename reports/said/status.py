@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 STATUS_EMPTY: Final = Said("status_empty", "{origin}: {entries:entry|entries}", "{origin}: {entries:entrada|entradas}")
 STATUS: Final = Said(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
-from projections.table import SeatStatus
+from tombo.ledger.core.said import Said, Word
+from tombo.projections.table import SeatStatus
 
 TABLE_OF_POKER: Final = Said(
     "table_of_poker",

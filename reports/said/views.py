@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 VIEW_UP_TO_DATE: Final = Said("view_up_to_date", "{name} up to date", "{name} em dia")
 VIEW_OLDER: Final = Said(

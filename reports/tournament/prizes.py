@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ledger.core.ids import called
-from ledger.core.said import Sum, Told, euros
-from ledger.games.tournament.state import Tournament
-from ledger.terms.tournament import chips
-from projections.tournament.prizes import Awarded, BountyWon, PlacePrize, PrizeTable, Won
-from projections.tournament.view import Followed
-from reports.document import Alarm, Block, Document, Sentence
-from reports.said.tournament import prizes as said
-from reports.said.tournament.standing import PHASES
-from reports.tournament.standing import as_of, money, placed, player_of
-from reports.tournament.structure import WHOLE
+from tombo.ledger.core.ids import called
+from tombo.ledger.core.said import Sum, Told, euros
+from tombo.ledger.games.tournament.state import Tournament
+from tombo.ledger.terms.tournament import chips
+from tombo.projections.tournament.prizes import Awarded, BountyWon, PlacePrize, PrizeTable, Won
+from tombo.projections.tournament.view import Followed
+from tombo.reports.document import Alarm, Block, Document, Sentence
+from tombo.reports.said.tournament import prizes as said
+from tombo.reports.said.tournament.standing import PHASES
+from tombo.reports.tournament.standing import as_of, money, placed, player_of
+from tombo.reports.tournament.structure import WHOLE
 
 
 def document(found: Followed, table: PrizeTable) -> Document:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ledger.core.findings import Reading
-from ledger.core.said import Said, Told, euros
-from ledger.games.tournament.refunds import Share, cancellation_rule
-from ledger.games.tournament.state import EntryState
-from ledger.house.said import ACTORS, READINGS
-from projections.tournament.refunds import Allocation, RefundTable, refund_differences
-from projections.tournament.view import TournamentView
-from reports.document import Block, Cell, Document, Grid, GridColumn, Sentence
-from reports.said.common import CANCELLATION_CAUSES
-from reports.said.tournament import refunds as said
-from reports.said.tournament.standing import CASES, PHASES
-from reports.tournament.prizes import differing
-from reports.tournament.standing import as_of, player_of
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.said import Said, Told, euros
+from tombo.ledger.games.tournament.refunds import Share, cancellation_rule
+from tombo.ledger.games.tournament.state import EntryState
+from tombo.ledger.house.said import ACTORS, READINGS
+from tombo.projections.tournament.refunds import Allocation, RefundTable, refund_differences
+from tombo.projections.tournament.view import TournamentView
+from tombo.reports.document import Block, Cell, Document, Grid, GridColumn, Sentence
+from tombo.reports.said.common import CANCELLATION_CAUSES
+from tombo.reports.said.tournament import refunds as said
+from tombo.reports.said.tournament.standing import CASES, PHASES
+from tombo.reports.tournament.prizes import differing
+from tombo.reports.tournament.standing import as_of, player_of
 
 BEFORE_THE_START: Final = "a"
 """The case of r.36 in which nothing is divided by chips."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.core.clock import SECOND
-from ledger.core.errors import TamperedError
-from ledger.core.ids import called, local
-from ledger.core.said import Fact, Told, euros
-from ledger.games.tournament.prizes import commission, prize_part
-from ledger.games.tournament.state import EntryState, Tournament
-from ledger.terms.tournament import chips
-from projections.tournament.prizes import Bought, bought, money_in, overlay_so_far, pool_so_far
-from projections.tournament.view import (
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.ids import called, local
+from tombo.ledger.core.said import Fact, Told, euros
+from tombo.ledger.games.tournament.prizes import commission, prize_part
+from tombo.ledger.games.tournament.state import EntryState, Tournament
+from tombo.ledger.terms.tournament import chips
+from tombo.projections.tournament.prizes import Bought, bought, money_in, overlay_so_far, pool_so_far
+from tombo.projections.tournament.view import (
     Followed,
     Standing,
     TableAt,
@@ -20,10 +20,10 @@ from projections.tournament.view import (
     chips_bought,
     standings,
 )
-from reports.document import Block, Document, Sentence
-from reports.said.tournament import standing as said
-from reports.said.tournament import structure as structure_said
-from reports.tournament.structure import lasting, structure_told
+from tombo.reports.document import Block, Document, Sentence
+from tombo.reports.said.tournament import standing as said
+from tombo.reports.said.tournament import structure as structure_said
+from tombo.reports.tournament.structure import lasting, structure_told
 
 
 def in_a_line(found: Followed) -> Told:

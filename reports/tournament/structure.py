@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ledger.core.findings import Reading
-from ledger.core.said import Told, euros
-from ledger.games.poker.variants import VARIANTS
-from ledger.house.said import READINGS
-from ledger.terms.tournament import (
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.said import Told, euros
+from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.house.said import READINGS
+from tombo.ledger.terms.tournament import (
     Addon,
     Fee,
     Level,
@@ -20,9 +20,9 @@ from ledger.terms.tournament import (
     TournamentReadings,
     chips,
 )
-from reports.said.common import POKER_LIMITS
-from reports.said.tournament import structure as said
-from reports.said.tournament.refunds import TICKET_READINGS
+from tombo.reports.said.common import POKER_LIMITS
+from tombo.reports.said.tournament import structure as said
+from tombo.reports.said.tournament.refunds import TICKET_READINGS
 
 WHOLE: Final = 10_000
 """A hundred percent, in hundredths of one."""

@@ -66,7 +66,7 @@ class Copy(NamedTuple):
         """``tombo`` of the copy, about the ledger in ``demo`` of ``folder``."""
         ledger = {"TOMBO_LEDGER": "sqlite:///demo/ledger.db", "TOMBO_KEYS": "demo/keys"}
         files = dict.fromkeys(("TOMBO_PASSPHRASE_FILE", "TOMBO_STAFF_PASSPHRASE_FILE"), cli_run.PASSPHRASE_FILE)
-        return self.run("-m", "cli", *words, cwd=folder, **ledger, **files)
+        return self.run("-m", "tombo", *words, cwd=folder, **ledger, **files)
 
     def do(self, *steps: page.Step, generate: bool = True) -> None:
         """Do what ``steps`` say; without ``generate`` no ``make docs``, which takes its time."""

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
-from ledger.core.clock import SECOND, SystemClock
 from tests.approval.asked import CSV, EVENING, HTML, JSON, SIMULATED, Asked
 from tests.tools.cli_run import inside, tombo
+from tombo.ledger.core.clock import SECOND, SystemClock
 
 NIGHT: Final = 1_784_116_800 * SECOND
 """2026-07-15, 13:00 in Lisbon: when all is asked. The evening and the simulated hours are over, the day after is not."""

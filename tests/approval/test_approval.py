@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from cli.words import WORDS
 from tests.approval.ask import answers, differences
 from tests.approval.asked import EVENING, SIMULATED
+from tombo.cli.words import WORDS
 
 NOT_ASKED: Final = frozenset(
     {

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from cli.reading import Reader
-from ledger.games.poker.audit import differences
-from ledger.operate.keyring import Keyring, open_checked
-from projections.follow import Viewer
-from projections.round.hand import of
-from projections.round.replay import steps
-from reports.play.hand import document
-from reports.text import text_lines
 from tests.tools.cli_run import inside, tombo
 from tests.tools.told import replay_lines
+from tombo.cli.reading import Reader
+from tombo.ledger.games.poker.audit import differences
+from tombo.ledger.operate.keyring import Keyring, open_checked
+from tombo.projections.follow import Viewer
+from tombo.projections.round.hand import of
+from tombo.projections.round.replay import steps
+from tombo.reports.play.hand import document
+from tombo.reports.text import text_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = (ROOT / os.environ.get("TOMBO_SHARED", "../shared")).resolve()

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from pokerkit import HandHistory
 
-from ledger.core.clock import SteppingClock
-from ledger.exchange.phh.hand import ImportedHand, Importer
-from ledger.exchange.phh.importer import ImportReport, import_paths
-from ledger.exchange.phh.plain import plain_fields
-from ledger.exchange.phh.read import VARIANTS, HandUnreadableError, blocks, phh_files
-from ledger.games.poker.events import HandStarted
-from ledger.house.imports import ImportClosed
-from ledger.operate.keyring import Keyring, create_ledger
 from tests.vectors.shared import shared
 from tests.worlds.persons import persons_of
 from tests.worlds.phh import OFFICER, ORIGIN, CountedEntropy, Desk, found
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.exchange.phh.hand import ImportedHand, Importer
+from tombo.ledger.exchange.phh.importer import ImportReport, import_paths
+from tombo.ledger.exchange.phh.plain import plain_fields
+from tombo.ledger.exchange.phh.read import VARIANTS, HandUnreadableError, blocks, phh_files
+from tombo.ledger.games.poker.events import HandStarted
+from tombo.ledger.house.imports import ImportClosed
+from tombo.ledger.operate.keyring import Keyring, create_ledger
 
 pytestmark = pytest.mark.corpus
 

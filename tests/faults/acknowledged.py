@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ledger.core.command import Envelope
-from ledger.live.batch import digest_of
-from ledger.seal import canonical
-from ledger.seal.entry import unpack
-from ledger.seal.policy import Policy
-from ledger.seal.receipt import parse_receipt, verify_receipt
-from ledger.store import Store
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.live.batch import digest_of
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.seal.receipt import parse_receipt, verify_receipt
+from tombo.ledger.store import Store
 
 Place = tuple[int, str, int]
 """Log index, stream and version of an entry."""

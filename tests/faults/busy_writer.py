@@ -13,8 +13,8 @@ from pathlib import Path
 
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
-from ledger.store import Head, open_store
 from tests.faults.plain import PlainSealing, command, event
+from tombo.ledger.store import Head, open_store
 
 TAKEN = "table:taken"
 CONFLICTS = 0.05

@@ -16,10 +16,6 @@ import psycopg
 
 from bench.play import house as tables
 from bench.play import play
-from cli.invocation import Invocation
-from ledger.house.staff import commands as house
-from ledger.seal.policy import load_policy
-from ledger.store import open_store
 from tests.faults.acknowledged import Acknowledged
 from tests.faults.cut_line import CutLine
 from tests.faults.hosted_tombo import HostClock
@@ -31,6 +27,10 @@ from tests.tools.cli_run import Ran, keep_key, tombo
 from tests.tools.pgserver import Server
 from tests.worlds.floor import MANAGER, Floor
 from tests.worlds.roles import as_user
+from tombo.cli.invocation import Invocation
+from tombo.ledger.house.staff import commands as house
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.store import open_store
 
 DOORS: Final = 8
 ORIGIN: Final = "operator.example/faults/1"

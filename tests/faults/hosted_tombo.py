@@ -13,8 +13,8 @@ from struct import Struct
 from typing import Final
 from unittest.mock import patch
 
-from cli.main import main
-from ledger.core.clock import SystemClock
+from tombo.cli.main import main
+from tombo.ledger.core.clock import SystemClock
 
 _SHIFT: Final = Struct("<q")
 

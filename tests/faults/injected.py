@@ -12,11 +12,11 @@ from typing import Final
 
 from psycopg.sql import SQL
 
-from ledger.core.clock import SECOND
-from ledger.core.clock_watch import AHEAD_MAX, STANDSTILL_MAX
-from ledger.store.postgres.connect import lock_key
 from tests.faults.fault_house import SCHEMA, House
 from tests.faults.hosts import Host, Process, until
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.clock_watch import AHEAD_MAX, STANDSTILL_MAX
+from tombo.ledger.store.postgres.connect import lock_key
 
 HOUR: Final = 3_600 * SECOND
 

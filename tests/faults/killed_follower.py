@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ledger.store import Views, open_store, open_views
-from ledger.store.types import Writing
-from projections.follow import Follower
 from tests.worlds.followed import Till
+from tombo.ledger.store import Views, open_store, open_views
+from tombo.ledger.store.types import Writing
+from tombo.projections.follow import Follower
 
 BATCH = 40
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ledger.store import Views, open_store, open_views
-from ledger.store.types import Writing
-from projections.follow import Follower, Projection
-from projections.registry import FOLLOWED
+from tombo.ledger.store import Views, open_store, open_views
+from tombo.ledger.store.types import Writing
+from tombo.projections.follow import Follower, Projection
+from tombo.projections.registry import FOLLOWED
 
 
 def main(name: str, url: str, batch: int, steps: list[int]) -> None:

@@ -19,10 +19,10 @@ from typing import Any
 
 from eventsourcing.persistence import IntegrityError
 
-from ledger.store import Store, open_store
-from ledger.store.postgres.recorder import PostgresLedgerRecorder
-from ledger.store.sqlite.recorder import SQLiteLedgerRecorder
 from tests.faults.plain import DEALT, PlainSealing, command, event, opening
+from tombo.ledger.store import Store, open_store
+from tombo.ledger.store.postgres.recorder import PostgresLedgerRecorder
+from tombo.ledger.store.sqlite.recorder import SQLiteLedgerRecorder
 
 STREAM = "hand:mesa-1/1"
 APPENDS = 3

@@ -8,11 +8,11 @@ from typing import Any
 import psycopg
 from eventsourcing.persistence import StoredEvent
 
-from ledger.seal.entry import pack
-from ledger.seal.sealed_opening import SEALED_SIZE
-from ledger.store import CommandRow, Head, OpeningRow, Store
-from ledger.store.postgres.recorder import PostgresLedgerRecorder
 from tests.conftest import run_raw
+from tombo.ledger.seal.entry import pack
+from tombo.ledger.seal.sealed_opening import SEALED_SIZE
+from tombo.ledger.store import CommandRow, Head, OpeningRow, Store
+from tombo.ledger.store.postgres.recorder import PostgresLedgerRecorder
 
 KIND = "hand.checked.v1"
 DEALT = "hand.hole_cards_dealt.v1"

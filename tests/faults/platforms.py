@@ -14,13 +14,13 @@ from queue import Empty, SimpleQueue
 from random import Random
 from typing import Any, Final
 
-from cli.commands.record import REFUSED
-from cli.commands.staff import wire
-from ledger.core.command import Envelope
 from tests.faults.acknowledged import Acknowledged
 from tests.faults.hosts import PATIENCE, RESTART_PAUSE, Host, Process, pause
 from tests.faults.reasons import ERRORS, reason_of
 from tests.faults.workload import asks
+from tombo.cli.commands.record import REFUSED
+from tombo.cli.commands.staff import wire
+from tombo.ledger.core.command import Envelope
 
 WINDOW: Final = 24
 """Commands sent and not answered yet: fewer than fill a pipe, so that nobody waits for a door that is stopped."""

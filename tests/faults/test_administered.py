@@ -8,13 +8,13 @@ import psycopg
 import pytest
 from eventsourcing.persistence import StoredEvent
 
-from ledger.core.errors import StoreUnavailableError, TamperedError
-from ledger.store import Head, Store, open_store
-from ledger.store.postgres.recorder import PostgresLedgerRecorder
 from tests.conftest import run_raw
 from tests.faults.plain import PlainSealing, run_of
 from tests.faults.test_unavailable import writer_pid
 from tests.worlds.roles import PASSWORD, as_user, without_schema
+from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
+from tombo.ledger.store import Head, Store, open_store
+from tombo.ledger.store.postgres.recorder import PostgresLedgerRecorder
 
 SPARE = "CREATE UNIQUE INDEX commands_pkey_ccnew ON commands ({0}); UPDATE pg_index SET indisvalid = {1} WHERE indexrelid = 'commands_pkey_ccnew'::regclass"
 

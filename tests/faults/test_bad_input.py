@@ -121,7 +121,7 @@ def test_a_locked_database_is_not_reachable(folder: Path) -> None:
 )
 def test_output_that_nobody_takes(folder: Path, output: str, status: int, message: str) -> None:
     """A closed pipe ends the command in silence, a full disk with one line; neither with a traceback."""
-    program = "import sys; from cli.main import main; sys.exit(main())"
+    program = "import sys; from tombo.cli.main import main; sys.exit(main())"
     words = " ".join([*LEDGER, "schema", "events"])
     ran = subprocess.run(
         ["bash", "-c", f"{sys.executable} -c '{program}' {words} {output}"],

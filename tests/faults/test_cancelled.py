@@ -8,11 +8,11 @@ from typing import Any
 import psycopg
 import pytest
 
-from ledger.core.errors import StoreUnavailableError
-from ledger.store import Store, open_store
-from ledger.store.postgres import guard as postgres_guard
-from ledger.store.postgres.recorder import PostgresLedgerRecorder
 from tests.faults.plain import PlainSealing, run_of
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.store import Store, open_store
+from tombo.ledger.store.postgres import guard as postgres_guard
+from tombo.ledger.store.postgres.recorder import PostgresLedgerRecorder
 
 CANCELLED = b"SET LOCAL statement_timeout = 1; SELECT pg_sleep(5)"
 SAID = "the server cancelled the statement .*; nothing was {}, and what was acknowledged stands"

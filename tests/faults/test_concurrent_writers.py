@@ -19,9 +19,9 @@ import psycopg
 import pytest
 from eventsourcing.application import LocalNotificationLog
 
-from ledger.store import Store, open_store
 from tests.faults.busy_writer import TAKEN
 from tests.faults.plain import PlainSealing, event
+from tombo.ledger.store import Store, open_store
 
 ENTRIES = int(os.environ.get("TOMBO_TEST_ENTRIES", "100000"))
 WRITERS = 4

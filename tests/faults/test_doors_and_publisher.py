@@ -19,20 +19,20 @@ from typing import Any
 
 import pytest
 
-from cli.invocation import Invocation
-from cli.publication import Publication
-from ledger.core.errors import KeyFileError, StoreUnavailableError, TamperedError
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_checked
-from ledger.operate.publisher import Publisher, PublisherFiles, Status
 from tests.conftest import run_past
 from tests.tools import cli_run
 from tests.tools.cli_run import PLATFORM, asked
+from tombo.cli.invocation import Invocation
+from tombo.cli.publication import Publication
+from tombo.ledger.core.errors import KeyFileError, StoreUnavailableError, TamperedError
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked
+from tombo.ledger.operate.publisher import Publisher, PublisherFiles, Status
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import signal, sys
-from cli.main import main
+from tombo.cli.main import main
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a suite in the background ignores it, and so would this
 sys.exit(main())
 """

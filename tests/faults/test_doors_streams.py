@@ -40,7 +40,7 @@ def test_g5_a_second_signal_ends_a_door_at_once_though_nobody_reads_its_answers(
 
 def test_g5_a_second_signal_ends_a_publisher_whose_round_does_not(tmp_path: Path) -> None:
     """A round that waits for a server that says nothing is ended by the second signal, and leaves nothing half done."""
-    program = "import sys, time; from cli.commands.publish import until_asked\nwith until_asked(None): print('in', flush=True); time.sleep(600)"
+    program = "import sys, time; from tombo.cli.commands.publish import until_asked\nwith until_asked(None): print('in', flush=True); time.sleep(600)"
     process = subprocess.Popen(
         [sys.executable, "-c", program],
         cwd=tmp_path,
@@ -64,7 +64,7 @@ def test_g5_nothing_is_lost_in_pipes_that_somebody_made_non_blocking(sqlite_url:
     answers, out = os.pipe()
     for end in (into, out):
         os.set_blocking(end, False)
-    program = "from cli.main import main; raise SystemExit(main())"
+    program = "from tombo.cli.main import main; raise SystemExit(main())"
     with ledger.store, open(asks, "wb") as asking, open(answers, "rb") as answered:  # noqa: PTH123  # descriptors
         process = subprocess.Popen(
             [sys.executable, "-c", program, "--ledger", sqlite_url, "--keys", str(keyring.directory), "record"],
@@ -100,7 +100,9 @@ def test_a_door_whose_streams_are_closed_says_so_or_says_nothing(
 ) -> None:
     """Closed before it was started: no fault of tombo, no traceback, and no file of the ledger gets the number of a stream."""
     ledger, keyring = made(sqlite_url, tmp_path)
-    program = f'exec {sys.executable} -c "from cli.main import main; raise SystemExit(main())" "$@" record {closed}'
+    program = (
+        f'exec {sys.executable} -c "from tombo.cli.main import main; raise SystemExit(main())" "$@" record {closed}'
+    )
     with ledger.store as store:
         done = subprocess.run(
             ["sh", "-c", program, "sh", "--ledger", sqlite_url, "--keys", str(keyring.directory)],
@@ -135,7 +137,7 @@ def test_a_door_whose_stderr_nobody_reads_keeps_its_exit_status(sqlite_url: str,
 def test_answers_that_cannot_be_written_are_said_with_the_place(sqlite_url: str, tmp_path: Path) -> None:
     """A full disk behind stdout: it is said that it is stdout, and what to do."""
     ledger, keyring = made(sqlite_url, tmp_path)
-    program = 'exec "$0" -c "from cli.main import main; raise SystemExit(main())" "$@" record >/dev/full'
+    program = 'exec "$0" -c "from tombo.cli.main import main; raise SystemExit(main())" "$@" record >/dev/full'
     with ledger.store as store:
         done = subprocess.run(
             ["sh", "-c", program, sys.executable, "--ledger", sqlite_url, "--keys", str(keyring.directory)],

@@ -241,7 +241,7 @@ NO_ROOM: Final = """
 import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
-from cli.main import main
+from tombo.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
 """A process that may write 40,000 bytes to a file: less than a page of seven hands has, and more than SQLite needs."""

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from ledger.core.errors import LedgerError, StoreUnavailableError
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.store import create_store, find_views, open_store, open_views
 from tests.conftest import ORIGIN
 from tests.tools.closed import Watched, collected
+from tombo.ledger.core.errors import LedgerError, StoreUnavailableError
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.store import create_store, find_views, open_store, open_views
 
 Opened = Any
 WAYS: dict[str, Callable[[str], Opened]] = {

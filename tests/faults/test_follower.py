@@ -15,14 +15,14 @@ from unittest.mock import patch
 import psycopg
 import pytest
 
-from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError
-from ledger.store import OutcomeUnknownError, Store, Views, create_store, find_views, open_views
-from ledger.store.postgres.views import views_schema
-from ledger.store.sqlite.recorder import SQLiteLedgerRecorder
-from projections.follow import TRIES_MAX, Follower
 from tests.conftest import ORIGIN, run_raw
 from tests.faults.killed_follower import BATCH, interrupt
 from tests.worlds.followed import Kept, Till, grow, kept, naive, paid
+from tombo.ledger.core.errors import ForeignDatabaseError, StoreUnavailableError
+from tombo.ledger.store import OutcomeUnknownError, Store, Views, create_store, find_views, open_views
+from tombo.ledger.store.postgres.views import views_schema
+from tombo.ledger.store.sqlite.recorder import SQLiteLedgerRecorder
+from tombo.projections.follow import TRIES_MAX, Follower
 
 PAYMENTS = [paid(number) if number % 5 else None for number in range(12 * BATCH)]
 

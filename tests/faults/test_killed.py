@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from ledger.store import Store, create_store
-from ledger.store.sqlite.recorder import SQLiteLedgerRecorder
 from tests.conftest import ORIGIN
 from tests.faults.busy_writer import Failing
 from tests.faults.killed_writer import STREAM
 from tests.faults.plain import DEALT, PlainSealing, command, event, opening
+from tombo.ledger.store import Store, create_store
+from tombo.ledger.store.sqlite.recorder import SQLiteLedgerRecorder
 
 SQLITE_STATEMENTS = 12  # BEGIN, version of the schema, head, three entries, command id, opening; each read back; COMMIT
 POSTGRES_MESSAGES = 3  # begin with lock and head; insert, read again and commit: sent, and answered

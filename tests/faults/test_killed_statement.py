@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from ledger.store import Store, open_views
-from projections.follow import Follower
-from projections.session_statement.fold import SessionStatement
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, entries
 from tests.worlds.played import played
 from tests.worlds.statement import Told, followed_by
+from tombo.ledger.store import Store, open_views
+from tombo.projections.follow import Follower
+from tombo.projections.session_statement.fold import SessionStatement
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR, entries
 
 PLAN: Final = Plan(seed=5, begins=BEGINS, ends=BEGINS + HOUR, tables=10)
 BATCH: Final = 150

@@ -10,11 +10,11 @@ from urllib.parse import quote
 
 import pytest
 
-from ledger.core.errors import StoreUnavailableError
-from ledger.store import OutcomeUnknownError, Store, Tile, create_store, open_store
-from ledger.store.postgres.database import parse
 from tests.conftest import ORIGIN, run_raw
 from tests.faults.plain import LoosePostgres, PlainSealing, command, run_of
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.store import OutcomeUnknownError, Store, Tile, create_store, open_store
+from tombo.ledger.store.postgres.database import parse
 
 
 class Proxy:

@@ -12,13 +12,6 @@ import psycopg
 import pytest
 
 from bench.play import hand, house, play
-from cli.invocation import Invocation
-from ledger.core.errors import StoreUnavailableError, UsageError
-from ledger.store import open_store, open_views
-from ledger.store.postgres.roles import RIGHTS, RoledLedger, Verb
-from ledger.store.postgres.views import views_schema
-from ledger.store.roles import ROLES, Role
-from ledger.store.types import TABLES
 from tests.tools import cli_run
 from tests.tools.cli_run import PLATFORM, asked, keep_key, tombo
 from tests.worlds.roles import (
@@ -36,6 +29,13 @@ from tests.worlds.roles import (
     with_schema,
     without_schema,
 )
+from tombo.cli.invocation import Invocation
+from tombo.ledger.core.errors import StoreUnavailableError, UsageError
+from tombo.ledger.store import open_store, open_views
+from tombo.ledger.store.postgres.roles import RIGHTS, RoledLedger, Verb
+from tombo.ledger.store.postgres.views import views_schema
+from tombo.ledger.store.roles import ROLES, Role
+from tombo.ledger.store.types import TABLES
 
 
 @pytest.fixture(scope="module")

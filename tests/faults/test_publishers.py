@@ -6,12 +6,12 @@ import threading
 from pathlib import Path
 from typing import Self
 
-from ledger.core.clock import SteppingClock
-from ledger.core.errors import ConflictError, StoreUnavailableError
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.publish import publish, sign_head
-from ledger.store import open_store
 from tests.worlds.deposits import deposit
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.errors import ConflictError, StoreUnavailableError
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.publish import publish, sign_head
+from tombo.ledger.store import open_store
 
 PUBLISHERS = 6
 APPENDS = 60

@@ -13,21 +13,21 @@ from typing import IO
 
 import pytest
 
-from ledger.core.errors import StoreUnavailableError
-from ledger.store import create_store, open_store, open_views
-from projections import live
-from projections.follow import Follower
 from tests.conftest import ORIGIN
 from tests.tools.pgserver import Server, postgres_server
 from tests.worlds.followed import Till, grow, kept, paid
 from tests.worlds.signed_log import opened_again, signed_log
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.store import create_store, open_store, open_views
+from tombo.projections import live
+from tombo.projections.follow import Follower
 
 PAYMENTS = [paid(number) for number in range(60)]
 PATIENCE = 60
 LIVE = """
 import sys
-from cli.main import main
-from projections import registry
+from tombo.cli.main import main
+from tombo.projections import registry
 from tests.worlds.followed import Till
 registry.FOLLOWED = (Till,)
 sys.exit(main(sys.argv[1:]))

@@ -8,19 +8,19 @@ from __future__ import annotations
 import psycopg
 import pytest
 
-from ledger.core.errors import StoreUnavailableError, TamperedError
-from ledger.store import Store, open_store
-from ledger.store.postgres import guard as postgres_guard
 from tests.conftest import run_raw
 from tests.faults.plain import Meanwhile, PlainSealing, command, run_of
 from tests.faults.test_store_held import append, counts
 from tests.faults.test_unavailable import writer_pid
+from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
+from tombo.ledger.store import Store, open_store
+from tombo.ledger.store.postgres import guard as postgres_guard
 
 
 @pytest.fixture(autouse=True)
 def _nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The schema is compared when a connection is opened, and not again."""
-    monkeypatch.setattr("ledger.store.postgres.guard.LOOK_SECONDS", 3600.0)
+    monkeypatch.setattr("tombo.ledger.store.postgres.guard.LOOK_SECONDS", 3600.0)
 
 
 def a_trigger(body: str, when: str = "BEFORE INSERT ON {0}", rights: str = "") -> str:
@@ -134,8 +134,8 @@ def test_g2_tables_that_are_changed_all_the_time_are_a_named_error(
 ) -> None:
     """Changed again between each comparison and the lock, and as a ledger's whenever it is compared: that accuses nobody."""
     append_again(postgres_store, 1)
-    monkeypatch.setattr("ledger.store.postgres.guard._standing", lambda *_: "another")
-    monkeypatch.setattr("ledger.store.postgres.recorder.LOCK_SECONDS", 0.2)
+    monkeypatch.setattr("tombo.ledger.store.postgres.guard._standing", lambda *_: "another")
+    monkeypatch.setattr("tombo.ledger.store.postgres.recorder.LOCK_SECONDS", 0.2)
     postgres_store.recorder._drop_writer()  # type: ignore[attr-defined]
     with pytest.raises(StoreUnavailableError, match="is changed all the time"):
         append_again(postgres_store, 2)

@@ -12,19 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from ledger.checked import Memory
-from ledger.core.errors import StoreUnavailableError
-from ledger.store import open_store
-from ledger.store.connect import taken_back
-from ledger.store.sqlite import file as sqlite_file
-from ledger.store.store import Store
 from tests.forgeries.maker import ORIGIN
 from tests.tools.cli_run import PASSPHRASE, inside, tombo
+from tombo.ledger.checked import Memory
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.store import open_store
+from tombo.ledger.store.connect import taken_back
+from tombo.ledger.store.sqlite import file as sqlite_file
+from tombo.ledger.store.store import Store
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
 import resource, signal, sys
-from cli.main import main
+from tombo.cli.main import main
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))
 sys.exit(main(sys.argv[1:]))

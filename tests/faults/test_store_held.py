@@ -17,14 +17,14 @@ import psycopg
 import pytest
 from eventsourcing.persistence import IntegrityError
 
-from ledger.core.errors import StoreUnavailableError, TamperedError
-from ledger.store import LedgerRecorder, Sealing, Store, Tile, create_store, open_evidence, open_store
-from ledger.store.locks import _command
-from ledger.store.postgres.connect import lock_key
-from ledger.store.sqlite.loose import SQLiteLooseRecorder
 from tests.conftest import ORIGIN, run_raw
 from tests.faults.plain import DEALT, LoosePostgres, PlainSealing, command, event, opening, run_of
 from tests.faults.test_unavailable import held, writer_pid
+from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
+from tombo.ledger.store import LedgerRecorder, Sealing, Store, Tile, create_store, open_evidence, open_store
+from tombo.ledger.store.locks import _command
+from tombo.ledger.store.postgres.connect import lock_key
+from tombo.ledger.store.sqlite.loose import SQLiteLooseRecorder
 
 
 def path_of(store: Store) -> str:
@@ -225,7 +225,7 @@ def test_g2_what_an_administrator_sets_for_a_role_is_no_alarm(postgres_store: St
 
 def test_g5_a_locked_file_says_who_holds_it(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process and its command line, as the machine lists them."""
-    monkeypatch.setattr("ledger.store.sqlite.recorder.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("tombo.ledger.store.sqlite.recorder.BUSY_SECONDS", 0.1)
     with held(sqlite_store), pytest.raises(StoreUnavailableError) as raised:
         sqlite_store.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())
     found = subprocess.run(["grep", "-c", "POSIX", "/proc/locks"], capture_output=True, check=False)
@@ -249,7 +249,7 @@ def test_b3_who_holds_a_lock_is_named_without_what_he_typed() -> None:
 
 def test_g5_a_locked_server_says_who_holds_it(postgres_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The session's process, its program, where it comes from and since when."""
-    monkeypatch.setattr("ledger.store.postgres.connect.LOCK_SECONDS", 1)
+    monkeypatch.setattr("tombo.ledger.store.postgres.connect.LOCK_SECONDS", 1)
     plain, _, schema = postgres_store.url.rpartition("schema=")
     with (
         open_store(postgres_store.url) as waiting,
@@ -274,7 +274,7 @@ def test_g5_a_server_whose_table_is_locked_says_who_holds_it(
     postgres_store: Store, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """Not the lock of the appends, but a transaction of somebody's that was left open: it is that one that is named, also to who reads."""
-    monkeypatch.setattr("ledger.store.postgres.connect.LOCK_SECONDS", 1)
+    monkeypatch.setattr("tombo.ledger.store.postgres.connect.LOCK_SECONDS", 1)
     plain, _, schema = postgres_store.url.rpartition("schema=")
     with psycopg.connect(plain.rstrip("?&"), application_name="careless") as other:
         other.execute(f"SET search_path TO {schema}")

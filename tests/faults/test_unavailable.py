@@ -13,14 +13,14 @@ import psycopg
 import pytest
 from eventsourcing.persistence import StoredEvent
 
-import ledger.store.postgres.connect as postgres_module
-import ledger.store.sqlite.recorder as sqlite_module
-from ledger.core.errors import StoreUnavailableError
-from ledger.store import Head, OutcomeUnknownError, Store, open_store
-from ledger.store.postgres.connect import lock_key
-from ledger.store.postgres.recorder import PostgresLedgerRecorder
-from ledger.store.sqlite.recorder import SQLiteLedgerRecorder
+import tombo.ledger.store.postgres.connect as postgres_module
+import tombo.ledger.store.sqlite.recorder as sqlite_module
 from tests.faults.plain import PlainSealing, command, event, run_of
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.store import Head, OutcomeUnknownError, Store, open_store
+from tombo.ledger.store.postgres.connect import lock_key
+from tombo.ledger.store.postgres.recorder import PostgresLedgerRecorder
+from tombo.ledger.store.sqlite.recorder import SQLiteLedgerRecorder
 
 HOLD = """
 import sqlite3, sys, time
@@ -84,7 +84,7 @@ def test_a_full_file_takes_nothing_of_the_batch(sqlite_store: Store) -> None:
 
 def test_a_server_lock_is_given_up_after_a_while(postgres_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """While another session has the advisory lock, an append waits, then says so; later it goes on."""
-    monkeypatch.setattr("ledger.store.postgres.connect.LOCK_SECONDS", 1)
+    monkeypatch.setattr("tombo.ledger.store.postgres.connect.LOCK_SECONDS", 1)
     plain, _, schema = postgres_store.url.rpartition("schema=")
     with psycopg.connect(plain.rstrip("?&"), autocommit=True) as other:
         other.execute("SELECT pg_advisory_lock(%s::bigint)", (lock_key(schema),))

@@ -7,11 +7,11 @@ from random import Random
 from typing import Final
 
 from bench.play import hand
-from ledger.core.command import Envelope
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
 from tests.faults.acknowledged import Acknowledged
 from tests.worlds.floor import PLATFORM
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
 
 SHARED: Final = 3
 """How many wallets all platforms share."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.seal.append import append_text
-from ledger.seal.keys import PrivateKey
 from tests.forgeries.maker import (
     ID,
     KIND,
@@ -23,6 +21,8 @@ from tests.forgeries.maker import (
     retile,
     sealed_of,
 )
+from tombo.ledger.seal.append import append_text
+from tombo.ledger.seal.keys import PrivateKey
 
 Change = Callable[[Made, Tables], None]
 

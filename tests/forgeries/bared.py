@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.operate.openings import Opened
-from ledger.store import open_evidence
 from tests.forgeries.maker import OPENING_KEY
+from tombo.ledger.operate.openings import Opened
+from tombo.ledger.store import open_evidence
 
 
 class Bared(Opened):

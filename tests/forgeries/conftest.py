@@ -9,9 +9,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ledger.store import create_store
 from tests.forgeries.maker import ORIGIN, Database, Made, make
 from tests.forgeries.spoiled import BUNDLE
+from tombo.ledger.store import create_store
 
 
 @pytest.fixture(scope="session")

@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.core.lisbon import HOUR, window
-from ledger.games.roulette.commands import VoidSpin
-from ledger.house.banked.commands import PartTable
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.session.commands import EndSession
-from ledger.store import Build, open_views
 from tests.conftest import run_raw
 from tests.forgeries.test_hostile_views import in_views
 from tests.tools.cli_run import Ran, keep_key, tombo
 from tests.worlds.house import player
 from tests.worlds.roulette import WHEEL
 from tests.worlds.wheel_ledger import ORIGIN, wheel
+from tombo.ledger.core.lisbon import HOUR, window
+from tombo.ledger.games.roulette.commands import VoidSpin
+from tombo.ledger.house.banked.commands import PartTable
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.session.commands import EndSession
+from tombo.ledger.store import Build, open_views
 
 DAY: Final = "2026-07-15"
 BEGINS: Final = window(DAY)[0] + 12 * HOUR

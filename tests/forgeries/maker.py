@@ -17,19 +17,19 @@ from typing import Any, Final, NamedTuple
 import psycopg
 
 from bench.play import hand, house, play
-from ledger.core.clock import SteppingClock
-from ledger.exchange.bundle import BundleEnd
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.openings import as_opened
-from ledger.operate.publish import publish
-from ledger.seal import canonical
-from ledger.seal.append import append_root, append_text
-from ledger.seal.entry import ZERO32, EntryHasher, Sealed, leaf_data, pack, unpack
-from ledger.seal.keys import PrivateKey
-from ledger.seal.merkle import leaf_hash, tree_hash
-from ledger.seal.policy import Policy, parse_policy
-from ledger.seal.sealed_opening import OpeningKey
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.exchange.bundle import BundleEnd
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.openings import as_opened
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.append import append_root, append_text
+from tombo.ledger.seal.entry import ZERO32, EntryHasher, Sealed, leaf_data, pack, unpack
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.merkle import leaf_hash, tree_hash
+from tombo.ledger.seal.policy import Policy, parse_policy
+from tombo.ledger.seal.sealed_opening import OpeningKey
 
 ORIGIN: Final = "operator.example/ledger/1"
 OPENING_SECRET: Final = b"the key of the openings, 32 long"

@@ -6,11 +6,11 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.merkle import leaf_hash, tree_hash
-from ledger.seal.note import sign_note
 from tests.tools import second_verifier
 from tests.vectors import make
+from tombo.ledger.seal.checkpoint import Checkpoint
+from tombo.ledger.seal.merkle import leaf_hash, tree_hash
+from tombo.ledger.seal.note import sign_note
 
 BUNDLE: Final = Path(make.__file__).parent / "bundle"
 ENTRIES: Final = "tile/entries/000.p/9"

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from ledger.house.staff.events import RoleGranted, RoleWithdrawn
 from tests.forgeries.acts import (
     changed_and_resealed,
     commands_of,
@@ -42,6 +41,7 @@ from tests.forgeries.acts import (
 )
 from tests.forgeries.maker import KIND, STATE, STREAM, VERSION, Made, Tables
 from tests.forgeries.thefts import add, both, registered, retired, revoked, signed_checkpoint, split
+from tombo.ledger.house.staff.events import RoleGranted, RoleWithdrawn
 
 NOTHING: Final = "UNWITNESSED"
 FINE: Final = "OK"

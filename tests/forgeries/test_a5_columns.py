@@ -8,13 +8,13 @@ from typing import Final
 
 import pytest
 
-from ledger.operate.keyring import Keyring, open_checked
-from ledger.store import ViewTable, open_views
-from projections import registry
-from projections.reconciliation.run import reconcile
 from tests.conftest import run_raw
 from tests.forgeries.evening import DAY, Evening, played
 from tests.forgeries.test_hostile_views import in_views
+from tombo.ledger.operate.keyring import Keyring, open_checked
+from tombo.ledger.store import ViewTable, open_views
+from tombo.projections import registry
+from tombo.projections.reconciliation.run import reconcile
 
 
 @pytest.fixture(scope="module")

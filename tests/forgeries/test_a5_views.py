@@ -7,22 +7,22 @@ from typing import Final
 
 import pytest
 
-from ledger.core.entry import By
-from ledger.core.lisbon import HOUR
-from ledger.core.money import Money
-from ledger.exchange.door import ImportJob
-from ledger.house.account.events import Withdrawn
-from ledger.operate.keyring import Keyring, open_checked
-from ledger.operate.publish import publish
-from ledger.store import open_views
-from projections import registry
-from projections.follow import Follower
-from projections.reconciliation.run import reconcile
 from tests.conftest import run_raw
 from tests.forgeries.evening import BEGINS, DAY, Evening, played
 from tests.forgeries.test_hostile_views import in_views
 from tests.tools.cli_run import Ran
 from tests.worlds.wheel_ledger import COLOUR, NUMBER, again
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.lisbon import HOUR
+from tombo.ledger.core.money import Money
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.account.events import Withdrawn
+from tombo.ledger.operate.keyring import Keyring, open_checked
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.store import open_views
+from tombo.projections import registry
+from tombo.projections.follow import Follower
+from tombo.projections.reconciliation.run import reconcile
 
 
 @pytest.fixture

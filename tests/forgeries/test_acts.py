@@ -11,21 +11,6 @@ from typing import Any
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.entry import By
-from ledger.core.money import Money
-from ledger.games.poker import commands as poker
-from ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute, ReverseCompensation
-from ledger.house.limits.commands import SetLimits
-from ledger.house.log.commands import ConfirmClock
-from ledger.house.staff.commands import GrantRole, WithdrawRole
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.seal.entry import unpack
-from ledger.seal.policy import Policy, parse_policy
-from ledger.store import open_evidence, open_store
-from ledger.store.mapper import CanonicalMapper
-from ledger.verify import Report, verify
-from projections.compensations import COMPENSATED, Payments, Untied
 from tests.forgeries.twice import (
     drop,
     kinds,
@@ -41,6 +26,21 @@ from tests.forgeries.twice import (
 from tests.worlds.floor import PLATFORM, Floor, deal, player
 from tests.worlds.forged_ledger import Act, Commit, acts, commits, sealed
 from tests.worlds.staff import enrol, signed
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute, ReverseCompensation
+from tombo.ledger.house.limits.commands import SetLimits
+from tombo.ledger.house.log.commands import ConfirmClock
+from tombo.ledger.house.staff.commands import GrantRole, WithdrawRole
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.policy import Policy, parse_policy
+from tombo.ledger.store import open_evidence, open_store
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.ledger.verify import Report, verify
+from tombo.projections.compensations import COMPENSATED, Payments, Untied
 
 ORIGIN = "operator.example/acts"
 OFFICER = By(actor="staff", id="s-2", role="officer")

@@ -8,32 +8,32 @@ from typing import Any
 
 import pytest
 
-from ledger.catalogue import full_digest
-from ledger.core.command import CommandBase, Envelope
-from ledger.core.entry import By, CommandRef, EventBase
-from ledger.core.money import Money
-from ledger.core.words import Words
-from ledger.games.tournament.commands import AnnounceTournament, CancelTournament
-from ledger.games.tournament.events import Announced, Cancelled
-from ledger.house.account.events import Compensated
-from ledger.house.day.commands import CloseDay
-from ledger.house.day.events import DayClosed
-from ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute
-from ledger.house.dispute.events import DisputeOpenedV2, DisputeResolvedV2
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.incident.events import HandsListed, IncidentOpened
-from ledger.house.session.commands import EndSession
-from ledger.house.session.events import SessionEnded
-from ledger.house.staff.commands import ReadCards
-from ledger.house.staff.events import ActSigned, CardsReadV2
-from ledger.live.acts import act_of, request_of
-from ledger.seal.act import sign_act
 from tests.forgeries.test_acts import HAND, OFFICER, ORIGIN, Honest, signature_of
 from tests.forgeries.twice import kinds
 from tests.worlds.floor import MANAGER, PLATFORM
 from tests.worlds.forged_ledger import Act, Commit, commits
 from tests.worlds.staff import key_of
 from tests.worlds.tournament import structure
+from tombo.ledger.catalogue import full_digest
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.entry import By, CommandRef, EventBase
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.words import Words
+from tombo.ledger.games.tournament.commands import AnnounceTournament, CancelTournament
+from tombo.ledger.games.tournament.events import Announced, Cancelled
+from tombo.ledger.house.account.events import Compensated
+from tombo.ledger.house.day.commands import CloseDay
+from tombo.ledger.house.day.events import DayClosed
+from tombo.ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute
+from tombo.ledger.house.dispute.events import DisputeOpenedV2, DisputeResolvedV2
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.incident.events import HandsListed, IncidentOpened
+from tombo.ledger.house.session.commands import EndSession
+from tombo.ledger.house.session.events import SessionEnded
+from tombo.ledger.house.staff.commands import ReadCards
+from tombo.ledger.house.staff.events import ActSigned, CardsReadV2
+from tombo.ledger.live.acts import act_of, request_of
+from tombo.ledger.seal.act import sign_act
 
 Made = tuple[Act, str]
 """The entry that is at fault, and the field that is named."""

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from ledger.core.entry import Entry
-from ledger.core.money import Money
-from ledger.games.every import GAMES
-from projections.compensations import COMPENSATED, folded
-from projections.round.audit import audit
-from projections.round.stored import row_at
 from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.test_untied import planted
 from tests.forgeries.twice import kinds
 from tests.worlds.forged_ledger import Commit, commits, sealed
 from tests.worlds.simulated_log import day
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.every import GAMES
+from tombo.projections.compensations import COMPENSATED, folded
+from tombo.projections.round.audit import audit
+from tombo.projections.round.stored import row_at
 
 OVER = ("cancelled", "finished", "settled", "voided")
 

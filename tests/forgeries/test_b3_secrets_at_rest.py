@@ -10,9 +10,9 @@ import psycopg
 import pytest
 
 from bench.play import hand, house, play
-from ledger.core.entry import Entry
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.seal.commitment import card_commitment
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.seal.commitment import card_commitment
 
 ORIGIN = "operator.example/ledger/1"
 

@@ -8,17 +8,17 @@ from typing import Final
 
 import pytest
 
-from ledger.core.command import Envelope
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.money import Money
-from ledger.games.blackjack import commands as bj
-from ledger.games.sem_descarte import commands as sd
-from ledger.house.account.commands import Withdraw
-from ledger.operate.keyring import inscribe
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, Casino, casino
 from tests.worlds.floor import PLATFORM
 from tests.worlds.house import player
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.blackjack import commands as bj
+from tombo.ledger.games.sem_descarte import commands as sd
+from tombo.ledger.house.account.commands import Withdraw
+from tombo.ledger.operate.keyring import inscribe
 
 BJ: Final = "blackjack:bj-1/1"
 SD: Final = "sem_descarte:sd-1/1"
@@ -35,7 +35,7 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
         made.dealt({1: 500}, {1: "2h 2d 7c 8s Jd"}, "Ac Kd 9h 6s 3c")
         made.floor.do(sd.Continue(round="sd-1/1", seat=1), player("p-1"))
         with monkeypatch.context() as thief:
-            thief.setattr("ledger.live.batch.BEGIN_STREAMS", frozenset())
+            thief.setattr("tombo.ledger.live.batch.BEGIN_STREAMS", frozenset())
             yield made
 
 

@@ -9,19 +9,19 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.entry import By, CommandRef, Entry
-from ledger.core.findings import Reading
-from ledger.core.lisbon import day_of
-from ledger.core.money import Money
-from ledger.games.roulette.events import FindingRecordedV2, Settled
-from ledger.games.tournament.events import Finished
-from ledger.house.account.events import Debited, Deposited
-from ledger.operate.keyring import Keyring, open_ledger
-from ledger.store import CommandRow, open_store
-from ledger.store.mapper import CanonicalMapper, Draft
-from ledger.store.sealing import Batch
 from tests.tools.cli_run import Ran, inside, tombo
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.entry import By, CommandRef, Entry
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.roulette.events import FindingRecordedV2, Settled
+from tombo.ledger.games.tournament.events import Finished
+from tombo.ledger.house.account.events import Debited, Deposited
+from tombo.ledger.operate.keyring import Keyring, open_ledger
+from tombo.ledger.store import CommandRow, open_store
+from tombo.ledger.store.mapper import CanonicalMapper, Draft
+from tombo.ledger.store.sealing import Batch
 
 FORGED: Final = "blackjack:bj-9999/9999"
 Lost = tuple[str, int]

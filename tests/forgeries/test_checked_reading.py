@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from ledger.catalogue import command_digest
-from ledger.checked import Reached, put_mark
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.core.errors import KeyFileError, TamperedError
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.house.account import commands as house
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
-from ledger.operate.publish import publish
-from ledger.seal.policy import load_policy
-from ledger.store import Row, Store
 from tests.conftest import run_past, run_raw
 from tests.worlds.floor import Floor
+from tombo.ledger.catalogue import command_digest
+from tombo.ledger.checked import Reached, put_mark
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import KeyFileError, TamperedError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account import commands as house
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.store import Row, Store
 
 ORIGIN = "operator.example/ledger/1"
 PLATFORM = By(actor="platform", id="platform")

@@ -8,25 +8,25 @@ from typing import Final
 
 import pytest
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.entry import By, EventBase
-from ledger.core.lisbon import day_of
-from ledger.core.money import Money
-from ledger.games.tournament import commands as c
-from ledger.games.tournament import events as t
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.account.events import Credited
-from ledger.house.session.commands import StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.house.table.events import TableHandEnded, TournamentTableOpened
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, inscribe
-from projections.reconciliation.run import reconcile
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, casino
 from tests.worlds.floor import MANAGER, PLATFORM, Floor
 from tests.worlds.tournament import CUP, SEED, START, structure
 from tests.worlds.tournament_script import Script, before_the_money
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.account.events import Credited
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.table.events import TableHandEnded, TournamentTableOpened
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe
+from tombo.projections.reconciliation.run import reconcile
 
 STREAM: Final = f"tournament:{CUP}"
 ANNOUNCED_SO_FAR: Final = 9

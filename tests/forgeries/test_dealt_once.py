@@ -8,22 +8,22 @@ from typing import Final
 
 import pytest
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.command import CommandBase
-from ledger.core.entry import By, EventBase
-from ledger.core.errors import OutOfPlaceError
-from ledger.games.blackjack.commands import DealBlackjackCard, RevealBlackjackHouse
-from ledger.games.poker import commands as poker
-from ledger.games.roulette import commands as spin
-from ledger.games.roulette.chances import Chip
-from ledger.games.sem_descarte import commands as sd
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
-from ledger.operate.recover import recover
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, ORIGIN, casino
 from tests.worlds.floor import Floor, deal, player
 from tests.worlds.house import player as named
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.games.blackjack.commands import DealBlackjackCard, RevealBlackjackHouse
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.roulette import commands as spin
+from tombo.ledger.games.roulette.chances import Chip
+from tombo.ledger.games.sem_descarte import commands as sd
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
+from tombo.ledger.operate.recover import recover
 
 
 def _sem_descarte(folder: Path) -> None:

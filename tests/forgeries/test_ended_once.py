@@ -8,26 +8,26 @@ from typing import Final
 
 import pytest
 
-from ledger.core.entry import EventBase
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.money import Money
-from ledger.exchange.door import ImportJob
-from ledger.games.poker import commands as poker
-from ledger.games.roulette import commands as spin
-from ledger.games.roulette.chances import Chip
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.banked import commands as banked
-from ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
-from ledger.house.session.commands import StartSession
-from ledger.house.table import commands as table
-from ledger.house.table.events import TableHandEnded
-from ledger.operate.keyring import inscribe
-from ledger.operate.recover import RECOVERY
 from tests.forgeries.test_left_open_hidden import House
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, Casino, casino
 from tests.worlds.floor import Floor, player
 from tests.worlds.roulette import WHEEL
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.money import Money
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.roulette import commands as spin
+from tombo.ledger.games.roulette.chances import Chip
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.banked import commands as banked
+from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.table import commands as table
+from tombo.ledger.house.table.events import TableHandEnded
+from tombo.ledger.operate.keyring import inscribe
+from tombo.ledger.operate.recover import RECOVERY
 
 TABLE: Final = "table:mesa-1"
 

@@ -8,18 +8,18 @@ from typing import Final
 
 import pytest
 
-from ledger.core.cards import CARD_IDS
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.entry import EventBase
-from ledger.games.poker import commands as poker
-from ledger.games.poker.events import CardsShown, HandStarted, HoleCardsDealt, Settled, ShownCard
-from ledger.house.staff.commands import GrantRole
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
-from ledger.seal.commitment import card_commitment
 from tests.tools.cli_run import inside, keep_key, tombo
 from tests.worlds.casino import BEGINS, LEDGER, ORIGIN
 from tests.worlds.floor import MANAGER, Floor, deal, player
+from tombo.ledger.core.cards import CARD_IDS
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.poker.events import CardsShown, HandStarted, HoleCardsDealt, Settled, ShownCard
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
+from tombo.ledger.seal.commitment import card_commitment
 
 OVER: Final = "hand:mesa-1/1"
 IN_PLAY: Final = "hand:mesa-2/1"

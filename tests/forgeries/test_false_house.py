@@ -8,18 +8,18 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.command import CommandBase
-from ledger.core.entry import EventBase
-from ledger.core.errors import OutOfPlaceError, TamperedError
-from ledger.games.blackjack import commands as bj
-from ledger.games.blackjack.events import HoleCardDealt, HouseRevealed
-from ledger.games.sem_descarte import commands as sd
-from ledger.games.sem_descarte.events import CardsShown, HouseShown, OpenedCard
-from ledger.games.sem_descarte.settlement import settle
-from ledger.operate.keyring import inscribe
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import LEDGER, Casino, casino
 from tests.worlds.house import player
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import OutOfPlaceError, TamperedError
+from tombo.ledger.games.blackjack import commands as bj
+from tombo.ledger.games.blackjack.events import HoleCardDealt, HouseRevealed
+from tombo.ledger.games.sem_descarte import commands as sd
+from tombo.ledger.games.sem_descarte.events import CardsShown, HouseShown, OpenedCard
+from tombo.ledger.games.sem_descarte.settlement import settle
+from tombo.ledger.operate.keyring import inscribe
 
 BJ: Final = "blackjack:bj-1/1"
 SD: Final = "sem_descarte:sd-1/1"

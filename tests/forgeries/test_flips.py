@@ -10,12 +10,12 @@ from typing import Final
 
 import pytest
 
-from ledger.core.errors import MalformedError
-from ledger.seal import canonical
-from ledger.seal.entry import HEADER_SIZE, unpack
-from ledger.verify import Code, Report, verify
 from tests.forgeries.acts import at
 from tests.forgeries.maker import STATE, Made, Memory, sealed_of
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.entry import HEADER_SIZE, unpack
+from tombo.ledger.verify import Code, Report, verify
 
 ENTRIES: Final = ("batch", "batch+8", "one", "pair+1")
 """The first of a long append, one in the middle of it, one alone, and one of two."""

@@ -7,19 +7,19 @@ from typing import Final
 
 import pytest
 
-from ledger.checked import CheckedStore
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.errors import MalformedError, TamperedError
-from ledger.games.poker import commands as poker
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger, revoke
-from ledger.operate.publish import publish
-from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.entry import unpack
-from ledger.seal.note import sign_note
 from tests.conftest import run_past
 from tests.worlds.floor import PLATFORM, Floor, deal, player
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import MalformedError, TamperedError
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger, revoke
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.checkpoint import Checkpoint
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.note import sign_note
 
 HAND: Final = "hand:mesa-1/1"
 CARDS: Final = ["As", "Kd", "Ah", "Kc"]

@@ -17,17 +17,17 @@ from typing import Any, Final
 import psycopg
 import pytest
 
-from ledger.core.errors import MalformedError
-from ledger.store import create_store, open_store
 from tests.faults.plain import PlainSealing, run_of
 from tests.forgeries.maker import ORIGIN, STATE, STREAM, Database, Made
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.store import create_store, open_store
 
 MEMORY: Final = 2 << 30
 """Address space of the process that looks, in bytes: Python and its libraries map most of a gigabyte of nothing."""
 SECONDS: Final = 60
 DISK: Final = 1 << 20
 """The longest file that it may write, temporary ones included."""
-PROGRAM: Final = "import sys; from cli.main import main; sys.exit(main(sys.argv[1:]))"
+PROGRAM: Final = "import sys; from tombo.cli.main import main; sys.exit(main(sys.argv[1:]))"
 
 
 def limited() -> None:

@@ -11,16 +11,16 @@ from typing import Any
 import psycopg
 import pytest
 
-from ledger.core.errors import ForeignDatabaseError, TamperedError
-from ledger.store import open_store, open_views
-from ledger.store.postgres.database import parse
-from ledger.store.postgres.views import views_schema
-from projections import registry
-from projections.follow import Follower
 from tests.conftest import run_raw
 from tests.tools.cli_run import Ran
 from tests.worlds.followed import Till, paid
 from tests.worlds.signed_log import SignedLog, signed_log
+from tombo.ledger.core.errors import ForeignDatabaseError, TamperedError
+from tombo.ledger.store import open_store, open_views
+from tombo.ledger.store.postgres.database import parse
+from tombo.ledger.store.postgres.views import views_schema
+from tombo.projections import registry
+from tombo.projections.follow import Follower
 
 
 @pytest.fixture(autouse=True)

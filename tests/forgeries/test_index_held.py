@@ -8,19 +8,19 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.checked import CheckedStore
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.errors import TamperedError
-from ledger.games.poker import commands as poker
-from ledger.house.table.commands import OpenTable
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
-from ledger.operate.publish import publish
-from ledger.seal.entry import RECORDED
-from ledger.store import open_store
 from tests.conftest import run_past
 from tests.worlds.floor import PLATFORM, Floor, deal, player
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.house.table.commands import OpenTable
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.entry import RECORDED
+from tombo.ledger.store import open_store
 
 HAND: Final = "hand:mesa-1/1"
 LATER: Final = 1_763_000_100_000_000

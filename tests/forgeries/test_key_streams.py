@@ -10,23 +10,23 @@ from typing import Final
 
 import pytest
 
-from ledger.core.command import Decision
-from ledger.core.entry import EventBase
-from ledger.core.errors import UsageError
-from ledger.house.account.events import AccountOpened
-from ledger.house.key import KeyRegistered, KeyRetired
-from ledger.house.log.events import LogOpened
-from ledger.house.log.state import LOG_STREAM
-from ledger.live.ledger import Acknowledgement
-from ledger.operate.keyring import Keyring, inscribe, open_ledger, revoke, rotate
-from ledger.operate.openings import open_opened
-from ledger.operate.publish import publish
-from ledger.seal.keys import PrivateKey
-from ledger.seal.policy import load_policy
-from ledger.seal.registry import sign_registration
-from ledger.verify import Code, verify
 from tests.tools.cli_run import tombo
 from tests.worlds.two_doors import ORIGIN, Doors, deposit, verdict
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.house.account.events import AccountOpened
+from tombo.ledger.house.key import KeyRegistered, KeyRetired
+from tombo.ledger.house.log.events import LogOpened
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.live.ledger import Acknowledgement
+from tombo.ledger.operate.keyring import Keyring, inscribe, open_ledger, revoke, rotate
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.seal.registry import sign_registration
+from tombo.ledger.verify import Code, verify
 
 Planted = Callable[["Stolen"], tuple[str, EventBase]]
 
@@ -46,7 +46,9 @@ class Stolen(Doors):
         """What a door of the thief's seals, whose own checks are off; the log index of the first of it."""
         with pytest.MonkeyPatch.context() as thief:
             door = open_ledger(self.first.store.url, self.keyring, clock=self.clock)
-            thief.setattr("ledger.live.ledger.inscribed", lambda job, _: Decision(tuple(job.events), job.openings))
+            thief.setattr(
+                "tombo.ledger.live.ledger.inscribed", lambda job, _: Decision(tuple(job.events), job.openings)
+            )
             thief.setattr(door._committer, "_choose_key", lambda _: False)
             index = inscribe(door, command, list(planted)).entries[0].index
             door.store.close()

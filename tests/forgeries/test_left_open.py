@@ -10,31 +10,31 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger.catalogue import EVOLVE
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.entry import EventBase
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.money import Money
-from ledger.games.blackjack.events import ShoeShuffled
-from ledger.games.poker import commands as poker
-from ledger.games.poker.events import Folded
-from ledger.games.sem_descarte import commands as sd
-from ledger.games.sem_descarte.commands import VoidRound
-from ledger.games.sem_descarte.events import AntePlaced, Continued
-from ledger.house.account.events import Deposited
-from ledger.house.banked.events import RoundStarted
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.incident.events import HandsListed, IncidentClosed
-from ledger.house.table.events import PlayerLeft
-from ledger.live.ledger import Job, Ledger, Outcome
-from ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
-from ledger.operate.left_open import left_open
-from ledger.operate.recover import RECOVERY, recover
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, casino
 from tests.worlds.floor import Floor, deal, player
 from tests.worlds.sem_descarte import SD_TABLE
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.blackjack.events import ShoeShuffled
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.poker.events import Folded
+from tombo.ledger.games.sem_descarte import commands as sd
+from tombo.ledger.games.sem_descarte.commands import VoidRound
+from tombo.ledger.games.sem_descarte.events import AntePlaced, Continued
+from tombo.ledger.house.account.events import Deposited
+from tombo.ledger.house.banked.events import RoundStarted
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.incident.events import HandsListed, IncidentClosed
+from tombo.ledger.house.table.events import PlayerLeft
+from tombo.ledger.live.ledger import Job, Ledger, Outcome
+from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
+from tombo.ledger.operate.left_open import left_open
+from tombo.ledger.operate.recover import RECOVERY, recover
 
 BROKEN: Final = "sem_descarte:sd-1/1"
 OTHER: Final = "blackjack:bj-1/1"

@@ -8,19 +8,19 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.entry import EventBase
-from ledger.games.poker import commands as poker
-from ledger.games.poker.events import HoleCardsDealt, Settled
-from ledger.house.banked.events import RoundEnded, RoundStarted
-from ledger.house.table.events import SeatNet, TableHandEnded
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
-from ledger.operate.left_open import left_open
-from ledger.operate.recover import Recovery, recover
 from tests.conftest import run_past
 from tests.worlds.casino import BEGINS, ORIGIN, casino
 from tests.worlds.floor import Floor, deal, player
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.poker.events import HoleCardsDealt, Settled
+from tombo.ledger.house.banked.events import RoundEnded, RoundStarted
+from tombo.ledger.house.table.events import SeatNet, TableHandEnded
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
+from tombo.ledger.operate.left_open import left_open
+from tombo.ledger.operate.recover import Recovery, recover
 
 ONE: Final = "hand:mesa-1/1"
 OTHER: Final = "hand:mesa-2/1"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.openings import open_opened
-from ledger.seal.policy import Policy, parse_policy
-from ledger.verify import Code, Objection, Report, verify
 from tests.conftest import run_past, run_raw
 from tests.forgeries.maker import ORIGIN
 from tests.tools.cli_run import tombo
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.seal.policy import Policy, parse_policy
+from tombo.ledger.verify import Code, Objection, Report, verify
 
 SPOILT = "DROP TRIGGER IF EXISTS meta_delete; DROP TRIGGER IF EXISTS meta_update"
 

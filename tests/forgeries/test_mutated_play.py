@@ -16,29 +16,29 @@ from typing import Any, Final, NamedTuple
 import pytest
 from pydantic import ValidationError
 
-from cli import rounds
-from ledger.core.entry import Entry
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.ids import table_of
-from ledger.core.language import Language
-from ledger.games.again import ENDS, word
-from ledger.games.every import TABLE_GAMES
-from ledger.games.poker.events import CardsShown
-from projections.accounts.followed import Accounts
-from projections.dispute.replay import replayed
-from projections.follow import Viewer
-from projections.line import Line
-from projections.reconciliation.night import Night, NightSources
-from projections.round.audit import Audited, Auditor
-from projections.round.last import essentials
-from projections.round.replay import again, steps, verdict_json
-from projections.round.stored import row_of
-from projections.round.view import AnyView, of, to_json
-from reports.pages.page import html
-from reports.play import listing
-from reports.text import text_lines
 from tests.tools.told import replay_lines
 from tests.worlds.simulated_log import BEGINS, day
+from tombo.cli import rounds
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.core.language import Language
+from tombo.ledger.games.again import ENDS, word
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.games.poker.events import CardsShown
+from tombo.projections.accounts.followed import Accounts
+from tombo.projections.dispute.replay import replayed
+from tombo.projections.follow import Viewer
+from tombo.projections.line import Line
+from tombo.projections.reconciliation.night import Night, NightSources
+from tombo.projections.round.audit import Audited, Auditor
+from tombo.projections.round.last import essentials
+from tombo.projections.round.replay import again, steps, verdict_json
+from tombo.projections.round.stored import row_of
+from tombo.projections.round.view import AnyView, of, to_json
+from tombo.reports.pages.page import html
+from tombo.reports.play import listing
+from tombo.reports.text import text_lines
 
 TIMES: Final = 150
 """Mutations of each game."""

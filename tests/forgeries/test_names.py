@@ -9,20 +9,20 @@ from typing import Any, Final
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from ledger.core.ids import LocalId
-from ledger.core.language import Language
-from ledger.core.lisbon import day_of
-from ledger.core.money import Money
-from ledger.games.every import BANKED_GAMES
-from ledger.house.account.events import Credited, Debited
-from ledger.store import Store
-from projections.accounts import holders
-from projections.accounts.book import CLAIMANT
-from projections.reconciliation.model import Reconciliation
-from projections.reconciliation.run import reconcile
 from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.twice import kinds
 from tests.worlds.forged_ledger import Act, Commit, acts, commits, sealed
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.ledger.house.account.events import Credited, Debited
+from tombo.ledger.store import Store
+from tombo.projections.accounts import holders
+from tombo.projections.accounts.book import CLAIMANT
+from tombo.projections.reconciliation.model import Reconciliation
+from tombo.projections.reconciliation.run import reconcile
 
 NAMES: Final = (*holders.CLASSES, "claimant", "nobody", "operator", "platform", "transit", "bank", "its", "0", "1/1")
 """What the book calls holders, and what it might call somebody who is no player."""

@@ -10,8 +10,6 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.store import Store, create_store
-from ledger.verify import Code, source, verifier, verify
 from tests.forgeries.acts import swap
 from tests.forgeries.bared import open_bared
 from tests.forgeries.maker import (
@@ -29,6 +27,8 @@ from tests.forgeries.maker import (
     Tables,
 )
 from tests.forgeries.thefts import add
+from tombo.ledger.store import Store, create_store
+from tombo.ledger.verify import Code, source, verifier, verify
 
 BATCH: Final = 8
 LOW: Final = -(2**63)

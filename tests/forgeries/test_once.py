@@ -9,12 +9,6 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from bench.play import hand, house, play
-from ledger.core.clock import SteppingClock
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.publish import publish
-from ledger.seal.policy import Policy, parse_policy
-from ledger.verify import symptoms, verify
 from tests.forgeries.maker import (
     KIND,
     OPENING_KEY,
@@ -27,6 +21,12 @@ from tests.forgeries.maker import (
     retile,
     sealed_of,
 )
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.policy import Policy, parse_policy
+from tombo.ledger.verify import symptoms, verify
 
 TABLES: Final = 4
 HANDS: Final = 8

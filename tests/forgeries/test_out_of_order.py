@@ -8,14 +8,18 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from ledger.core.cards import CardText
-from ledger.core.clock import SECOND
-from ledger.core.command import CommandBase
-from ledger.core.entry import EventBase
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.money import Money
-from ledger.games.blackjack import commands as bj
-from ledger.games.blackjack.events import (
+from tests.tools.cli_run import inside, tombo
+from tests.worlds.casino import BEGINS, LEDGER, Casino, casino
+from tests.worlds.house import player
+from tests.worlds.roulette import WHEEL, chip
+from tombo.ledger.core.cards import CardText
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.blackjack import commands as bj
+from tombo.ledger.games.blackjack.events import (
     HOLE_SLOT,
     BetPlaced,
     CardDealt,
@@ -25,17 +29,13 @@ from ledger.games.blackjack.events import (
     HouseRevealed,
     ShoeShuffled,
 )
-from ledger.games.blackjack.events import BetsClosed as BlackjackBetsClosed
-from ledger.games.roulette import commands as spin
-from ledger.games.roulette import events as roulette
-from ledger.games.sem_descarte import commands as sd
-from ledger.games.sem_descarte import events as antes
-from ledger.house.account.events import Debited
-from ledger.operate.keyring import inscribe
-from tests.tools.cli_run import inside, tombo
-from tests.worlds.casino import BEGINS, LEDGER, Casino, casino
-from tests.worlds.house import player
-from tests.worlds.roulette import WHEEL, chip
+from tombo.ledger.games.blackjack.events import BetsClosed as BlackjackBetsClosed
+from tombo.ledger.games.roulette import commands as spin
+from tombo.ledger.games.roulette import events as roulette
+from tombo.ledger.games.sem_descarte import commands as sd
+from tombo.ledger.games.sem_descarte import events as antes
+from tombo.ledger.house.account.events import Debited
+from tombo.ledger.operate.keyring import inscribe
 
 SPIN: Final = f"roulette:{WHEEL}/1"
 BJ: Final = "blackjack:bj-1/1"

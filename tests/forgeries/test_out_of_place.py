@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.catalogue import EVOLVE
-from ledger.kinds import BEGIN_ONCE, EVENTS
-from ledger.verify import Code
 from tests.forgeries.test_acts import Honest
 from tests.forgeries.test_untied import planted
 from tests.forgeries.twice import kinds
 from tests.worlds.forged_ledger import commits
 from tests.worlds.simulated_log import day
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.kinds import BEGIN_ONCE, EVENTS
+from tombo.ledger.verify import Code
 
 
 @pytest.fixture(scope="module")

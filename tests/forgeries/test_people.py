@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.command import CommandBase, Envelope
-from ledger.core.entry import By
-from ledger.core.errors import UsageError
-from ledger.core.findings import Refused
-from ledger.exchange.door import ImportJob
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.staff.commands import GrantRole, WithdrawKey, WithdrawRole
-from ledger.house.staff.events import ActSigned, RoleGranted
-from ledger.live.acts import sign
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.seal.act import Act, holds
 from tests.conftest import ORIGIN
 from tests.worlds.staff import enrol, key_of, signed
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.staff.commands import GrantRole, WithdrawKey, WithdrawRole
+from tombo.ledger.house.staff.events import ActSigned, RoleGranted
+from tombo.ledger.live.acts import sign
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.seal.act import Act, holds
 
 PLATFORM = By(actor="platform", id="operator")
 MANAGER = By(actor="staff", id="s-1", role="manager")

@@ -15,10 +15,6 @@ from typing import Final
 
 import pytest
 
-from ledger.operate.publish import node_of
-from ledger.seal.entry import leaf_data
-from ledger.seal.proof import prove, write_proof
-from ledger.store import open_evidence
 from tests.forgeries.maker import Made
 from tests.forgeries.redteam.askers import ASKED, NOTHING, Said, Theft, asked
 from tests.forgeries.redteam.foretold import THEFTS
@@ -26,6 +22,10 @@ from tests.forgeries.redteam.scene import SqliteScene
 from tests.forgeries.redteam.stolen import CHECKPOINT_KEY, DEEDS, STATED, WITHDRAWAL, Deed, forged, made_of
 from tests.forgeries.redteam.trials import hour, scratch
 from tests.tools.cli_run import tombo
+from tombo.ledger.operate.publish import node_of
+from tombo.ledger.seal.entry import leaf_data
+from tombo.ledger.seal.proof import prove, write_proof
+from tombo.ledger.store import open_evidence
 
 FORETOLD: Final = {(theft.who, theft.does): theft for theft in THEFTS}
 

@@ -15,9 +15,6 @@ from typing import Final
 import psycopg
 import pytest
 
-from ledger.store.postgres.database import parse
-from ledger.store.postgres.roles import grant
-from ledger.store.roles import ROLES, Role
 from tests.forgeries.redteam.foretold import FORETOLD, OWNER
 from tests.forgeries.redteam.hands import Forgery
 from tests.forgeries.redteam.member import MemberHand
@@ -26,6 +23,9 @@ from tests.forgeries.redteam.scene import PostgresScene
 from tests.forgeries.redteam.trials import NO_ROOM, Trials, hour, scratch
 from tests.forgeries.test_redteam_postgres import ALL, DRAW
 from tests.worlds.roles import forget
+from tombo.ledger.store.postgres.database import parse
+from tombo.ledger.store.postgres.roles import grant
+from tombo.ledger.store.roles import ROLES, Role
 
 OWNERS: Final = {(one.table, one.what): {*one.verdicts, NO_ROOM} for one in FORETOLD if one.who == OWNER}
 MEMBERS: Final = {

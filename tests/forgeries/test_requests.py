@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from ledger.core.entry import CommandRef
-from ledger.house.staff.events import RoleGranted
-from ledger.house.staff.state import Staff, evolve
-from ledger.verify.states import FoldedStates
 from tests.forgeries.test_acts import Honest, signature_of
 from tests.worlds.forged_ledger import Act, Commit, commits
+from tombo.ledger.core.entry import CommandRef
+from tombo.ledger.house.staff.events import RoleGranted
+from tombo.ledger.house.staff.state import Staff, evolve
+from tombo.ledger.verify.states import FoldedStates
 
 
 @pytest.fixture(scope="module")

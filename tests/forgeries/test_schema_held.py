@@ -8,11 +8,11 @@ from collections.abc import Callable
 import psycopg
 import pytest
 
-from ledger.core.errors import LedgerError, TamperedError
-from ledger.store import Store, open_evidence, open_store
-from ledger.store.postgres import guard
 from tests.conftest import run_raw
 from tests.faults.plain import PlainSealing, command, run_of
+from tombo.ledger.core.errors import LedgerError, TamperedError
+from tombo.ledger.store import Store, open_evidence, open_store
+from tombo.ledger.store.postgres import guard
 
 SWALLOW = "CREATE TRIGGER swallow BEFORE INSERT ON commands BEGIN SELECT RAISE(IGNORE); END"
 COVER = "CREATE INDEX cover ON stored_events (originator_id, originator_version, topic, state)"
@@ -143,8 +143,8 @@ def test_a4_a_schema_changed_under_a_running_process_stops_it(
     read_only: bool,  # noqa: FBT001
 ) -> None:
     """A trigger that comes after the opening is found under the lock, before anything is signed, and by who reads."""
-    monkeypatch.setattr("ledger.store.sqlite.recorder.LOOK_SECONDS", 0.0, raising=False)
-    monkeypatch.setattr("ledger.store.postgres.guard.LOOK_SECONDS", 0.0, raising=False)
+    monkeypatch.setattr("tombo.ledger.store.sqlite.recorder.LOOK_SECONDS", 0.0, raising=False)
+    monkeypatch.setattr("tombo.ledger.store.postgres.guard.LOOK_SECONDS", 0.0, raising=False)
     store.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())
     with open_store(store.url, read_only=read_only) as running:
         assert running.head().size == 1

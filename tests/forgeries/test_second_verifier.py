@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from cli.main import app
-from ledger.catalogue import command_digest
-from ledger.core.cards import card_id
-from ledger.core.entry import CommandRef
-from ledger.exchange.bundle import write_bundle
-from ledger.house.log.events import ClockStepped
-from ledger.operate.keyfolder import Keyring
-from ledger.operate.openings import Opened
-from ledger.seal import canonical
-from ledger.seal.keys import PrivateKey
-from ledger.seal.policy import Policy
-from ledger.store import open_store
 from tests.forgeries.spoiled import BUNDLE, ENTRIES, publish, verdict
 from tests.tools import second_verifier
 from tests.vectors import make
+from tombo.cli.main import app
+from tombo.ledger.catalogue import command_digest
+from tombo.ledger.core.cards import card_id
+from tombo.ledger.core.entry import CommandRef
+from tombo.ledger.exchange.bundle import write_bundle
+from tombo.ledger.house.log.events import ClockStepped
+from tombo.ledger.operate.keyfolder import Keyring
+from tombo.ledger.operate.openings import Opened
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.store import open_store
 
 
 def test_it_runs_on_its_own() -> None:

@@ -10,18 +10,18 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
-from ledger.house.log.events import ClockStepped
-from ledger.seal import canonical
-from ledger.seal.append import append_root, append_text
-from ledger.seal.entry import ZERO32, leaf_data, pack
-from ledger.seal.keys import PrivateKey
-from ledger.seal.merkle import tree_hash
-from ledger.seal.note import sign_note
-from ledger.seal.registry import sign_registration, sign_retirement, sign_revocation
 from tests.forgeries.spoiled import BUNDLE, ENTRIES, publish, verdict
 from tests.tools import second_verifier
 from tests.vectors import make
+from tombo.ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from tombo.ledger.house.log.events import ClockStepped
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.append import append_root, append_text
+from tombo.ledger.seal.entry import ZERO32, leaf_data, pack
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.merkle import tree_hash
+from tombo.ledger.seal.note import sign_note
+from tombo.ledger.seal.registry import sign_registration, sign_retirement, sign_revocation
 
 STEP: Final = {
     "by": {"actor": "platform", "id": "operator", "role": None},

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.cards import card_id
-from ledger.exchange.bundle import write_bundle
-from ledger.kinds import CLOSED_KINDS
-from ledger.operate.keyfolder import Keyring
-from ledger.operate.openings import Opened
-from ledger.seal import canonical
-from ledger.store import open_store
 from tests.tools import second_verifier
 from tests.worlds.casino import casino
+from tombo.ledger.core.cards import card_id
+from tombo.ledger.exchange.bundle import write_bundle
+from tombo.ledger.kinds import CLOSED_KINDS
+from tombo.ledger.operate.keyfolder import Keyring
+from tombo.ledger.operate.openings import Opened
+from tombo.ledger.seal import canonical
+from tombo.ledger.store import open_store
 
 HOUSE = "Ac Kd 9h 6s 3c"
 PLAYER = "2h 2d 7c 8s Jd"

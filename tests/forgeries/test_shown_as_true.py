@@ -8,19 +8,19 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.entry import EventBase
-from ledger.games.poker import commands as poker
-from ledger.games.poker import events as hand
-from ledger.games.roulette import events as spin
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.table.events import TableHandStarted
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, ORIGIN, casino
 from tests.worlds.floor import PLATFORM, Floor, deal, player
 from tests.worlds.roulette import R2
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.poker import events as hand
+from tombo.ledger.games.roulette import events as spin
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.table.events import TableHandStarted
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
 
 OVER: Final = "hand:mesa-1/1"
 VOID: Final = "hand:mesa-3/1"

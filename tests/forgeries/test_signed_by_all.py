@@ -7,26 +7,26 @@ from typing import Any
 
 import pytest
 
-from ledger.catalogue import full_digest
-from ledger.core.command import CommandBase, Envelope
-from ledger.core.entry import By, CommandRef, EventBase
-from ledger.core.money import Money
-from ledger.core.words import Words
-from ledger.house.account.events import Deposited
-from ledger.house.dispute.events import DisputeOpenedV2
-from ledger.house.incident.events import IncidentOpened
-from ledger.house.limits.commands import SetLimits
-from ledger.house.limits.events import LimitsSet
-from ledger.house.staff.commands import GrantRole
-from ledger.house.staff.events import ActSigned, RoleGranted
-from ledger.live.acts import act_of, request_of
-from ledger.seal.act import Act as SignedAct
-from ledger.seal.act import sign_act
 from tests.forgeries.test_acts import ORIGIN, Honest, signature_of
 from tests.forgeries.twice import kinds
 from tests.worlds.floor import MANAGER, PLATFORM
 from tests.worlds.forged_ledger import Act, Commit, commits
 from tests.worlds.staff import key_of
+from tombo.ledger.catalogue import full_digest
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.entry import By, CommandRef, EventBase
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.words import Words
+from tombo.ledger.house.account.events import Deposited
+from tombo.ledger.house.dispute.events import DisputeOpenedV2
+from tombo.ledger.house.incident.events import IncidentOpened
+from tombo.ledger.house.limits.commands import SetLimits
+from tombo.ledger.house.limits.events import LimitsSet
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.staff.events import ActSigned, RoleGranted
+from tombo.ledger.live.acts import act_of, request_of
+from tombo.ledger.seal.act import Act as SignedAct
+from tombo.ledger.seal.act import sign_act
 
 OFFICER = By(actor="staff", id="s-2", role="officer")
 INCIDENT = IncidentOpened(first_instant=7, origin="operator_system", reported_by="s-2", scope=None)

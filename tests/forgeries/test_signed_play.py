@@ -9,24 +9,6 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.entry import By
-from ledger.games.blackjack.commands import VoidBlackjackRound
-from ledger.games.poker.commands import StartHand, VoidHand
-from ledger.games.roulette.commands import VoidSpin
-from ledger.games.sem_descarte.commands import VoidRound
-from ledger.games.tournament.commands import AnnounceTournament, CancelTournament
-from ledger.house.day.commands import CloseDay
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.session.commands import EndSession
-from ledger.house.staff.commands import GrantRole
-from ledger.house.table.commands import LeaveTable
-from ledger.operate.keyring import Keyring
-from ledger.seal.entry import unpack
-from ledger.seal.policy import parse_policy
-from ledger.store import open_store
-from ledger.store.mapper import CanonicalMapper
-from ledger.verify import Report, verify
-from ledger.verify.requests import ANSWERS
 from tests.forgeries.twice import kinds
 from tests.worlds.casino import BEGINS, ORIGIN, Casino, casino
 from tests.worlds.floor import PLATFORM, player
@@ -34,6 +16,24 @@ from tests.worlds.forged_ledger import Commit, commits, sealed
 from tests.worlds.house import MANAGER
 from tests.worlds.roulette import WHEEL
 from tests.worlds.tournament import CUP, structure
+from tombo.ledger.core.entry import By
+from tombo.ledger.games.blackjack.commands import VoidBlackjackRound
+from tombo.ledger.games.poker.commands import StartHand, VoidHand
+from tombo.ledger.games.roulette.commands import VoidSpin
+from tombo.ledger.games.sem_descarte.commands import VoidRound
+from tombo.ledger.games.tournament.commands import AnnounceTournament, CancelTournament
+from tombo.ledger.house.day.commands import CloseDay
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.session.commands import EndSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.table.commands import LeaveTable
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.policy import parse_policy
+from tombo.ledger.store import open_store
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.ledger.verify import Report, verify
+from tombo.ledger.verify.requests import ANSWERS
 
 OFFICER: Final = By(actor="staff", id="rui", role="officer")
 HANDS: Final = {1: "As Ah 9c 6d 2h"}

@@ -11,20 +11,20 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.entry import By, CommandRef, Entry
-from ledger.core.lisbon import day_of
-from ledger.house.incident.events import HandsListed, IncidentClosed
-from ledger.house.ruleset.events import RulesetWithdrawn
-from ledger.operate.keyring import Keyring, open_ledger
-from ledger.store import CommandRow, open_store
-from ledger.store.mapper import CanonicalMapper, Draft
-from ledger.store.sealing import Batch
-from projections.session_statement.fold import SessionStatement
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.played import played
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.entry import By, CommandRef, Entry
+from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.house.incident.events import HandsListed, IncidentClosed
+from tombo.ledger.house.ruleset.events import RulesetWithdrawn
+from tombo.ledger.operate.keyring import Keyring, open_ledger
+from tombo.ledger.store import CommandRow, open_store
+from tombo.ledger.store.mapper import CanonicalMapper, Draft
+from tombo.ledger.store.sealing import Batch
+from tombo.projections.session_statement.fold import SessionStatement
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR
 
 NOON: Final = BEGINS + 6 * HOUR
 PLAN: Final = Plan(seed=9, begins=NOON, ends=NOON + HOUR // 2, tables=28, malice=0.03, trouble=0.15, outages=2)

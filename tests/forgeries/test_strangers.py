@@ -10,22 +10,22 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.entry import By, CommandRef, Entry, EventBase
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.ids import local, table_of
-from ledger.core.lisbon import day_of
-from ledger.kinds import EVENTS
-from ledger.operate.keyring import Keyring, open_ledger
-from ledger.store import CommandRow, open_store, open_views
-from ledger.store.mapper import CanonicalMapper, Draft
-from ledger.store.sealing import Batch
-from projections.registry import FOLLOWED
-from projections.round.last import TAKING_PART
-from projections.strangers import all_at_home, at_home
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, LedgerDoor, play
 from tests.tools.cli_run import Ran, inside, tombo
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.entry import By, CommandRef, Entry, EventBase
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.ids import local, table_of
+from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.operate.keyring import Keyring, open_ledger
+from tombo.ledger.store import CommandRow, open_store, open_views
+from tombo.ledger.store.mapper import CanonicalMapper, Draft
+from tombo.ledger.store.sealing import Batch
+from tombo.projections.registry import FOLLOWED
+from tombo.projections.round.last import TAKING_PART
+from tombo.projections.strangers import all_at_home, at_home
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR, LedgerDoor, play
 
 NOON: Final = BEGINS + 6 * HOUR
 PLAN: Final = Plan(seed=9, begins=NOON, ends=NOON + HOUR // 2, tables=28, malice=0.03, trouble=0.15, outages=2)

@@ -7,11 +7,11 @@ from functools import partial
 
 import pytest
 
-from ledger.verify import Report, verify
 from tests.forgeries.acts import at
 from tests.forgeries.bared import open_bared
 from tests.forgeries.maker import Database, Made, differs
 from tests.forgeries.table import TABLE, Forgery
+from tombo.ledger.verify import Report, verify
 
 COLUMNS = ("alone", "signer", "saved")
 

@@ -8,19 +8,19 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.clock_watch import STANDSTILL_MAX
-from ledger.house.log.events import ClockConfirmed
-from ledger.seal import canonical
-from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.entry import leaf_data
-from ledger.seal.keys import PrivateKey
-from ledger.seal.merkle import leaf_hash, tree_hash
-from ledger.seal.note import sign_note
-from ledger.seal.policy import Policy
-from ledger.verify import Code, Report, verify
 from tests.forgeries.acts import restate_at
 from tests.forgeries.maker import ORIGIN, STATE, Made, Memory, Tables, rebody, restate, retile, sealed_of
 from tests.forgeries.thefts import add
+from tombo.ledger.core.clock_watch import STANDSTILL_MAX
+from tombo.ledger.house.log.events import ClockConfirmed
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.checkpoint import Checkpoint
+from tombo.ledger.seal.entry import leaf_data
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.merkle import leaf_hash, tree_hash
+from tombo.ledger.seal.note import sign_note
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.verify import Code, Report, verify
 
 SEED: Final = bytes(range(32))
 

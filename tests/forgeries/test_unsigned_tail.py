@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.errors import TamperedError
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.publish import publish
-from ledger.seal.entry import pack, unpack
-from ledger.store import Row
 from tests.conftest import run_past
 from tests.worlds.deposits import deposit
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.entry import pack, unpack
+from tombo.ledger.store import Row
 
 FIRST = 8
 """The log index at which the unsigned tail begins."""

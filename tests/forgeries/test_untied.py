@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from ledger.core.lisbon import HOUR, day_of
-from ledger.core.money import Money
-from ledger.store import Row
-from projections import compensations
-from projections.compensations import COMPENSATED
-from projections.reconciliation.run import reconcile
-from reports.play.audit import with_compensations
-from reports.text import text_lines
 from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.twice import drop, kinds
 from tests.worlds.floor import PLATFORM
 from tests.worlds.forged_ledger import Commit, commits, sealed
+from tombo.ledger.core.lisbon import HOUR, day_of
+from tombo.ledger.core.money import Money
+from tombo.ledger.store import Row
+from tombo.projections import compensations
+from tombo.projections.compensations import COMPENSATED
+from tombo.projections.reconciliation.run import reconcile
+from tombo.reports.play.audit import with_compensations
+from tombo.reports.text import text_lines
 
 DAY = 24 * HOUR
 PAID = ("dispute.opened.v2", "dispute.replayed.v1", "dispute.resolved.v2", COMPENSATED)

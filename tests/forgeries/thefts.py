@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ledger.core.entry import EventBase
-from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
-from ledger.house.log.events import ClockStepped
-from ledger.house.log.state import LOG_STREAM
-from ledger.seal import canonical
-from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.keys import PrivateKey
-from ledger.seal.note import sign_note
-from ledger.seal.registry import event_key_name, sign_registration, sign_retirement, sign_revocation
 from tests.forgeries.acts import Change, at
 from tests.forgeries.maker import ORIGIN, STREAM, Made, Tables, append_one, reseal, restate, sealed_of
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from tombo.ledger.house.log.events import ClockStepped
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.checkpoint import Checkpoint
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.note import sign_note
+from tombo.ledger.seal.registry import event_key_name, sign_registration, sign_retirement, sign_revocation
 
 OTHER: Final = PrivateKey(event_key_name(ORIGIN, 2), bytes(range(32)))
 """A key that the ledger does not know."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 from tests.tools import cli_run
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PROGRAM: Final = "import sys; from cli.main import main; sys.exit(main())"
+PROGRAM: Final = "import sys; from tombo.cli.main import main; sys.exit(main())"
 PATIENCE: Final = 600.0
 
 

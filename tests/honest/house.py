@@ -15,18 +15,18 @@ from random import Random
 from typing import Any, Final
 
 from bench.play import SEATS, hand, house, table_name
-from cli.commands.staff import wire
-from ledger.core.command import Envelope
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.staff.commands import GrantRole
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.store import open_evidence
 from tests.conftest import ORIGIN
 from tests.honest.door import PATIENCE, Fed, started
 from tests.tools import cli_run
 from tests.worlds.floor import MANAGER, PLATFORM
 from tests.worlds.staff import enrol, signed
+from tombo.cli.commands.staff import wire
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.store import open_evidence
 
 ALARM: Final = re.compile(
     r"TAMPERED|ROLLED BACK|FORKED|TRUNCATED|REORDERED|MISSING|MALFORMED|a fault of tombo|Traceback"

@@ -16,8 +16,8 @@ from typing import Final
 import psycopg
 import pytest
 
-from ledger.core.clock import SystemClock
 from tests.honest.house import FATES, House, run
+from tombo.ledger.core.clock import SystemClock
 
 ENTRIES: Final = int(os.environ.get("TOMBO_HONEST_ENTRIES", "20000"))
 STRETCHES: Final = 7

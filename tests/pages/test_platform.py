@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from bench.play import house, play
-from cli.commands.staff import wire
-from ledger.operate.keyring import Keyring, create_ledger
 from tests.tools.cli_run import tombo
+from tombo.cli.commands.staff import wire
+from tombo.ledger.operate.keyring import Keyring, create_ledger
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs/platform.md"
 

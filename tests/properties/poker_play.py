@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final, Literal, NamedTuple
 
-from ledger.core.cards import CARD_IDS, CARD_TEXTS
-from ledger.core.command import CommandBase, Decision
-from ledger.core.findings import Reading, Refused
-from ledger.games.poker.commands import (
+from tests.worlds.world import PLATFORM, TABLE, World, poker_terms, seat_player
+from tombo.ledger.core.cards import CARD_IDS, CARD_TEXTS
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.games.poker.commands import (
     Call,
     Check,
     DealBoard,
@@ -22,12 +23,11 @@ from ledger.games.poker.commands import (
     StartHand,
     TimeOut,
 )
-from ledger.games.poker.state import NOBODY, Hand
-from ledger.games.poker.stripped import DECK
-from ledger.games.poker.turns import phase, reach, to_call, turn
-from ledger.games.poker.variants import VARIANTS
-from ledger.terms.poker import Limit, Terms
-from tests.worlds.world import PLATFORM, TABLE, World, poker_terms, seat_player
+from tombo.ledger.games.poker.state import NOBODY, Hand
+from tombo.ledger.games.poker.stripped import DECK
+from tombo.ledger.games.poker.turns import phase, reach, to_call, turn
+from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.terms.poker import Limit, Terms
 
 NAME: Final = f"{TABLE}/1"
 KIND_ODDS: Final = (("fold", 2), ("passive", 9), ("raise", 5), ("all_in", 3))

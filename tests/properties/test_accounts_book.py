@@ -15,20 +15,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.core.entry import Entry
-from ledger.core.lisbon import day_of
-from ledger.seal.entry import unpack
-from ledger.store import Build, Store, Views, open_views, scratch_views
-from projections.accounts.followed import Accounts
-from projections.accounts.holders import class_of
-from projections.accounts.reading import balance, balances, trial_balance, wallet_lines
-from projections.follow import Follower, computed
-from projections.reconciliation.run import reconcile
-from simulator.books import Books
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, entries
 from tests.tools.naive_book import NaiveBook
 from tests.worlds.played import played as ledger_of
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store import Build, Store, Views, open_views, scratch_views
+from tombo.projections.accounts.followed import Accounts
+from tombo.projections.accounts.holders import class_of
+from tombo.projections.accounts.reading import balance, balances, trial_balance, wallet_lines
+from tombo.projections.follow import Follower, computed
+from tombo.projections.reconciliation.run import reconcile
+from tombo.simulator.books import Books
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR, entries
 
 MIDNIGHT: Final = BEGINS + 18 * HOUR
 """2026-07-16, 00:00 in Lisbon."""

@@ -8,16 +8,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.core.cards import CARD_TEXTS
-from ledger.core.command import CommandBase, Decision
-from ledger.core.findings import Reading, Refused, other
-from ledger.games.blackjack import commands as bj
-from ledger.games.blackjack.audit import differences
-from ledger.games.blackjack.events import BetPlaced, Choice, Collected, DecisionMade, FindingRecordedV2, Paid, Voided
-from ledger.house.incident.commands import OpenIncident
 from tests.worlds.blackjack import DEPOSIT, TABLE, Blackjack, readings
 from tests.worlds.house import player
 from tests.worlds.world import PLATFORM
+from tombo.ledger.core.cards import CARD_TEXTS
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.findings import Reading, Refused, other
+from tombo.ledger.games.blackjack import commands as bj
+from tombo.ledger.games.blackjack.audit import differences
+from tombo.ledger.games.blackjack.events import (
+    BetPlaced,
+    Choice,
+    Collected,
+    DecisionMade,
+    FindingRecordedV2,
+    Paid,
+    Voided,
+)
+from tombo.ledger.house.incident.commands import OpenIncident
 
 NAMES: Final = {1: "p-1", 2: "p-1", 5: "p-2"}
 CHOICES: Final[tuple[Choice, ...]] = (

@@ -8,20 +8,20 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.clock import SECOND
-from ledger.core.entry import Entry
-from ledger.games.every import BANKED_GAMES, TABLE_GAMES
-from ledger.house.account.events import Credited, Debited
-from ledger.house.table.events import TableHandEnded
-from projections.dispute.replay import Replay, replayed
-from projections.follow import Viewer
-from projections.round.acts import acts
-from projections.round.view import of
-from simulator.day import Day, Plan
-from simulator.run import HOUR
 from tests.worlds.simulated import ENDS, WorldDoor
 from tests.worlds.simulated_log import asked_by
 from tests.worlds.world import World
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from tombo.ledger.house.account.events import Credited, Debited
+from tombo.ledger.house.table.events import TableHandEnded
+from tombo.projections.dispute.replay import Replay, replayed
+from tombo.projections.follow import Viewer
+from tombo.projections.round.acts import acts
+from tombo.projections.round.view import of
+from tombo.simulator.day import Day, Plan
+from tombo.simulator.run import HOUR
 
 BEGINS: Final = 1_784_030_400 * SECOND
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.store import Store, create_store, open_views
-from projections.follow import AsOf, Follower, computed, lag
 from tests.conftest import ORIGIN
 from tests.worlds.followed import Paid, Till, grow, kept, naive
+from tombo.ledger.store import Store, create_store, open_views
+from tombo.projections.follow import AsOf, Follower, computed, lag
 
 _numbers = itertools.count()
 PAYMENTS = st.lists(

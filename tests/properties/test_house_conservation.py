@@ -7,15 +7,15 @@ from typing import Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.core.command import CommandBase
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, Withdraw
-from ledger.house.account.events import Deposited, Withdrawn
-from ledger.house.table.commands import DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut, TopUp
-from ledger.house.table.events import PlayerSeated, StackToppedUp
-from ledger.house.table.state import eligible, next_button
 from tests.worlds.house import PLAYERS, House, playing, stack_commission
 from tests.worlds.world import TABLE, poker_terms
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, Withdraw
+from tombo.ledger.house.account.events import Deposited, Withdrawn
+from tombo.ledger.house.table.commands import DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut, TopUp
+from tombo.ledger.house.table.events import PlayerSeated, StackToppedUp
+from tombo.ledger.house.table.state import eligible, next_button
 
 RAKE_PERCENT: Final = 5
 COMMISSIONS: Final = {"pot": poker_terms().commission, "stack": stack_commission(500)}

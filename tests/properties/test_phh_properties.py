@@ -9,11 +9,11 @@ from typing import Any, Final
 from hypothesis import given, target
 from hypothesis import strategies as st
 
-from ledger.exchange.phh.read import HandUnreadableError
-from projections.follow import Viewer
-from projections.round.hand import of
-from projections.round.replay import steps
 from tests.worlds.phh import Desk, entries_of, phh
+from tombo.ledger.exchange.phh.read import HandUnreadableError
+from tombo.projections.follow import Viewer
+from tombo.projections.round.hand import of
+from tombo.projections.round.replay import steps
 
 players = st.integers(1, 4).map("p{}".format)
 amounts = st.sampled_from(["0", "1", "2", "4", "9", "50", "100", "2.50", "0.001", "1e2", ""])

@@ -11,27 +11,27 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.core.clock import SECOND
-from ledger.core.entry import Entry
-from ledger.core.lisbon import day_of
-from ledger.house.day.events import DayClosed, DayTotal
-from ledger.operate.keyring import Keyring
-from ledger.seal.entry import unpack
-from ledger.seal.keys import PrivateKey
-from ledger.store import Store, open_views
-from projections.accounts.followed import Accounts
-from projections.accounts.reading import balances
-from projections.follow import Follower
-from projections.reconciliation.model import Closed, Problem, Reconciliation, taxed
-from projections.reconciliation.run import reconcile
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, ORIGIN, LedgerDoor, entries, play
 from tests.conftest import run_raw
 from tests.worlds.forge import Due, Forge, NoPlaceError, Plant, place
 from tests.worlds.forged_ledger import Act, Commit, acts, commits, sealed, without
 from tests.worlds.planted_errors import PLANTS
 from tests.worlds.planted_money import cent_of_blackjack, debit_twice
 from tests.worlds.planted_play import unfinished_hand, unfinished_round
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.house.day.events import DayClosed, DayTotal
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.store import Store, open_views
+from tombo.projections.accounts.followed import Accounts
+from tombo.projections.accounts.reading import balances
+from tombo.projections.follow import Follower
+from tombo.projections.reconciliation.model import Closed, Problem, Reconciliation, taxed
+from tombo.projections.reconciliation.run import reconcile
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR, ORIGIN, LedgerDoor, entries, play
 
 DAY: Final = "2026-07-15"
 NOON: Final = BEGINS + 6 * HOUR

@@ -16,11 +16,11 @@ from typing import Final
 import pytest
 from pokerkit import OmahaHoldemHand, StandardHighHand
 
-from ledger.core.cards import Combination, card_text
-from ledger.core.findings import Reading
-from ledger.games.poker.ranking import combination, strength, tie_ranks
-from ledger.games.poker.variants import ranker
-from ledger.terms.poker import Variant
+from tombo.ledger.core.cards import Combination, card_text
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.poker.ranking import combination, strength, tie_ranks
+from tombo.ledger.games.poker.variants import ranker
+from tombo.ledger.terms.poker import Variant
 
 HANDS: Final = int(os.environ.get("TOMBO_RANKED_HANDS", "20000"))
 SHARDS: Final = 4

@@ -17,16 +17,16 @@ import pytest
 from pokerkit import Automation, Mode, NoLimitTexasHoldem, OmahaHoldemHand, PotLimitOmahaHoldem, StandardHighHand
 from pokerkit.utilities import Card
 
-from ledger.core.cards import card_text
-from ledger.core.findings import Reading
-from ledger.games.poker.audit import recomputed
-from ledger.games.poker.events import BetPlaced, BoardDealt, Checked, Folded
-from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import live_count
-from ledger.games.poker.variants import ranker
-from ledger.terms.poker import Commission, Limit, Terms
 from tests.properties.poker_play import KIND_ODDS, Played, Table, biased_deck
 from tests.worlds.world import poker_terms
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.poker.audit import recomputed
+from tombo.ledger.games.poker.events import BetPlaced, BoardDealt, Checked, Folded
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.turns import live_count
+from tombo.ledger.games.poker.variants import ranker
+from tombo.ledger.terms.poker import Commission, Limit, Terms
 
 HANDS: Final = int(os.environ.get("TOMBO_ORACLE_HANDS", "600"))
 SHARDS: Final = 8

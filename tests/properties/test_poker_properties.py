@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.core.command import Decision
-from ledger.core.entry import By
-from ledger.core.findings import Refused
-from ledger.games.poker.audit import differences
-from ledger.games.poker.commands import (
+from tests.properties.poker_play import NAME, Table, biased_deck, random_terms
+from tests.worlds.world import OFFICER, PLATFORM, TABLE, TABLE_STREAM, seat_player
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.poker.audit import differences
+from tombo.ledger.games.poker.commands import (
     Call,
     Check,
     DealBoard,
@@ -29,13 +31,11 @@ from ledger.games.poker.commands import (
     TimeOut,
     VoidHand,
 )
-from ledger.games.poker.state import Hand, evolve
-from ledger.games.poker.turns import phase
-from ledger.house.incident.commands import OpenIncident
-from ledger.terms.citation import rules_of
-from ledger.terms.poker import REGULATIONS, Variant
-from tests.properties.poker_play import NAME, Table, biased_deck, random_terms
-from tests.worlds.world import OFFICER, PLATFORM, TABLE, TABLE_STREAM, seat_player
+from tombo.ledger.games.poker.state import Hand, evolve
+from tombo.ledger.games.poker.turns import phase
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.terms.citation import rules_of
+from tombo.ledger.terms.poker import REGULATIONS, Variant
 
 RANDOMS = st.randoms(use_true_random=False)
 ODDS = (("fold", 3), ("passive", 9), ("raise", 5), ("all_in", 2), ("timeout", 1))

@@ -11,19 +11,19 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from ledger.core.entry import Entry
-from ledger.core.ids import local
-from ledger.core.lisbon import day_of, window
-from ledger.store import Build, Store, Views, open_views
-from projections.follow import Follower, computed
-from projections.refunds.followed import Refunds
-from projections.refunds.reading import FOREVER, Wanted, occasions, refunds, totals
-from projections.tournament.refunds import refund_table
-from projections.tournament.view import tournament_view
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, entries
 from tests.worlds.played import played
 from tests.worlds.refunds import Back, LongWay, long_way
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.lisbon import day_of, window
+from tombo.ledger.store import Build, Store, Views, open_views
+from tombo.projections.follow import Follower, computed
+from tombo.projections.refunds.followed import Refunds
+from tombo.projections.refunds.reading import FOREVER, Wanted, occasions, refunds, totals
+from tombo.projections.tournament.refunds import refund_table
+from tombo.projections.tournament.view import tournament_view
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR, entries
 
 NIGHT: Final = BEGINS + 17 * HOUR
 """Midnight in Lisbon comes an hour later."""

@@ -9,16 +9,16 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.catalogue import EVOLVE
-from ledger.core.entry import Entry
-from ledger.games.every import BANKED_GAMES
-from projections.follow import AsOf, Viewer
-from projections.round.hand import HandView
-from projections.round.last import last_hands
-from projections.round.replay import again, steps
-from projections.round.view import of
-from reports.play.replay import noted
 from tests.worlds.simulated_log import day
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.projections.follow import AsOf, Viewer
+from tombo.projections.round.hand import HandView
+from tombo.projections.round.last import last_hands
+from tombo.projections.round.replay import again, steps
+from tombo.projections.round.view import of
+from tombo.reports.play.replay import noted
 
 LOOKS: Final = int(os.environ.get("TOMBO_LAST_HANDS", "300"))
 GAMES: Final = frozenset({"hand", *BANKED_GAMES})

@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.core.command import CommandBase
-from ledger.games.roulette.audit import differences
-from ledger.games.roulette.chances import SIMPLE, Chance, Chip, layout
-from ledger.games.roulette.commands import (
+from tests.worlds.house import player
+from tests.worlds.roulette import BANKROLL, DEADLINE, NAMES, WHEEL, Roulette, wheel, wheel_terms
+from tests.worlds.world import PLATFORM
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.games.roulette.audit import differences
+from tombo.ledger.games.roulette.chances import SIMPLE, Chance, Chip, layout
+from tombo.ledger.games.roulette.commands import (
     CloseBets,
     LandBall,
     OpenSpin,
@@ -23,12 +26,9 @@ from ledger.games.roulette.commands import (
     SettleSpin,
     VoidSpin,
 )
-from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet
-from ledger.house.banked.commands import JoinTable, PartTable
-from ledger.terms.roulette import WHEELS, RouletteTerms
-from tests.worlds.house import player
-from tests.worlds.roulette import BANKROLL, DEADLINE, NAMES, WHEEL, Roulette, wheel, wheel_terms
-from tests.worlds.world import PLATFORM
+from tombo.ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet
+from tombo.ledger.house.banked.commands import JoinTable, PartTable
+from tombo.ledger.terms.roulette import WHEELS, RouletteTerms
 
 TABLES: Final[tuple[dict[str, Any], ...]] = (
     {"regulation": "R804", "wheel": "american_38"},

@@ -9,17 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from ledger.core.findings import Reading
-from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
-from ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Terms
-from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
-from ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
-from ledger.terms.unit import Unit
 from tests.worlds.blackjack import blackjack_terms
 from tests.worlds.roulette import CUSTOMARY, wheel_terms
 from tests.worlds.rulesets import AnyTerms, approved, verdict
 from tests.worlds.sem_descarte import sd_terms
 from tests.worlds.world import poker_terms
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
+from tombo.ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Terms
+from tombo.ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
+from tombo.ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
+from tombo.ledger.terms.unit import Unit
 
 FACTORS: Final = {"straight_up": 1, "split": 2, "street": 3, "corner": 4, "line": 6, "dozen": 12, "column": 12}
 READING: Final = st.sampled_from(Reading)

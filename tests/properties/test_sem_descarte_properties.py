@@ -8,12 +8,15 @@ from typing import Any, Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.core.cards import CARD_TEXTS
-from ledger.core.command import CommandBase, Decision
-from ledger.core.entry import By
-from ledger.core.findings import Reading
-from ledger.games.sem_descarte.audit import differences
-from ledger.games.sem_descarte.commands import (
+from tests.worlds.house import player
+from tests.worlds.sem_descarte import BALANCE, SD_TABLE, Casino, sd_readings
+from tests.worlds.world import OFFICER, PLATFORM
+from tombo.ledger.core.cards import CARD_TEXTS
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.sem_descarte.audit import differences
+from tombo.ledger.games.sem_descarte.commands import (
     CloseAntes,
     Continue,
     DealCards,
@@ -28,9 +31,6 @@ from ledger.games.sem_descarte.commands import (
     VoidRound,
     WarnDecision,
 )
-from tests.worlds.house import player
-from tests.worlds.sem_descarte import BALANCE, SD_TABLE, Casino, sd_readings
-from tests.worlds.world import OFFICER, PLATFORM
 
 SEATS: Final = 4
 STEPS: Final = 90

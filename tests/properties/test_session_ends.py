@@ -7,20 +7,20 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.command import Decision, Envelope
-from ledger.core.entry import EventBase
-from ledger.core.findings import Refused
-from ledger.house.banked.state import BankedTable, held_in
-from ledger.house.session.commands import EndSession
-from ledger.house.session.decide import DECIDERS
-from ledger.house.session.state import Session
-from ledger.house.table.events import SatOut
-from ledger.house.table.state import Table
-from simulator.ask import Told
-from simulator.day import Day, Plan
-from simulator.run import BEGINS, HOUR
 from tests.worlds.simulated import WorldDoor
 from tests.worlds.world import PLATFORM, World
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.banked.state import BankedTable, held_in
+from tombo.ledger.house.session.commands import EndSession
+from tombo.ledger.house.session.decide import DECIDERS
+from tombo.ledger.house.session.state import Session
+from tombo.ledger.house.table.events import SatOut
+from tombo.ledger.house.table.state import Table
+from tombo.simulator.ask import Told
+from tombo.simulator.day import Day, Plan
+from tombo.simulator.run import BEGINS, HOUR
 
 EVERY: Final = 97
 """Of how many commits one is followed by a look at every session."""

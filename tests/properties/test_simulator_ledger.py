@@ -9,15 +9,15 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.command import Envelope
-from ledger.house.incident.commands import OpenIncident
-from ledger.operate.keyring import Keyring
-from ledger.verify import Code
-from simulator.__main__ import main
-from simulator.ask import PLATFORM
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, LedgerDoor, Played, examined, play
-from simulator.summary import told
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.verify import Code
+from tombo.simulator.__main__ import main
+from tombo.simulator.ask import PLATFORM
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR, LedgerDoor, Played, examined, play
+from tombo.simulator.summary import told
 
 EVENING: Final = BEGINS + 14 * HOUR
 PLAN: Final = Plan(seed=12, begins=EVENING, ends=EVENING + HOUR, tables=14, malice=0.05, trouble=0.05, outages=1)
@@ -93,7 +93,7 @@ def test_what_nobody_provoked_is_found_in_the_record(sqlite_url: str, tmp_path: 
 def test_the_command_plays_and_says_what_it_played(
     sqlite_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], games: list[str]
 ) -> None:
-    """``python -m simulator`` makes a ledger, keeps a checkpoint beside its keys, prints a summary, and ends with 0."""
+    """``python -m tombo.simulator`` makes a ledger, keeps a checkpoint beside its keys, prints a summary, and ends with 0."""
     said = ["--ledger", sqlite_url, "--hours", "2", "--tables", "5", "--kills", "1", "--jobs", "1", "--games", *games]
     assert main([*said, "--keys", str(tmp_path / "keys")]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -8,22 +8,22 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.command import Envelope
-from ledger.core.entry import CommandRef, Entry
-from ledger.core.money import Money
-from ledger.exchange.wallet import write_statement
-from ledger.games.blackjack import events as blackjack
-from ledger.games.roulette import events as roulette
-from ledger.games.tournament.commands import ConvertTicket
-from ledger.house.account.events import TicketConverted, TicketGranted
-from ledger.house.wallet import Movement, WalletDifference, WalletLine, WalletTotal, movement_of
-from ledger.live.ledger import Acknowledgement
-from ledger.operate.keyring import Keyring
-from projections.tie_out import tied_out
-from simulator.ask import PLATFORM, player
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, LedgerDoor, entries, play
-from simulator.wallet import Mistake, Wallet
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import CommandRef, Entry
+from tombo.ledger.core.money import Money
+from tombo.ledger.exchange.wallet import write_statement
+from tombo.ledger.games.blackjack import events as blackjack
+from tombo.ledger.games.roulette import events as roulette
+from tombo.ledger.games.tournament.commands import ConvertTicket
+from tombo.ledger.house.account.events import TicketConverted, TicketGranted
+from tombo.ledger.house.wallet import Movement, WalletDifference, WalletLine, WalletTotal, movement_of
+from tombo.ledger.live.ledger import Acknowledgement
+from tombo.ledger.operate.keyring import Keyring
+from tombo.projections.tie_out import tied_out
+from tombo.simulator.ask import PLATFORM, player
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR, LedgerDoor, entries, play
+from tombo.simulator.wallet import Mistake, Wallet
 
 NOON: Final = BEGINS + 6 * HOUR
 WINDOW: Final = (BEGINS - 6 * HOUR, BEGINS + 18 * HOUR)

@@ -11,22 +11,22 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.clock import SECOND
-from ledger.core.command import Decision, Envelope
-from ledger.core.findings import Refused, refused
-from ledger.core.said import Said
-from ledger.games.poker.commands import DealBoard
-from ledger.games.tournament.commands import TournamentCommand
-from ledger.terms.every import shared_of
-from simulator.ask import Told
-from simulator.books import Books
-from simulator.chance import chance
-from simulator.day import Day, Plan
-from simulator.life import HOUR
-from simulator.rules import by_game
-from simulator.run import unprovoked
 from tests.worlds.simulated import Witness, WorldDoor
 from tests.worlds.world import World
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.core.findings import Refused, refused
+from tombo.ledger.core.said import Said
+from tombo.ledger.games.poker.commands import DealBoard
+from tombo.ledger.games.tournament.commands import TournamentCommand
+from tombo.ledger.terms.every import shared_of
+from tombo.simulator.ask import Told
+from tombo.simulator.books import Books
+from tombo.simulator.chance import chance
+from tombo.simulator.day import Day, Plan
+from tombo.simulator.life import HOUR
+from tombo.simulator.rules import by_game
+from tombo.simulator.run import unprovoked
 
 ROUNDS: Final = int(os.environ.get("TOMBO_SIMULATED_ROUNDS", "2000"))
 SHARDS: Final = 4

@@ -11,17 +11,17 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from ledger.core.entry import Entry
-from ledger.house.account.events import Credited, Debited, Deposited, TicketConverted, Withdrawn
-from ledger.store import Build, Store, Views, open_views, scratch_views
-from ledger.store.types import Writing
-from projections.follow import Follower, computed
-from projections.session_statement.fold import SessionStatement
-from projections.session_statement.reading import statement
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, entries
 from tests.worlds.played import played
 from tests.worlds.statement import LongWay, Told, followed_by
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.house.account.events import Credited, Debited, Deposited, TicketConverted, Withdrawn
+from tombo.ledger.store import Build, Store, Views, open_views, scratch_views
+from tombo.ledger.store.types import Writing
+from tombo.projections.follow import Follower, computed
+from tombo.projections.session_statement.fold import SessionStatement
+from tombo.projections.session_statement.reading import statement
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR, entries
 
 EVENING: Final = BEGINS + 14 * HOUR
 PLAN: Final = Plan(seed=5, begins=EVENING, ends=EVENING + HOUR, tables=16, trouble=0.05, outages=1)

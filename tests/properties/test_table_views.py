@@ -6,18 +6,18 @@ import os
 from collections import Counter
 from typing import Any, Final
 
-from ledger.core.entry import Entry
-from ledger.games.blackjack import events as blackjack
-from ledger.games.poker import events as poker
-from ledger.games.roulette import events as roulette
-from ledger.games.sem_descarte import events as sem_descarte
-from ledger.house.banked import events as banked
-from ledger.house.table import events as house
-from ledger.house.table import events as tournament
-from projections.follow import AsOf
-from projections.table import banked_state, table_state
-from simulator.chance import chance
 from tests.worlds.simulated_log import day
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.blackjack import events as blackjack
+from tombo.ledger.games.poker import events as poker
+from tombo.ledger.games.roulette import events as roulette
+from tombo.ledger.games.sem_descarte import events as sem_descarte
+from tombo.ledger.house.banked import events as banked
+from tombo.ledger.house.table import events as house
+from tombo.ledger.house.table import events as tournament
+from tombo.projections.follow import AsOf
+from tombo.projections.table import banked_state, table_state
+from tombo.simulator.chance import chance
 
 LOOKS: Final = int(os.environ.get("TOMBO_TABLE_LOOKS", "120"))
 

@@ -9,9 +9,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.house.wallet import GROWS, Movement, WalletDifference, WalletLine
-from ledger.store.scratch import Scratch
-from projections.tie_out import tie_out
+from tombo.ledger.house.wallet import GROWS, Movement, WalletDifference, WalletLine
+from tombo.ledger.store.scratch import Scratch
+from tombo.projections.tie_out import tie_out
 
 DAY = (100, 200)
 Key = tuple[str, str, str, int]

@@ -7,13 +7,13 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.core.findings import Reading
-from ledger.games.tournament.commands import CancelTournament, CloseRegistration, FinishTournament
-from ledger.games.tournament.prizes import awards, commission, fixed_prizes, places
-from ledger.games.tournament.state import Tournament
 from tests.properties.tournament_play import Play
 from tests.worlds.tournament import CUP, Cents, cents, chips_bought, chips_in_play
 from tests.worlds.world import OFFICER
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.tournament.commands import CancelTournament, CloseRegistration, FinishTournament
+from tombo.ledger.games.tournament.prizes import awards, commission, fixed_prizes, places
+from tombo.ledger.games.tournament.state import Tournament
 
 STEPS = 60
 

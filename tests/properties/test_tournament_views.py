@@ -7,14 +7,14 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.games.tournament.commands import CancelTournament
-from projections.tournament.prizes import prize_table
-from projections.tournament.refunds import RefundTable, refund_table
-from projections.tournament.view import followed, standings, tournament_view
 from tests.properties.tournament_play import Play
 from tests.worlds.tournament import CUP, cents
 from tests.worlds.tournament_script import SeenCup, prizes, refunded, shown
 from tests.worlds.world import OFFICER
+from tombo.ledger.games.tournament.commands import CancelTournament
+from tombo.projections.tournament.prizes import prize_table
+from tombo.projections.tournament.refunds import RefundTable, refund_table
+from tombo.projections.tournament.view import followed, standings, tournament_view
 
 CANCEL = CancelTournament(cause="technical", note="at random", tournament=CUP)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from ledger.core.command import Decision
-from ledger.core.entry import By
-from ledger.core.findings import Reading
-from ledger.games.tournament import commands as c
-from ledger.games.tournament.r810 import hand_is_of_a_level, tables_play_hand_by_hand, time_allows_a_hand
-from ledger.house.table.commands import DrawButton
-from ledger.house.table.state import Table, eligible, table_stream
-from ledger.terms.tournament import Addon, Fee, Payout, Rebuy, Reentry, TicketPrizes, TournamentReadings
 from tests.worlds.house import player
 from tests.worlds.tournament import CUP, START, Cup, structure
 from tests.worlds.world import PLATFORM
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament.r810 import hand_is_of_a_level, tables_play_hand_by_hand, time_allows_a_hand
+from tombo.ledger.house.table.commands import DrawButton
+from tombo.ledger.house.table.state import Table, eligible, table_stream
+from tombo.ledger.terms.tournament import Addon, Fee, Payout, Rebuy, Reentry, TicketPrizes, TournamentReadings
 
 TARGET: Final = "alvo"
 SEATS: Final = 6

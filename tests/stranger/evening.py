@@ -6,30 +6,30 @@ import os
 from pathlib import Path
 from typing import Any, Final
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.command import CommandBase, Envelope
-from ledger.core.entry import By
-from ledger.core.findings import Refused
-from ledger.core.language import Language
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.log.commands import ConfirmClock
-from ledger.house.ruleset.commands import ApproveBankedRuleset
-from ledger.house.session.commands import StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.publish import publish
-from ledger.operate.recover import recover
-from ledger.terms.unit import EURO
-from reports import recovery
-from reports.text import text_lines
 from tests.tools.cli_run import keep_key
 from tests.toy_game.commands import BetOnDie, OpenDie, SettleDie, ThrowDie, VoidDie
 from tests.toy_game.terms import DieTerms
 from tests.worlds.staff import enrol, key_of, signed
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.log.commands import ConfirmClock
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.operate.recover import recover
+from tombo.ledger.terms.unit import EURO
+from tombo.reports import recovery
+from tombo.reports.text import text_lines
 
 ORIGIN: Final = "operator.example/die"
 BEGINS: Final = 1_784_055_600 * SECOND

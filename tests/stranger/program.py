@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
-from ledger import roster
+from tombo.ledger import roster
 
 roster.GAMES += (roster.GameRooms("tests.toy_game.terms", "tests.toy_game"),)  # the one line
 
 import pytest  # noqa: E402
 
-from ledger.core.clock import SystemClock  # noqa: E402
-from ledger.operate import keyfolder  # noqa: E402
-from ledger.operate.keyfolder import Keyring  # noqa: E402
 from tests.stranger import evening  # noqa: E402
 from tests.tools import cli_run  # noqa: E402
+from tombo.ledger.core.clock import SystemClock  # noqa: E402
+from tombo.ledger.operate import keyfolder  # noqa: E402
+from tombo.ledger.operate.keyfolder import Keyring  # noqa: E402
 
 _BEGAN: Final = SystemClock().monotonic()
 

@@ -7,13 +7,13 @@ from html import unescape
 from pathlib import Path
 from typing import Any, Final
 
-from ledger.core.entry import EventBase
-from ledger.store import open_evidence
 from tests.conftest import run_past
 from tests.stranger.conftest import House
 from tests.stranger.evening import TERMS
 from tests.toy_game import events as e
 from tests.toy_game.game import differences
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.store import open_evidence
 
 REFUSED: Final = [
     [

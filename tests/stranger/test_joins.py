@@ -9,13 +9,13 @@ from typing import Final
 
 import pytest
 
-from ledger import roster
-from ledger.games.every import GAMES
-from ledger.kinds import EVENTS
-from ledger.terms.every import LAWS
 from tests.stranger.conftest import House, Program
 from tests.tools.cli_run import asked, player, tombo
 from tests.unit.test_tidy import ROOT, named, sources
+from tombo.ledger import roster
+from tombo.ledger.games.every import GAMES
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.terms.every import LAWS
 
 CATALOGUE: Final = (
     "tests/unit/games/test_every.py",

@@ -16,15 +16,15 @@ from tempfile import mkdtemp
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
-from cli.commands.staff import wire
-from cli.main import main
-from ledger.catalogue import parse_command
-from ledger.live.acts import sign
-from ledger.operate.keyring import Keyring
-from ledger.seal import keyfile
-from ledger.seal.keyfile import load_encrypted_key, save_encrypted_key
-from ledger.seal.secretfile import write_secret_file
 from tests.worlds.staff import key_of
+from tombo.cli.commands.staff import wire
+from tombo.cli.main import main
+from tombo.ledger.catalogue import parse_command
+from tombo.ledger.live.acts import sign
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.seal import keyfile
+from tombo.ledger.seal.keyfile import load_encrypted_key, save_encrypted_key
+from tombo.ledger.seal.secretfile import write_secret_file
 
 PASSPHRASE: Final = "for looking at, never for play"
 """Of everybody on the staff of a ledger of tests, and of the demonstration."""

@@ -312,7 +312,7 @@ def _shell(line: str, folder: Path) -> None:
     """A line that is not ours, with ``python`` and ``tombo`` where the test runs."""
     stub = folder / "bin/tombo"
     stub.parent.mkdir(exist_ok=True)
-    program = "import sys; from cli.main import main; sys.exit(main())"
+    program = "import sys; from tombo.cli.main import main; sys.exit(main())"
     stub.write_text(f"#!/bin/sh\nexec {sys.executable} -c '{program}' {' '.join(LEDGER)} \"$@\"\n")
     stub.chmod(0o755)
     (folder / "bin/python").unlink(missing_ok=True)

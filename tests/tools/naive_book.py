@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ledger.core.entry import Entry
-from ledger.games.blackjack import events as blackjack
-from ledger.games.poker import events as poker
-from ledger.games.roulette import events as roulette
-from ledger.games.sem_descarte import events as sem_descarte
-from ledger.games.tournament import events as t
-from ledger.house.account import events as tickets
-from ledger.house.account.events import Compensated, Credited, Debited, Deposited, Withdrawn
-from ledger.house.banked.events import BankedTableOpened
-from ledger.house.dispute.events import AnyResolved, ResolutionReversed
-from ledger.house.table.events import PlayerLeft, PlayerSeated, StackToppedUp, TableOpened
-from ledger.terms.poker import REGULATIONS
-from ledger.terms.tournament import Structure
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.blackjack import events as blackjack
+from tombo.ledger.games.poker import events as poker
+from tombo.ledger.games.roulette import events as roulette
+from tombo.ledger.games.sem_descarte import events as sem_descarte
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.house.account import events as tickets
+from tombo.ledger.house.account.events import Compensated, Credited, Debited, Deposited, Withdrawn
+from tombo.ledger.house.banked.events import BankedTableOpened
+from tombo.ledger.house.dispute.events import AnyResolved, ResolutionReversed
+from tombo.ledger.house.table.events import PlayerLeft, PlayerSeated, StackToppedUp, TableOpened
+from tombo.ledger.terms.poker import REGULATIONS
+from tombo.ledger.terms.tournament import Structure
 
 Moved = Counter[str]
 """Cents by holder: below 0 they went away."""

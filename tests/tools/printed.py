@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
-from reports.pages.page import Page, html
+from tombo.reports.pages.page import Page, html
 
 
 def rows(page: Page, heading: str) -> list[list[str]]:

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from ledger.core.clock import SECOND
+from tombo.ledger.core.clock import SECOND
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "README.md"
@@ -25,8 +25,8 @@ BLOCK: Final = re.compile(r"```console\n(.*?)```", re.DOTALL)
 NIGHT: Final = 1_784_080_800 * SECOND
 """2026-07-15, 3:00 in Lisbon."""
 PROGRAM: Final = f"""import sys
-from cli.main import main
-from ledger.core.clock import SystemClock
+from tombo.cli.main import main
+from tombo.ledger.core.clock import SystemClock
 SystemClock.now = lambda clock: {NIGHT}
 sys.exit(main())"""
 

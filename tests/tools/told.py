@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.core.language import Language
-from projections.round.replay import ReplayStep, again
-from projections.round.view import AnyView
-from reports.play import replay
-from reports.text import text_lines
+from tombo.ledger.core.language import Language
+from tombo.projections.round.replay import ReplayStep, again
+from tombo.projections.round.view import AnyView
+from tombo.reports.play import replay
+from tombo.reports.text import text_lines
 
 
 def replay_lines(

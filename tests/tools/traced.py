@@ -9,6 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NamedTuple
@@ -59,7 +60,7 @@ def shipped_calls() -> Iterator[list[Entered]]:
 def _place(frame: FrameType, by: int, found: list[Entered], generators: dict[FrameType, int]) -> int:
     """The place among ``found`` of what runs in ``frame``, or of who called it where it is none of what is told."""
     code = frame.f_code
-    path = Path(code.co_filename)
+    path = _file(code.co_filename)
     if frame in generators:
         return generators[frame]
     if not path.is_relative_to(ROOT) or "<" in code.co_qualname.rpartition(".")[2]:
@@ -71,6 +72,12 @@ def _place(frame: FrameType, by: int, found: list[Entered], generators: dict[Fra
     if code.co_flags & inspect.CO_GENERATOR:
         generators[frame] = len(found) - 1
     return len(found) - 1
+
+
+@cache
+def _file(name: str) -> Path:
+    """Where a file lies; the name of a shipped one leads through the links of ``tombo/``."""
+    return Path(name).resolve()
 
 
 @contextmanager

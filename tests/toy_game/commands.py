@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.command import CommandBase
-from ledger.core.ids import LocalId
-from ledger.core.money import PositiveAmount
 from tests.toy_game.events import Face, Side
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.core.money import PositiveAmount
 
 
 class OpenDie(CommandBase):

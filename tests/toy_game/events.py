@@ -6,12 +6,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from ledger.core.entry import EventBase, Kinds, Record
-from ledger.core.ids import LocalId
-from ledger.core.money import PositiveAmount
-from ledger.house.fields import Index
-from ledger.terms.unit import RulesetRef
 from tests.toy_game.terms import DieTerms
+from tombo.ledger.core.entry import EventBase, Kinds, Record
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.core.money import PositiveAmount
+from tombo.ledger.house.fields import Index
+from tombo.ledger.terms.unit import RulesetRef
 
 Face = Annotated[int, Field(ge=1, le=6)]
 Side = Literal["even", "odd"]

@@ -6,16 +6,16 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, assert_never
 
-from ledger.core.said import Said, Told, Word
-from ledger.games.again import again_by
-from ledger.games.game import ActSeen, BankedGame, Ending, Game, History, Moment, RoundSeen, RuleNote, TableGame
-from ledger.house.banked import noted
-from ledger.house.banked.words import ON_ALL_BETS
-from ledger.house.moves import Flows, FlowText, Move, Moved, differing, told
 from tests.toy_game import events as e
 from tests.toy_game import play, terms
 from tests.toy_game.commands import DieCommand, SettleDie, VoidDie
 from tests.toy_game.play import Throw, evolve, refunds, settling
+from tombo.ledger.core.said import Said, Told, Word
+from tombo.ledger.games.again import again_by
+from tombo.ledger.games.game import ActSeen, BankedGame, Ending, Game, History, Moment, RoundSeen, RuleNote, TableGame
+from tombo.ledger.house.banked import noted
+from tombo.ledger.house.banked.words import ON_ALL_BETS
+from tombo.ledger.house.moves import Flows, FlowText, Move, Moved, differing, told
 
 SIDES: Final[Mapping[e.Side, Word]] = {
     "even": Word("on_die_even", "even", "no par"),

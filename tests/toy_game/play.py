@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple, assert_never
 
-from ledger.core.command import Decision, Envelope, View
-from ledger.core.entry import EventBase
-from ledger.core.findings import Finding, Refused
-from ledger.core.ids import table_of
-from ledger.core.said import Said
-from ledger.house.banked.rounds import new_round, paid, round_ended, staked
-from ledger.house.banked.state import BankedTable, banked_stream
-from ledger.house.incident.decide import void_objection
-from ledger.house.rules import headless, house
-from ledger.house.staff.authority import may
 from tests.toy_game import events as e
 from tests.toy_game.commands import BetOnDie, DieCommand, OpenDie, SettleDie, ThrowDie, VoidDie
 from tests.toy_game.terms import DieTerms
+from tombo.ledger.core.command import Decision, Envelope, View
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.core.said import Said
+from tombo.ledger.house.banked.rounds import new_round, paid, round_ended, staked
+from tombo.ledger.house.banked.state import BankedTable, banked_stream
+from tombo.ledger.house.incident.decide import void_objection
+from tombo.ledger.house.rules import headless, house
+from tombo.ledger.house.staff.authority import may
 
 NO_THROW: Final = Said("no_throw", "there is no throw {round}", "não há nenhum lançamento {round}")
 NOT_AROUND_THE_DIE: Final = Said(

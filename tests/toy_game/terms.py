@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from ledger.core.entry import Record
-from ledger.core.findings import Finding
-from ledger.core.money import PositiveAmount
-from ledger.core.said import Said, Told, Word
-from ledger.terms.law import NoSeats, Places, Ruled, law
-from ledger.terms.unit import Revision, TableKind, Unit
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.money import PositiveAmount
+from tombo.ledger.core.said import Said, Told, Word
+from tombo.ledger.terms.law import NoSeats, Places, Ruled, law
+from tombo.ledger.terms.unit import Revision, TableKind, Unit
 
 CALLED: Final = Word("game_r899", "the die", "dado")
 IN_FULL: Final = Word("full_game_r899", "The die, even or odd", "Dado, par ou ímpar")

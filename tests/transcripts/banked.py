@@ -6,26 +6,26 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final
 
-from ledger.catalogue import EVOLVE
-from ledger.core.command import CommandBase, Decision
-from ledger.core.findings import Finding, Reading, Refused
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
-from ledger.house.banked.commands import JoinTable, OpenBankedTable, PartTable
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.log.events import LogOpened
-from ledger.house.ruleset.commands import ApproveBankedRuleset
-from ledger.house.session.commands import StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.terms.blackjack import BlackjackTerms
-from ledger.terms.every import BankedRegulation, terms_findings
-from ledger.terms.sem_descarte import SemDescarteTerms
-from ledger.terms.unit import Unit
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played
 from tests.transcripts.sessions import speak
 from tests.worlds.house import MANAGER, House, player
 from tests.worlds.world import CHIPS, EURO, OFFICER
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.findings import Finding, Reading, Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from tombo.ledger.house.banked.commands import JoinTable, OpenBankedTable, PartTable
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.log.events import LogOpened
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.terms.blackjack import BlackjackTerms
+from tombo.ledger.terms.every import BankedRegulation, terms_findings
+from tombo.ledger.terms.sem_descarte import SemDescarteTerms
+from tombo.ledger.terms.unit import Unit
 
 WORDS: Final = Words()
 """What a line of every banked game can say."""

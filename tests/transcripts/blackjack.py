@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ledger.core.cards import card_text
-from ledger.core.command import Decision
-from ledger.core.findings import Finding, Refused
-from ledger.games.blackjack.commands import (
+from tests.transcripts import banked
+from tests.transcripts.banked import BankedTranscript, Flow
+from tests.transcripts.language import Words
+from tests.transcripts.played import found_in
+from tests.worlds.blackjack import blackjack_terms
+from tests.worlds.house import player
+from tests.worlds.world import OFFICER
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.games.blackjack.commands import (
     CloseBlackjackBets,
     DealBlackjackCard,
     DealBlackjackHands,
@@ -21,15 +28,8 @@ from ledger.games.blackjack.commands import (
     TimeOutBlackjackHand,
     VoidBlackjackRound,
 )
-from ledger.games.blackjack.events import BetPlaced, BlackjackEvent, Choice, Collected, DecisionMade, Paid, Voided
-from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
-from tests.transcripts import banked
-from tests.transcripts.banked import BankedTranscript, Flow
-from tests.transcripts.language import Words
-from tests.transcripts.played import found_in
-from tests.worlds.blackjack import blackjack_terms
-from tests.worlds.house import player
-from tests.worlds.world import OFFICER
+from tombo.ledger.games.blackjack.events import BetPlaced, BlackjackEvent, Choice, Collected, DecisionMade, Paid, Voided
+from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 
 WORDS: Final = Words(banked.WORDS)
 CHECKS: Final = Words(banked.CHECKS)

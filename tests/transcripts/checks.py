@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ledger.core.money import Money
-from ledger.games.poker.turns import phase, pot_total, turn
 from tests.transcripts.player import CHECKS, Transcript
 from tests.worlds.world import TABLE_STREAM
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker.turns import phase, pot_total, turn
 
 checks = CHECKS.says
 

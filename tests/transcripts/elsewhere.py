@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.core.findings import Finding
-from ledger.games.poker.audit import differences
-from ledger.games.poker.events import (
+from tests.transcripts.player import WORDS, Transcript
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.games.poker.audit import differences
+from tombo.ledger.games.poker.events import (
     IMPORT_TABLE,
     BetPlaced,
     BlindPosted,
@@ -25,10 +26,9 @@ from ledger.games.poker.events import (
     ShownCard,
     UncalledBetReturned,
 )
-from ledger.games.poker.r806 import findings
-from ledger.terms.citation import cited
-from ledger.terms.poker import Terms
-from tests.transcripts.player import WORDS, Transcript
+from tombo.ledger.games.poker.r806 import findings
+from tombo.ledger.terms.citation import cited
+from tombo.ledger.terms.poker import Terms
 
 says = WORDS.says
 

@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from ledger.core.findings import Finding, Reading, Severity
-from ledger.terms.every import LAWS
+from tombo.ledger.core.findings import Finding, Reading, Severity
+from tombo.ledger.terms.every import LAWS
 
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*$")
 _PARTS: Final = re.compile(r"\s(->|!!|\?\?)\s")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from ledger.core.command import Decision
-from ledger.core.findings import Finding, Refused
-from ledger.games.poker.commands import (
+from tests.transcripts.played import found_in
+from tests.transcripts.player import WORDS, Transcript
+from tests.worlds.world import OFFICER, TABLE
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.games.poker.commands import (
     Call,
     Check,
     DealBoard,
@@ -25,13 +28,10 @@ from ledger.games.poker.commands import (
     TimeOut,
     VoidHand,
 )
-from ledger.games.poker.r806_dealing import dealing_order
-from ledger.games.poker.turns import to_call, turn
-from ledger.games.poker.variants import VARIANTS
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from tests.transcripts.played import found_in
-from tests.transcripts.player import WORDS, Transcript
-from tests.worlds.world import OFFICER, TABLE
+from tombo.ledger.games.poker.r806_dealing import dealing_order
+from tombo.ledger.games.poker.turns import to_call, turn
+from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 
 says = WORDS.says
 

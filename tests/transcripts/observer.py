@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
 
-from ledger.core.findings import Finding, Refused
+from tombo.ledger.core.findings import Finding, Refused
 
 
 class Seen(NamedTuple):
@@ -37,7 +37,7 @@ def watching() -> Iterator[dict[str, Seen]]:
     def watch(frame: FrameType, event: str, answer: Any) -> None:
         if event == "return":
             module = frame.f_globals.get("__name__", "")
-            if module.startswith(("ledger.games.", "ledger.house.", "ledger.terms.")):
+            if module.startswith(("tombo.ledger.games.", "tombo.ledger.house.", "tombo.ledger.terms.")):
                 answers[f"{module}:{frame.f_code.co_name}"].add(_objects(answer))
 
     seen: dict[str, Seen] = {}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ledger.core.clock import SECOND
-from ledger.core.command import CommandBase, Decision
-from ledger.core.entry import By
-from ledger.core.findings import Finding, Refused, Severity
-from ledger.said import told
-from ledger.terms.blackjack import BlackjackTerms
-from ledger.terms.roulette import RouletteTerms
-from ledger.terms.sem_descarte import SemDescarteTerms
 from tests.transcripts.language import UnreadableLineError, Words, meets, parse
 from tests.worlds.world import PLATFORM, World
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Finding, Refused, Severity
+from tombo.ledger.said import told
+from tombo.ledger.terms.blackjack import BlackjackTerms
+from tombo.ledger.terms.roulette import RouletteTerms
+from tombo.ledger.terms.sem_descarte import SemDescarteTerms
 
 
 class Played:

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from ledger.core.cards import CARD_IDS, CARD_TEXTS
-from ledger.core.command import CommandBase, Decision
-from ledger.core.findings import Refused
-from ledger.games.poker.audit import differences
-from ledger.games.poker.state import Hand, evolve
-from ledger.games.poker.stripped import DECK
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played
 from tests.worlds.world import TABLE, World, poker_terms, seat_player
+from tombo.ledger.core.cards import CARD_IDS, CARD_TEXTS
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.poker.audit import differences
+from tombo.ledger.games.poker.state import Hand, evolve
+from tombo.ledger.games.poker.stripped import DECK
 
 _CARD: Final = re.compile(r"[2-9TJQKA][cdhs]")
 WORDS: Final = Words()

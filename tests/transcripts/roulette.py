@@ -6,11 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from ledger.core.command import CommandBase, Decision
-from ledger.core.findings import Finding, Refused, Severity
-from ledger.core.money import Money
-from ledger.games.roulette.chances import Chip
-from ledger.games.roulette.commands import (
+from tests.transcripts.language import Words
+from tests.transcripts.played import Played, found_in
+from tests.transcripts.sessions import speak
+from tests.worlds.house import MANAGER, House, player
+from tests.worlds.roulette import CUSTOMARY, WHEEL, Roulette, chip, limits, opening, wheel_terms
+from tests.worlds.world import CHIPS
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.findings import Finding, Refused, Severity
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.roulette.chances import Chip
+from tombo.ledger.games.roulette.commands import (
     CloseBets,
     LandBall,
     OpenSpin,
@@ -20,22 +26,16 @@ from ledger.games.roulette.commands import (
     SettleSpin,
     VoidSpin,
 )
-from ledger.games.roulette.events import BetPlaced, Voided
-from ledger.games.roulette.state import Spin, evolve
-from ledger.house.account.commands import Withdraw
-from ledger.house.account.events import Credited, Debited, Deposited, Withdrawn
-from ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.ruleset.commands import ApproveBankedRuleset
-from ledger.house.staff.commands import GrantRole
-from ledger.terms.roulette import MULTIPLES, ChanceLimits, terms_findings
-from ledger.terms.unit import Unit
-from tests.transcripts.language import Words
-from tests.transcripts.played import Played, found_in
-from tests.transcripts.sessions import speak
-from tests.worlds.house import MANAGER, House, player
-from tests.worlds.roulette import CUSTOMARY, WHEEL, Roulette, chip, limits, opening, wheel_terms
-from tests.worlds.world import CHIPS
+from tombo.ledger.games.roulette.events import BetPlaced, Voided
+from tombo.ledger.games.roulette.state import Spin, evolve
+from tombo.ledger.house.account.commands import Withdraw
+from tombo.ledger.house.account.events import Credited, Debited, Deposited, Withdrawn
+from tombo.ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.terms.roulette import MULTIPLES, ChanceLimits, terms_findings
+from tombo.ledger.terms.unit import Unit
 
 WORDS: Final = Words()
 """What a line can say."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.games.roulette.chances import in_order
-from ledger.games.roulette.events import BetReleased, Collected, Paid, PrisonerLost, Voided
 from tests.transcripts.roulette import CHECKS, RouletteTranscript, imprisoned, numbered
+from tombo.ledger.games.roulette.chances import in_order
+from tombo.ledger.games.roulette.events import BetReleased, Collected, Paid, PrisonerLost, Voided
 
 checks = CHECKS.says
 

@@ -6,10 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ledger.core.cards import CARD_TEXTS, card_text
-from ledger.core.command import Decision
-from ledger.core.findings import Refused
-from ledger.games.sem_descarte.commands import (
+from tests.transcripts import banked
+from tests.transcripts.banked import BankedTranscript, Flow
+from tests.transcripts.language import Words
+from tests.worlds.sem_descarte import sd_terms
+from tests.worlds.world import OFFICER
+from tombo.ledger.core.cards import CARD_TEXTS, card_text
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.sem_descarte.commands import (
     CloseAntes,
     Continue,
     DealCards,
@@ -24,7 +29,7 @@ from ledger.games.sem_descarte.commands import (
     VoidRound,
     WarnDecision,
 )
-from ledger.games.sem_descarte.events import (
+from tombo.ledger.games.sem_descarte.events import (
     AntePlaced,
     CardsShown,
     Collected,
@@ -34,12 +39,7 @@ from ledger.games.sem_descarte.events import (
     SemDescarteEvent,
     Voided,
 )
-from ledger.games.sem_descarte.state import SemDescarteRound
-from tests.transcripts import banked
-from tests.transcripts.banked import BankedTranscript, Flow
-from tests.transcripts.language import Words
-from tests.worlds.sem_descarte import sd_terms
-from tests.worlds.world import OFFICER
+from tombo.ledger.games.sem_descarte.state import SemDescarteRound
 
 WORDS: Final = Words(banked.WORDS)
 CHECKS: Final = Words(banked.CHECKS)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from ledger.core.command import CommandBase, Decision
-from ledger.core.entry import By
-from ledger.core.findings import Refused
-from ledger.house.account.commands import OpenAccount
-from ledger.house.banked.commands import OpenBankedTable
-from ledger.house.ruleset.commands import ApproveBankedRuleset
-from ledger.house.session.commands import EndSession, WarnInactivity
-from ledger.house.staff.commands import GrantRole
-from ledger.terms.every import BankedTerms, regulation_of
 from tests.transcripts.language import Words
 from tests.worlds.house import MANAGER, House, player
 from tests.worlds.world import PLATFORM
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.account.commands import OpenAccount
+from tombo.ledger.house.banked.commands import OpenBankedTable
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset
+from tombo.ledger.house.session.commands import EndSession, WarnInactivity
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.terms.every import BankedTerms, regulation_of
 
 
 class AtATable(Protocol):

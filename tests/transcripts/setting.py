@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ledger.catalogue import COMMANDS
-from ledger.core.command import Decision
-from ledger.core.entry import EventBase
-from ledger.core.findings import Finding, Reading, Refused
-from ledger.core.money import Money
-from ledger.house.account.events import AccountOpened, Deposited
-from ledger.house.ruleset.events import RulesetApproved
-from ledger.terms.citation import cited
-from ledger.terms.poker import REGULATIONS, Commission, Limit, terms_findings
 from tests.transcripts.player import WORDS, Transcript
 from tests.worlds.world import CHIPS, PLATFORM, RULESET, SINTETICO, poker_terms
+from tombo.ledger.catalogue import COMMANDS
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.findings import Finding, Reading, Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.events import AccountOpened, Deposited
+from tombo.ledger.house.ruleset.events import RulesetApproved
+from tombo.ledger.terms.citation import cited
+from tombo.ledger.terms.poker import REGULATIONS, Commission, Limit, terms_findings
 
 says = WORDS.says
 

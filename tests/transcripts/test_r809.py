@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.terms.citation import R809_SPANS, rules_of
 from tests.transcripts.test_rules import RULES
+from tombo.ledger.terms.citation import R809_SPANS, rules_of
 
 FIRST_STREET: Final = 51
 """R806's rule on where the betting begins, which R809 has in another place among others."""

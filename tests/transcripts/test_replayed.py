@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from ledger.core.entry import By, Entry
-from ledger.games.every import BANKED_GAMES
-from projections.follow import Viewer
-from projections.round.replay import again, steps
-from projections.round.view import of
-from reports.play.replay import noted
 from tests.transcripts.languages import FOLDER, LANGUAGES, transcript
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.projections.follow import Viewer
+from tombo.projections.round.replay import again, steps
+from tombo.projections.round.view import of
+from tombo.reports.play.replay import noted
 
 PLATFORM = By(actor="platform", id="games")
 

@@ -14,21 +14,21 @@ import pytest
 
 from docs.generate import table_of
 from docs.generate_rules import TABLES, rules_of
-from ledger.games.blackjack import r805
-from ledger.games.poker import r806_betting, r806_dealing, r806_showdown, r809
-from ledger.games.roulette import r804, r807
-from ledger.games.sem_descarte import r803
-from ledger.games.tournament import r810
-from ledger.house.table import r806 as r806_house
-from ledger.house.table import r810 as r810_house
-from ledger.kinds import EVENTS
-from ledger.terms import blackjack as r805_terms
-from ledger.terms import poker as r806_terms
-from ledger.terms import r810 as r810_terms
-from ledger.terms import roulette as roulette_terms
-from ledger.terms import sem_descarte as r803_terms
 from tests.transcripts.languages import transcript
 from tests.transcripts.observer import Seen, watching
+from tombo.ledger.games.blackjack import r805
+from tombo.ledger.games.poker import r806_betting, r806_dealing, r806_showdown, r809
+from tombo.ledger.games.roulette import r804, r807
+from tombo.ledger.games.sem_descarte import r803
+from tombo.ledger.games.tournament import r810
+from tombo.ledger.house.table import r806 as r806_house
+from tombo.ledger.house.table import r810 as r810_house
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.terms import blackjack as r805_terms
+from tombo.ledger.terms import poker as r806_terms
+from tombo.ledger.terms import r810 as r810_terms
+from tombo.ledger.terms import roulette as roulette_terms
+from tombo.ledger.terms import sem_descarte as r803_terms
 
 RULES: Final[Mapping[str, list[dict[str, Any]]]] = {regulation: rules_of(regulation, table_of) for regulation in TABLES}
 DECIDED: Final = [
@@ -74,7 +74,7 @@ OF_THE_OTHER: Final[Mapping[str, set[str]]] = {
     "R807": {"call_bets_are_french", "zero_takes_all"},
 }
 """Functions of a module of two regulations that judge the other one alone."""
-TOLD: Final = {"ledger.terms.blackjack:splits_are_limited", "ledger.terms.blackjack:void_rounds_are_read"}
+TOLD: Final = {"tombo.ledger.terms.blackjack:splits_are_limited", "tombo.ledger.terms.blackjack:void_rounds_are_read"}
 """What terms must say in one lawful way or another: each is a notice, so that these never keep silent."""
 
 

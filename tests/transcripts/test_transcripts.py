@@ -7,14 +7,14 @@ from typing import Final
 
 import pytest
 
-from ledger.core.entry import EventBase
-from ledger.core.money import Money
-from ledger.games.blackjack.events import BetPlaced
-from ledger.house.account.events import Credited, Deposited
 from tests.transcripts.blackjack import BlackjackTranscript
 from tests.transcripts.language import UnreadableLineError
 from tests.transcripts.languages import FOLDER, transcript
 from tests.transcripts.player import Transcript
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.blackjack.events import BetPlaced
+from tombo.ledger.house.account.events import Credited, Deposited
 
 FILES: Final = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.txt"))
 

@@ -10,28 +10,28 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any, Final
 
-from ledger.core.cards import CARD_TEXTS
-from ledger.core.command import CommandBase, Decision
-from ledger.core.entry import By
-from ledger.core.findings import Finding, Refused
-from ledger.core.ids import hand_stream
-from ledger.core.money import Money
-from ledger.games.poker import commands as poker
-from ledger.games.tournament import commands as c
-from ledger.games.tournament.state import Tournament
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.account.events import TicketGranted
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.session.commands import EndSession, StartSession, WarnInactivity
-from ledger.house.table.commands import LeaveTable, ReturnToSeat, SeatPlayer, TopUp
-from ledger.house.table.events import SeatNet, TableHandEnded, TableHandStarted
-from ledger.house.table.state import Table
 from tests.transcripts.language import Words
 from tests.transcripts.played import Played, found_in
 from tests.transcripts.tournament_structure import changes_of
 from tests.worlds.house import MANAGER, player
 from tests.worlds.tournament import SEED, Floor, chips_bought, chips_in_play, structure
 from tests.worlds.world import PLATFORM
+from tombo.ledger.core.cards import CARD_TEXTS
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.core.ids import hand_stream
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament.state import Tournament
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.account.events import TicketGranted
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.session.commands import EndSession, StartSession, WarnInactivity
+from tombo.ledger.house.table.commands import LeaveTable, ReturnToSeat, SeatPlayer, TopUp
+from tombo.ledger.house.table.events import SeatNet, TableHandEnded, TableHandStarted
+from tombo.ledger.house.table.state import Table
 
 WORDS: Final = Words()
 CHECKS: Final = Words()

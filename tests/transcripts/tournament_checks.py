@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.core.clock import SECOND
-from ledger.games.tournament.prizes import commission, places
 from tests.transcripts.tournament import CHECKS, TournamentTranscript
 from tests.worlds.tournament import BANKROLL
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.games.tournament.prizes import commission, places
 
 checks = CHECKS.says
 

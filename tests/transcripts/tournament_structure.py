@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ledger.core.clock import SECOND
-from ledger.core.findings import Reading
-from ledger.terms.poker import Commission
-from ledger.terms.tournament import Addon, Fee, Level, Payout, Rebuy, Reentry, TicketPrizes, TournamentReadings
 from tests.worlds.world import CHIPS, EURO, poker_terms
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.terms.poker import Commission
+from tombo.ledger.terms.tournament import Addon, Fee, Level, Payout, Rebuy, Reentry, TicketPrizes, TournamentReadings
 
 HOUR: Final = 1000
 """Second at which the tournaments of transcripts start."""

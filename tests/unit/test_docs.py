@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 
 from docs import generate, generate_rules
-from ledger.house.rules import HOUSE_RULES
-from ledger.verify.report import Code
+from tombo.ledger.house.rules import HOUSE_RULES
+from tombo.ledger.verify.report import Code
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGES: Final = sorted(page for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")))
@@ -74,7 +74,7 @@ TRUE: Final = """
 number = 1
 about = "a rule"
 treatment = "decided"
-decided = [{ function = "ledger.seal.entry:unpack", objects = "no.txt", accepts = "yes.txt" }]
+decided = [{ function = "tombo.ledger.seal.entry:unpack", objects = "no.txt", accepts = "yes.txt" }]
 """
 
 
@@ -122,8 +122,8 @@ def test_every_verdict_has_its_section() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        pytest.param("entry:unpack", "entry:repack", "r.1: no function ledger.seal.entry:repack", id="function"),
-        pytest.param("seal.entry:", "seal.exit:", "r.1: no function ledger.seal.exit:unpack", id="module"),
+        pytest.param("entry:unpack", "entry:repack", "r.1: no function tombo.ledger.seal.entry:repack", id="function"),
+        pytest.param("seal.entry:", "seal.exit:", "r.1: no function tombo.ledger.seal.exit:unpack", id="module"),
         pytest.param('"no.txt"', '"on.txt"', "r.1: no transcript on.txt (objects)", id="objecting transcript"),
         pytest.param('"yes.txt"', '"yet.txt"', "r.1: no transcript yet.txt (accepts)", id="accepting transcript"),
         pytest.param('["a.b.v1"]', '["a.b.v2"]', "r.2: no kind 'a.b.v2'", id="kind"),

@@ -11,20 +11,20 @@ from typing import Any, Final
 import pytest
 
 from bench.play import hand, house, play
-from ledger.core.findings import Refused
-from ledger.games.poker.commands import PlaceBet
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.publish import publish
-from ledger.seal.policy import load_policy
-from ledger.store import open_evidence, open_views
-from ledger.verify import verify
-from projections.follow import Follower, Viewer, lag
-from projections.round.hand import of
 from tests.conftest import ORIGIN
 from tests.tools.traced import library_calls
 from tests.worlds.followed import Till, kept
 from tests.worlds.staff import signed
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.poker.commands import PlaceBet
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.store import open_evidence, open_views
+from tombo.ledger.verify import verify
+from tombo.projections.follow import Follower, Viewer, lag
+from tombo.projections.round.hand import of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 STORES: Final = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}

@@ -8,9 +8,9 @@ from typing import Final
 import pytest
 
 from docs.generate_one_bet import Traced, layer, page, traced
-from ledger.core import visible
-from ledger.core.ids import table_of
 from tests.tools.traced import Entered, shipped_calls
+from tombo.ledger.core import visible
+from tombo.ledger.core.ids import table_of
 
 FIGURES: Final = {
     "`PlaceBet`, hold'em for cash": (39, 146, 2),

@@ -173,7 +173,7 @@ def _core() -> int:
 def _verifier() -> int:
     """Modules that decide, and come with the verifier: those by which it judges acts of staff once more, and no others."""
     program = (
-        "import sys, ledger.verify; print(*(name for name, module in sys.modules.items() if name.startswith('ledger.')"
+        "import sys, tombo.ledger.verify; print(*(name for name, module in sys.modules.items() if name.startswith('tombo.ledger.')"
         " and (hasattr(module, 'DECIDERS') or name.endswith('.decide'))))"
     )
     loaded = subprocess.run(

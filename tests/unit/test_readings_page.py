@@ -10,17 +10,17 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
 import pytest
 from pydantic import BaseModel
 
-from ledger.core.findings import Reading
-from ledger.games.blackjack.events import RoundOpened as BlackjackOpened
-from ledger.games.poker.events import HandStarted
-from ledger.games.roulette.events import RoundOpened as SpinOpened
-from ledger.games.sem_descarte.events import RoundOpened as SemDescarteOpened
-from ledger.games.tournament.events import Announced
-from ledger.terms.blackjack import BlackjackTerms
-from ledger.terms.poker import Terms
-from ledger.terms.roulette import RouletteTerms
-from ledger.terms.sem_descarte import SemDescarteTerms
-from ledger.terms.tournament import Structure
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.blackjack.events import RoundOpened as BlackjackOpened
+from tombo.ledger.games.poker.events import HandStarted
+from tombo.ledger.games.roulette.events import RoundOpened as SpinOpened
+from tombo.ledger.games.sem_descarte.events import RoundOpened as SemDescarteOpened
+from tombo.ledger.games.tournament.events import Announced
+from tombo.ledger.terms.blackjack import BlackjackTerms
+from tombo.ledger.terms.poker import Terms
+from tombo.ledger.terms.roulette import RouletteTerms
+from tombo.ledger.terms.sem_descarte import SemDescarteTerms
+from tombo.ledger.terms.tournament import Structure
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 OPENINGS: Final[dict[type[BaseModel], type[BaseModel]]] = {
@@ -83,7 +83,7 @@ def test_a_line_names_what_exists(row: Row) -> None:
         assert [f"`{value}`" for value in get_args(found)] == row.values.split(", ")
         assert row.proposed.strip("`") in get_args(found)
     path, _, name = row.decided.strip("`").partition(":")
-    module = importlib.import_module(path.removesuffix(".py").replace("/", "."))
+    module = importlib.import_module(f"tombo.{path.removesuffix('.py').replace('/', '.')}")
     assert callable(getattr(module, name))
     assert (ROOT / row.shown.strip("`")).is_file()
 

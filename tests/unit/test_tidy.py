@@ -12,7 +12,7 @@ import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGES: Final = ("ledger", "projections", "reports", "simulator", "cli")
-CODE: Final = (*PACKAGES, "tests", "bench", "docs")
+CODE: Final = (*PACKAGES, "tombo", "tests", "bench", "docs")
 FILE_LINES_MAX: Final = 350
 FUNCTION_LINES_MAX: Final = 60
 

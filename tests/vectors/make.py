@@ -11,27 +11,27 @@ from base64 import b64encode
 from pathlib import Path
 from typing import Any, Final
 
-from ledger.catalogue import command_digest
-from ledger.core.cards import card_id
-from ledger.core.command import Envelope
-from ledger.core.entry import By, CommandRef, EventBase
-from ledger.games.poker.commands import Call
-from ledger.games.poker.events import BetPlaced, HoleCardsDealt
-from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
-from ledger.house.log.events import ClockStepped, LogOpened
-from ledger.seal import canonical
-from ledger.seal.append import append_root, append_text
-from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.commitment import card_commitment
-from ledger.seal.entry import ZERO32, EntryHasher, body, leaf_data, pack, source
-from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
-from ledger.seal.merkle import EMPTY_ROOT, consistency_proof, inclusion_proof, leaf_hash, tree_hash
-from ledger.seal.note import cosign, sign_note
-from ledger.seal.personal import Field, open_text, seal_text
-from ledger.seal.policy import Policy
-from ledger.seal.proof import prove, write_proof
-from ledger.seal.receipt import Append, write_receipt
-from ledger.seal.registry import (
+from tombo.ledger.catalogue import command_digest
+from tombo.ledger.core.cards import card_id
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By, CommandRef, EventBase
+from tombo.ledger.games.poker.commands import Call
+from tombo.ledger.games.poker.events import BetPlaced, HoleCardsDealt
+from tombo.ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from tombo.ledger.house.log.events import ClockStepped, LogOpened
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.append import append_root, append_text
+from tombo.ledger.seal.checkpoint import Checkpoint
+from tombo.ledger.seal.commitment import card_commitment
+from tombo.ledger.seal.entry import ZERO32, EntryHasher, body, leaf_data, pack, source
+from tombo.ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
+from tombo.ledger.seal.merkle import EMPTY_ROOT, consistency_proof, inclusion_proof, leaf_hash, tree_hash
+from tombo.ledger.seal.note import cosign, sign_note
+from tombo.ledger.seal.personal import Field, open_text, seal_text
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.seal.proof import prove, write_proof
+from tombo.ledger.seal.receipt import Append, write_receipt
+from tombo.ledger.seal.registry import (
     Purpose,
     Registration,
     event_key_name,

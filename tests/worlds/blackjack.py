@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ledger.core.command import CommandBase
-from ledger.core.findings import Reading, Refused
-from ledger.core.money import Money
-from ledger.games.blackjack import commands as bj
-from ledger.games.blackjack.events import Choice
-from ledger.games.blackjack.state import BlackjackRound
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.banked.commands import JoinTable, OpenBankedTable
-from ledger.house.ruleset.commands import ApproveBankedRuleset
-from ledger.house.session.commands import StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
 from tests.worlds.house import MANAGER, House, player
 from tests.worlds.world import EURO, PLATFORM
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.blackjack import commands as bj
+from tombo.ledger.games.blackjack.events import Choice
+from tombo.ledger.games.blackjack.state import BlackjackRound
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.banked.commands import JoinTable, OpenBankedTable
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.terms.blackjack import BlackjackReadings, BlackjackTerms
 
 DEPOSIT: Final = 1_000_000
 TABLE: Final = "bj-1"

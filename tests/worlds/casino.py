@@ -10,20 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.command import CommandBase
-from ledger.games.blackjack import commands as bj
-from ledger.games.blackjack.events import Choice
-from ledger.games.roulette import commands as spin
-from ledger.games.roulette.chances import Chip
-from ledger.games.sem_descarte import commands as sd
-from ledger.house.account.commands import Deposit
-from ledger.house.banked.commands import JoinTable
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.session.commands import StartSession
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.publish import publish
 from tests.tools.cli_run import keep_key
 from tests.worlds.blackjack import TABLE as BLACKJACK
 from tests.worlds.blackjack import beginning, blackjack_terms
@@ -31,6 +17,20 @@ from tests.worlds.floor import Floor
 from tests.worlds.house import player
 from tests.worlds.roulette import WHEEL, opening, wheel_terms
 from tests.worlds.sem_descarte import SD_TABLE, deal, sd_terms, setup_commands
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.games.blackjack import commands as bj
+from tombo.ledger.games.blackjack.events import Choice
+from tombo.ledger.games.roulette import commands as spin
+from tombo.ledger.games.roulette.chances import Chip
+from tombo.ledger.games.sem_descarte import commands as sd
+from tombo.ledger.house.account.commands import Deposit
+from tombo.ledger.house.banked.commands import JoinTable
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.publish import publish
 
 ORIGIN: Final = "operator.example/casino"
 BEGINS: Final = 1_784_055_600 * SECOND

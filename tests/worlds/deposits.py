@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ledger.core.entry import By, EventBase
-from ledger.core.money import Money
-from ledger.exchange.door import ImportJob
-from ledger.house.account.events import AccountOpened, Deposited
-from ledger.live.ledger import Ledger
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.money import Money
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.account.events import AccountOpened, Deposited
+from tombo.ledger.live.ledger import Ledger
 
 IMPORT = By(actor="import", id="test")
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ledger.core.command import CommandBase, Envelope
-from ledger.core.entry import By
-from ledger.core.findings import Reading, Refused
-from ledger.core.money import Money
-from ledger.games.poker import commands as poker
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.ruleset.commands import ApproveRuleset
-from ledger.house.session.commands import StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
-from ledger.live.ledger import Ledger
-from ledger.terms.poker import Commission, Limit, Readings, Terms
-from ledger.terms.unit import Unit
 from tests.worlds.staff import NOWHERE, enrol, signed
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.ruleset.commands import ApproveRuleset
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.terms.poker import Commission, Limit, Readings, Terms
+from tombo.ledger.terms.unit import Unit
 
 PLATFORM: Final = By(actor="platform", id="platform")
 MANAGER: Final = By(actor="staff", id="manager-1", role="manager")

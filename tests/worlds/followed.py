@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from eventsourcing.persistence import StoredEvent
 
-from ledger.core.money import Money
-from ledger.house.account.events import Deposited, Withdrawn
-from ledger.store import Build, Store, Views, ViewTable
-from projections.behind import Fetch
-from projections.follow import Projection
-from projections.line import AnyLine
 from tests.faults.plain import PlainSealing, event
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.events import Deposited, Withdrawn
+from tombo.ledger.store import Build, Store, Views, ViewTable
+from tombo.projections.behind import Fetch
+from tombo.projections.follow import Projection
+from tombo.projections.line import AnyLine
 
 MOVEMENTS: Final = ViewTable(
     "movements",

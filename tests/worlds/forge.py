@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ledger.core.clock import SECOND
-from ledger.core.money import Money
-from projections.reconciliation.model import Check
 from tests.worlds.forged_ledger import Act, Commit, acts
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.money import Money
+from tombo.projections.reconciliation.model import Check
 
 ENDS: Final = (".settled.v1", ".voided.v1")
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from ledger.core.clock import SteppingClock
-from ledger.core.entry import By, CommandRef, Entry, EventBase
-from ledger.seal.entry import ZERO32
-from ledger.seal.keys import PrivateKey
-from ledger.store import CommandRow, Store, create_store
-from ledger.store.mapper import CanonicalMapper, Draft
-from ledger.store.sealing import Batch, SealingEventStore
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.entry import By, CommandRef, Entry, EventBase
+from tombo.ledger.seal.entry import ZERO32
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.store import CommandRow, Store, create_store
+from tombo.ledger.store.mapper import CanonicalMapper, Draft
+from tombo.ledger.store.sealing import Batch, SealingEventStore
 
 FORGER: Final = By(actor="platform", id="games")
 

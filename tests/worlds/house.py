@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final, Literal
 
-from ledger.core.command import CommandBase, Decision
-from ledger.core.entry import By, EventBase
-from ledger.core.findings import Refused
-from ledger.core.ids import hand_stream
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.ruleset.commands import ApproveRuleset
-from ledger.house.session.commands import StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
-from ledger.house.table.events import TableHandStarted
-from ledger.house.table.state import Table, eligible, hand_ended, next_button
-from ledger.terms.poker import Commission, Terms
 from tests.worlds.world import PLATFORM, TABLE, TABLE_STREAM, World, poker_terms
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import hand_stream
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.ruleset.commands import ApproveRuleset
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
+from tombo.ledger.house.table.events import TableHandStarted
+from tombo.ledger.house.table.state import Table, eligible, hand_ended, next_button
+from tombo.ledger.terms.poker import Commission, Terms
 
 MANAGER: Final = By(actor="staff", id="ana", role="manager")
 PLAYERS: Final = ("p-1", "p-2", "p-3")

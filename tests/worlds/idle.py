@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ledger.core.clock import SECOND
-from ledger.core.command import CommandBase, Decision
-from ledger.core.findings import Refused
-from ledger.house.banked.commands import JoinTable, PartTable
-from ledger.house.banked.events import BetTimed
-from ledger.house.session.commands import EndSession, WarnInactivity
 from tests.worlds.house import player
 from tests.worlds.world import PLATFORM, World
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.banked.commands import JoinTable, PartTable
+from tombo.ledger.house.banked.events import BetTimed
+from tombo.ledger.house.session.commands import EndSession, WarnInactivity
 
 
 def warn(name: str, where: str) -> WarnInactivity:

@@ -15,9 +15,9 @@ from eventsourcing.sqlite import SQLiteTrackingRecorder
 from psycopg.sql import SQL
 
 from bench.common import library_settings, new_schema
-from ledger.core.entry import Entry
-from ledger.store import Store
-from ledger.store.mapper import CanonicalMapper
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.store import Store
+from tombo.ledger.store.mapper import CanonicalMapper
 
 NAME: Final = "reports"
 READ: Final = ("account.deposited.v1", "account.withdrawn.v1")

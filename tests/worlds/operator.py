@@ -8,23 +8,23 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.play import hand, house, play
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.exchange.bundle import Bundle, write_bundle
-from ledger.house.staff.commands import GrantRole
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.loss import StoreStanding, declare, kept, standing
-from ledger.operate.openings import open_opened
-from ledger.operate.publish import publish
-from ledger.operate.restore import Sealer, restore
-from ledger.seal.checkpoint import parse_checkpoint
-from ledger.seal.note import parse_note
-from ledger.seal.policy import Policy, load_policy
-from ledger.store import open_evidence
-from ledger.verify import Report, verify
 from tests.forgeries.maker import ORIGIN
 from tests.worlds.staff import enrol, key_of
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.exchange.bundle import Bundle, write_bundle
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.loss import StoreStanding, declare, kept, standing
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.operate.restore import Sealer, restore
+from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.note import parse_note
+from tombo.ledger.seal.policy import Policy, load_policy
+from tombo.ledger.store import open_evidence
+from tombo.ledger.verify import Report, verify
 
 MANAGER: Final = By(actor="staff", id="manager-1", role="manager")
 

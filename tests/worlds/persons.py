@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ledger.operate.persons import StoredPersons
-from ledger.seal.personal import PersonsKey
-from ledger.store import Store
-from ledger.store.persons_file import PersonsFile
+from tombo.ledger.operate.persons import StoredPersons
+from tombo.ledger.seal.personal import PersonsKey
+from tombo.ledger.store import Store
+from tombo.ledger.store.persons_file import PersonsFile
 
 
 def persons_of(store: Store, entropy: Callable[[int], bytes]) -> StoredPersons:

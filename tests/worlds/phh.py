@@ -8,16 +8,16 @@ from typing import Final
 
 import pytest
 
-from ledger.core.entry import By, Entry
-from ledger.exchange.door import Person
-from ledger.exchange.phh.hand import ImportedHand, Importer, convert
-from ledger.exchange.phh.read import HandUnreadableError, blocks, parse_hand
-from ledger.exchange.phh.toml import toml_text
-from ledger.exchange.phh.write import hand_text
-from ledger.games.poker.events import BlindPosted, FindingRecordedV2, HandStarted, PotAwarded
-from ledger.said import told
-from ledger.seal.canonical import decode
-from ledger.seal.personal import Field, open_text
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.exchange.door import Person
+from tombo.ledger.exchange.phh.hand import ImportedHand, Importer, convert
+from tombo.ledger.exchange.phh.read import HandUnreadableError, blocks, parse_hand
+from tombo.ledger.exchange.phh.toml import toml_text
+from tombo.ledger.exchange.phh.write import hand_text
+from tombo.ledger.games.poker.events import BlindPosted, FindingRecordedV2, HandStarted, PotAwarded
+from tombo.ledger.said import told
+from tombo.ledger.seal.canonical import decode
+from tombo.ledger.seal.personal import Field, open_text
 
 ORIGIN: Final = "operator.example/ledger/1"
 OFFICER: Final = By(actor="import", id="officer-1")

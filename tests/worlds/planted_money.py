@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ledger.core.money import Money
-from ledger.games.poker.events import PotAwarded
-from ledger.games.tournament.events import OverlayAdded, Refunded, TicketAwarded
-from ledger.house.account.events import Compensated, Credited, Withdrawn
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, acts
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker.events import PotAwarded
+from tombo.ledger.games.tournament.events import OverlayAdded, Refunded, TicketAwarded
+from tombo.ledger.house.account.events import Compensated, Credited, Withdrawn
 
 
 def cent_to_another_seat(forge: Forge) -> list[Due]:

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
-from ledger.house.table.events import LeaveRequested
-from projections.reconciliation.model import Check
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, Commit, acts, without
+from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
+from tombo.ledger.house.table.events import LeaveRequested
+from tombo.projections.reconciliation.model import Check
 
 
 def _cut(forge: Forge, table: Act, stream: str) -> list[Due]:

@@ -14,11 +14,11 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final
 
-from ledger.operate.keyring import Keyring, open_checked
-from ledger.operate.restore import restore
-from ledger.store import Store, open_evidence
-from simulator.day import Plan
-from simulator.run import LedgerDoor, play
+from tombo.ledger.operate.keyring import Keyring, open_checked
+from tombo.ledger.operate.restore import restore
+from tombo.ledger.store import Store, open_evidence
+from tombo.simulator.day import Plan
+from tombo.simulator.run import LedgerDoor, play
 
 SQLITE: Final = "sqlite:///"
 

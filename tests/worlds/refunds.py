@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from ledger.catalogue import EVOLVE
-from ledger.core.entry import Entry
-from projections.refunds.reading import Occasion
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.core.entry import Entry
+from tombo.projections.refunds.reading import Occasion
 
 VOID_RULES: Final = {
     "R803": "R803 r.33",

@@ -12,10 +12,10 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 from psycopg.errors import InsufficientPrivilege
 
-from ledger.store.postgres.roles import RoledLedger
-from ledger.store.postgres.views import views_schema
-from ledger.store.roles import Role
 from tests.tools.cli_run import Ran, tombo
+from tombo.ledger.store.postgres.roles import RoledLedger
+from tombo.ledger.store.postgres.views import views_schema
+from tombo.ledger.store.roles import Role
 
 ORIGIN: Final = "operator.example/roles/1"
 PASSWORD: Final = "only-of-this-test"

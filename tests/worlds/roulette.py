@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ledger.core.command import CommandBase
-from ledger.core.entry import By
-from ledger.core.money import Money
-from ledger.games.roulette.chances import Chip
-from ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceChips, SettleSpin, VoidSpin
-from ledger.games.roulette.events import BetReleased, Collected, Paid, PrisonerLost, SpinEvent
-from ledger.games.roulette.state import Spin
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.banked.commands import JoinTable, OpenBankedTable
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.ruleset.commands import ApproveBankedRuleset
-from ledger.house.session.commands import StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
 from tests.worlds.house import MANAGER, House, player
 from tests.worlds.world import EURO, PLATFORM
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.roulette.chances import Chip
+from tombo.ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceChips, SettleSpin, VoidSpin
+from tombo.ledger.games.roulette.events import BetReleased, Collected, Paid, PrisonerLost, SpinEvent
+from tombo.ledger.games.roulette.state import Spin
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.banked.commands import JoinTable, OpenBankedTable
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
 
 WHEEL: Final = "roleta-1"
 CUSTOMARY: Final = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.command import CommandBase
-from ledger.core.findings import Refused
-from ledger.house.ruleset.commands import ApproveBankedRuleset, ApproveRuleset
-from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved
-from ledger.house.staff.commands import GrantRole
-from ledger.terms.blackjack import BlackjackTerms
-from ledger.terms.poker import REGULATIONS, Terms
-from ledger.terms.roulette import RouletteTerms
-from ledger.terms.sem_descarte import SemDescarteTerms
 from tests.worlds.house import MANAGER, House
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset, ApproveRuleset
+from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.terms.blackjack import BlackjackTerms
+from tombo.ledger.terms.poker import REGULATIONS, Terms
+from tombo.ledger.terms.roulette import RouletteTerms
+from tombo.ledger.terms.sem_descarte import SemDescarteTerms
 
 AnyTerms = Terms | SemDescarteTerms | BlackjackTerms | RouletteTerms
 REFERENCE: Final = "SRIJ/2026/9"

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from ledger.core.cards import CARD_TEXTS
-from ledger.core.command import CommandBase
-from ledger.core.findings import Reading, Refused
-from ledger.core.money import Money
-from ledger.games.sem_descarte.commands import (
+from tests.worlds.house import MANAGER, player
+from tests.worlds.world import EURO, OFFICER, PLATFORM, World
+from tombo.ledger.core.cards import CARD_TEXTS
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.sem_descarte.commands import (
     CloseAntes,
     Continue,
     DealCards,
@@ -18,16 +20,14 @@ from ledger.games.sem_descarte.commands import (
     PlaceAnte,
     SettleRound,
 )
-from ledger.games.sem_descarte.state import SemDescarteRound
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.banked.commands import JoinTable, OpenBankedTable
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.ruleset.commands import ApproveBankedRuleset
-from ledger.house.session.commands import StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
-from tests.worlds.house import MANAGER, player
-from tests.worlds.world import EURO, OFFICER, PLATFORM, World
+from tombo.ledger.games.sem_descarte.state import SemDescarteRound
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.banked.commands import JoinTable, OpenBankedTable
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
 
 SD_TABLE: Final = "sd-1"
 BALANCE: Final = 100_000

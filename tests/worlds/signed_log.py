@@ -7,18 +7,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from ledger.core.clock import SteppingClock
-from ledger.core.entry import EventBase
-from ledger.core.money import Money
-from ledger.exchange.door import ImportJob
-from ledger.house.account.events import AccountOpened, Deposited, Withdrawn
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.store import Store
 from tests.conftest import ORIGIN
 from tests.tools.cli_run import Ran, tombo
 from tests.worlds.deposits import IMPORT
 from tests.worlds.followed import Kept, Paid, naive
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.money import Money
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.account.events import AccountOpened, Deposited, Withdrawn
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.store import Store
 
 PLAYERS = 7
 """Those of ``tests.worlds.followed.paid``."""

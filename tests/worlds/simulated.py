@@ -9,29 +9,29 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.catalogue import EVOLVE
-from ledger.core.cards import card_text
-from ledger.core.command import Decision, Envelope
-from ledger.core.entry import By, Entry
-from ledger.core.findings import Reading, Refused
-from ledger.games.blackjack import events as blackjack
-from ledger.games.blackjack.events import HOLE_SLOT
-from ledger.games.poker import events as poker
-from ledger.games.roulette import events as roulette
-from ledger.games.sem_descarte import events as sem_descarte
-from ledger.house.banked.events import RoundEnded
-from ledger.house.banked.state import BankedTable
-from ledger.house.session.events import InactivityWarned, SessionEnded, SessionEndedV2
-from ledger.house.table.events import TableHandEnded
-from ledger.terms.poker import Terms
-from projections.follow import Viewer
-from projections.round import banked
-from projections.round.hand import of
-from simulator.ask import Told
-from simulator.books import Books
-from simulator.day import Day
-from simulator.straddles import LOW
 from tests.worlds.world import World
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.games.blackjack import events as blackjack
+from tombo.ledger.games.blackjack.events import HOLE_SLOT
+from tombo.ledger.games.poker import events as poker
+from tombo.ledger.games.roulette import events as roulette
+from tombo.ledger.games.sem_descarte import events as sem_descarte
+from tombo.ledger.house.banked.events import RoundEnded
+from tombo.ledger.house.banked.state import BankedTable
+from tombo.ledger.house.session.events import InactivityWarned, SessionEnded, SessionEndedV2
+from tombo.ledger.house.table.events import TableHandEnded
+from tombo.ledger.terms.poker import Terms
+from tombo.projections.follow import Viewer
+from tombo.projections.round import banked
+from tombo.projections.round.hand import of
+from tombo.simulator.ask import Told
+from tombo.simulator.books import Books
+from tombo.simulator.day import Day
+from tombo.simulator.straddles import LOW
 
 ENDS = tuple(kind for of in (poker, roulette, blackjack, sem_descarte) for kind in (of.Settled, of.Voided))
 NOBODY = By(actor="platform", id="games")

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from ledger.core.clock import SECOND
-from ledger.core.entry import By, Entry
-from ledger.games.every import BANKED_GAMES
-from ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded
-from simulator.day import Day, Plan
-from simulator.life import HOUR
 from tests.tools.closed import set_aside
 from tests.worlds.simulated import WorldDoor
 from tests.worlds.world import World
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded
+from tombo.simulator.day import Day, Plan
+from tombo.simulator.life import HOUR
 
 BEGINS: Final = 1_784_030_400 * SECOND
 """Noon."""

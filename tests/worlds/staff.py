@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.command import Envelope
-from ledger.house.staff.commands import EnrolKey
-from simulator import crew
-from simulator.crew import enrol, key_of
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.house.staff.commands import EnrolKey
+from tombo.simulator import crew
+from tombo.simulator.crew import enrol, key_of
 
 __all__ = ["NOWHERE", "enrol", "key_of", "signed"]
 

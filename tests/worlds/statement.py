@@ -7,22 +7,22 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ledger.catalogue import EVOLVE
-from ledger.core.entry import Entry
-from ledger.core.ids import table_of
-from ledger.games.every import BANKED_GAMES
-from ledger.games.poker import events as poker
-from ledger.games.roulette import events as roulette
-from ledger.games.tournament import events as tournament
-from ledger.house.account import events as tickets
-from ledger.house.account.events import Credited, Debited
-from ledger.house.banked import events as banked
-from ledger.house.moves import Move, Result, results
-from ledger.house.table.events import TableHandEnded
-from ledger.live.states import type_of
-from ledger.terms.every import regulation_of
-from ledger.terms.poker import REGULATIONS
-from ledger.terms.tournament import Structure
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.ledger.games.poker import events as poker
+from tombo.ledger.games.roulette import events as roulette
+from tombo.ledger.games.tournament import events as tournament
+from tombo.ledger.house.account import events as tickets
+from tombo.ledger.house.account.events import Credited, Debited
+from tombo.ledger.house.banked import events as banked
+from tombo.ledger.house.moves import Move, Result, results
+from tombo.ledger.house.table.events import TableHandEnded
+from tombo.ledger.live.states import type_of
+from tombo.ledger.terms.every import regulation_of
+from tombo.ledger.terms.poker import REGULATIONS
+from tombo.ledger.terms.tournament import Structure
 
 
 class Told(NamedTuple):

@@ -5,33 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from ledger.core.command import CommandBase
-from ledger.core.entry import By, EventBase
-from ledger.core.findings import Reading, Refused
-from ledger.core.money import Money
-from ledger.games.poker import commands as poker
-from ledger.games.poker.r806_dealing import dealing_order
-from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import turn
-from ledger.games.tournament.commands import AnnounceTournament, RegisterEntry, StartTournament
-from ledger.games.tournament.events import (
+from tests.worlds.house import MANAGER, House, player
+from tests.worlds.world import CHIPS, PLATFORM, World, poker_terms
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.poker.r806_dealing import dealing_order
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.turns import turn
+from tombo.ledger.games.tournament.commands import AnnounceTournament, RegisterEntry, StartTournament
+from tombo.ledger.games.tournament.events import (
     BountyAwarded,
     OverlayAdded,
     PrizeAwarded,
     Refunded,
     RegistrationCancelled,
 )
-from ledger.games.tournament.state import EntryState, Tournament, evolve
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.account.events import Credited, Debited, TicketGranted, TicketReturned, TicketUsed
-from ledger.house.session.commands import StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.house.table.commands import DrawButton
-from ledger.house.table.state import Table
-from ledger.terms.poker import Commission
-from ledger.terms.tournament import Fee, Level, Payout, Structure, TournamentReadings
-from tests.worlds.house import MANAGER, House, player
-from tests.worlds.world import CHIPS, PLATFORM, World, poker_terms
+from tombo.ledger.games.tournament.state import EntryState, Tournament, evolve
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.account.events import Credited, Debited, TicketGranted, TicketReturned, TicketUsed
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.table.commands import DrawButton
+from tombo.ledger.house.table.state import Table
+from tombo.ledger.terms.poker import Commission
+from tombo.ledger.terms.tournament import Fee, Level, Payout, Structure, TournamentReadings
 
 CUP: Final = "taca"
 BANKROLL: Final = 1_000_000

@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from ledger.core.clock import SECOND
-from ledger.core.entry import By, CommandRef, Entry, EventBase
-from ledger.core.ids import local
-from ledger.core.language import Language
-from ledger.core.money import Money
-from ledger.games.tournament import events as t
-from ledger.games.tournament.prizes import fixed_prizes, overlay, prize_part
-from ledger.games.tournament.refunds import case_of, refunds
-from ledger.games.tournament.state import Tournament, evolve, tournament_stream
-from ledger.house.table.events import (
+from tests.worlds.tournament import CUP, SEED, START, Cup, structure
+from tests.worlds.world import CHIPS, poker_terms
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import By, CommandRef, Entry, EventBase
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.games.tournament.prizes import fixed_prizes, overlay, prize_part
+from tombo.ledger.games.tournament.refunds import case_of, refunds
+from tombo.ledger.games.tournament.state import Tournament, evolve, tournament_stream
+from tombo.ledger.house.table.events import (
     ChipsAdded,
     PlayerLeft,
     PlayerPlaced,
@@ -27,17 +29,15 @@ from ledger.house.table.events import (
     TableHandStarted,
     TournamentTableOpened,
 )
-from ledger.terms.tournament import Fee, Payout, Rebuy, TicketPrizes
-from projections.follow import AsOf
-from projections.tournament.prizes import prize_table
-from projections.tournament.refunds import refund_table
-from projections.tournament.view import NOW, Read, followed, tournament_view
-from reports.text import text_lines
-from reports.tournament import prizes as tournament_prizes
-from reports.tournament import refunds as tournament_refunds
-from reports.tournament import standing as tournament
-from tests.worlds.tournament import CUP, SEED, START, Cup, structure
-from tests.worlds.world import CHIPS, poker_terms
+from tombo.ledger.terms.tournament import Fee, Payout, Rebuy, TicketPrizes
+from tombo.projections.follow import AsOf
+from tombo.projections.tournament.prizes import prize_table
+from tombo.projections.tournament.refunds import refund_table
+from tombo.projections.tournament.view import NOW, Read, followed, tournament_view
+from tombo.reports.text import text_lines
+from tombo.reports.tournament import prizes as tournament_prizes
+from tombo.reports.tournament import refunds as tournament_refunds
+from tombo.reports.tournament import standing as tournament
 
 MESA: Final = "mesa-1"
 OF_TEN: Final = {"players_max": 10, "starting_stack": 5_000, "tables": "one"}

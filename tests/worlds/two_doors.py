@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from ledger.checked import CheckedStore
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger, rotate
-from ledger.operate.openings import open_opened
-from ledger.operate.publish import publish
-from ledger.seal.policy import load_policy
-from ledger.verify import Code, verify
 from tests.worlds.floor import PLATFORM
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger, rotate
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.verify import Code, verify
 
 ORIGIN = "operator.example/1"
 ACCOUNT = "account:p-1"

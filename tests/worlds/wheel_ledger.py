@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.games.roulette import commands as spin
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.publish import publish
 from tests.worlds.floor import Floor
 from tests.worlds.house import player
 from tests.worlds.roulette import WHEEL, chip, opening, wheel_terms
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.games.roulette import commands as spin
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.publish import publish
 
 ORIGIN: Final = "operator.example/wheel"
 NAMES: Final = ("p-1", "p-2")

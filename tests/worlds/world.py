@@ -12,21 +12,21 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any, Final
 
-from ledger.catalogue import EVOLVE, decided
-from ledger.core.command import CommandBase, Decision, EntryPlace, Envelope, Opening
-from ledger.core.entry import By, EventBase
-from ledger.core.findings import Reading, Refused
-from ledger.core.words import Words
-from ledger.games.poker.state import Hand
-from ledger.house.log.events import LogOpened
-from ledger.house.session.events import SessionEntered, SessionStarted
-from ledger.house.staff.events import RoleGranted
-from ledger.house.table.events import ButtonDrawn, PlayerSeated, TableOpened
-from ledger.kinds import PLAYED
-from ledger.live.acts import request_of
-from ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms
-from ledger.terms.unit import RulesetRef, Unit
-from ledger.verify.requests import LEADS, unanswered, unasked
+from tombo.ledger.catalogue import EVOLVE, decided
+from tombo.ledger.core.command import CommandBase, Decision, EntryPlace, Envelope, Opening
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.words import Words
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.house.log.events import LogOpened
+from tombo.ledger.house.session.events import SessionEntered, SessionStarted
+from tombo.ledger.house.staff.events import RoleGranted
+from tombo.ledger.house.table.events import ButtonDrawn, PlayerSeated, TableOpened
+from tombo.ledger.kinds import PLAYED
+from tombo.ledger.live.acts import request_of
+from tombo.ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms
+from tombo.ledger.terms.unit import RulesetRef, Unit
+from tombo.ledger.verify.requests import LEADS, unanswered, unasked
 
 PLATFORM: Final = By(actor="platform", id="games")
 OFFICER: Final = By(actor="staff", id="rui", role="officer")
@@ -82,7 +82,7 @@ def accused(command: CommandBase, by: By, events: Sequence[tuple[str, Any]]) -> 
     request = request_of(command)
     if request["kind"] not in LEADS:
         if by.actor == "staff":
-            yield f"{request['kind']} is no request of staff; ledger.verify.requests.LEADS has those there are"
+            yield f"{request['kind']} is no request of staff; tombo.ledger.verify.requests.LEADS has those there are"
         return
     said = [unanswered(request, [event.kind for _, event in events])]
     said += [unasked(request, stream, event.kind, event) for stream, event in events]

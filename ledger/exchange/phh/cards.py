@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ledger.core.cards import CARD_IDS, CARD_TEXTS
-from ledger.core.command import Opening
-from ledger.core.findings import Finding, Reading
-from ledger.exchange.phh import said
-from ledger.games.poker.events import CardsShown, HandStarted, HoleCardsDealt, ShownCard
-from ledger.games.poker.variants import VARIANTS
-from ledger.seal.commitment import SALT_SIZE, card_commitment
-from ledger.terms.poker import REGULATIONS
+from tombo.ledger.core.cards import CARD_IDS, CARD_TEXTS
+from tombo.ledger.core.command import Opening
+from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.exchange.phh import said
+from tombo.ledger.games.poker.events import CardsShown, HandStarted, HoleCardsDealt, ShownCard
+from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.seal.commitment import SALT_SIZE, card_commitment
+from tombo.ledger.terms.poker import REGULATIONS
 
 _CARDS: Final = re.compile(r"(?:[2-9TJQKA?][cdhs?])+")
 

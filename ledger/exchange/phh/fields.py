@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, ClassVar, Final
 
-from ledger.core.cards import CARD_TEXTS
-from ledger.exchange.phh.number import from_units
-from ledger.games.poker.events import (
+from tombo.ledger.core.cards import CARD_TEXTS
+from tombo.ledger.exchange.phh.number import from_units
+from tombo.ledger.games.poker.events import (
     BetPlaced,
     BlindPosted,
     BoardDealt,
@@ -27,7 +27,7 @@ from ledger.games.poker.events import (
     UncalledBetReturned,
     Voided,
 )
-from ledger.games.poker.variants import VARIANTS
+from tombo.ledger.games.poker.variants import VARIANTS
 
 UNKNOWN: Final = "??"
 INFINITE: Final = Decimal("Infinity")

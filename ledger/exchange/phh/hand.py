@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from ledger.core.command import Opening
-from ledger.core.entry import By
-from ledger.exchange.door import ImportJob, Person, Persons
-from ledger.exchange.phh.cards import CardsError
-from ledger.exchange.phh.fields import HandFields
-from ledger.exchange.phh.number import AmountError, unit_of
-from ledger.exchange.phh.read import HandUnreadableError, PhhHand
-from ledger.exchange.phh.settle import RESULTS, end
-from ledger.exchange.phh.source import Leftover, derived_fields, identity, leftover
-from ledger.exchange.phh.terms import begin, occurred
-from ledger.exchange.phh.toml import pairs
-from ledger.exchange.phh.walk import Walk
-from ledger.games.poker.events import IMPORT_TABLE, FindingRecordedV2, HandEvent, Source
-from ledger.seal.canonical import encode
-from ledger.seal.personal import Field, seal_text
+from tombo.ledger.core.command import Opening
+from tombo.ledger.core.entry import By
+from tombo.ledger.exchange.door import ImportJob, Person, Persons
+from tombo.ledger.exchange.phh.cards import CardsError
+from tombo.ledger.exchange.phh.fields import HandFields
+from tombo.ledger.exchange.phh.number import AmountError, unit_of
+from tombo.ledger.exchange.phh.read import HandUnreadableError, PhhHand
+from tombo.ledger.exchange.phh.settle import RESULTS, end
+from tombo.ledger.exchange.phh.source import Leftover, derived_fields, identity, leftover
+from tombo.ledger.exchange.phh.terms import begin, occurred
+from tombo.ledger.exchange.phh.toml import pairs
+from tombo.ledger.exchange.phh.walk import Walk
+from tombo.ledger.games.poker.events import IMPORT_TABLE, FindingRecordedV2, HandEvent, Source
+from tombo.ledger.seal.canonical import encode
+from tombo.ledger.seal.personal import Field, seal_text
 
 SOURCE_SIZE_MAX: Final = 40_000
 """Characters of a hand's document and sealed names: an entry must fit its leaf of 65,535 bytes."""

@@ -12,14 +12,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ledger.core.entry import By, EventBase
-from ledger.core.errors import UnreadableError
-from ledger.core.facts import Value
-from ledger.core.ids import StreamId
-from ledger.exchange.door import ImportDoor, ImportJob
-from ledger.exchange.phh.hand import ImportedHand, Importer, convert
-from ledger.exchange.phh.read import HandUnreadableError, blocks, file_digest, parse_hand, phh_files
-from ledger.house.imports import ImportClosed, ImportOpened, RefusedItem
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.core.facts import Value
+from tombo.ledger.core.ids import StreamId
+from tombo.ledger.exchange.door import ImportDoor, ImportJob
+from tombo.ledger.exchange.phh.hand import ImportedHand, Importer, convert
+from tombo.ledger.exchange.phh.read import HandUnreadableError, blocks, file_digest, parse_hand, phh_files
+from tombo.ledger.house.imports import ImportClosed, ImportOpened, RefusedItem
 
 BATCH_ENTRIES: Final = 1_000
 """Entries a commit, at least, as long as there are any: so many that making them durable costs little each."""

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any, Final
 
-from ledger.core.money import AMOUNT_MAX
-from ledger.exchange.phh.read import Number, PhhHand
-from ledger.terms.unit import Unit
+from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.exchange.phh.read import Number, PhhHand
+from tombo.ledger.terms.unit import Unit
 
 DECIMALS_MAX: Final = 6
 """The finest unit (``Unit.decimals``)."""

@@ -15,9 +15,9 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from ledger.core.errors import UnreadableError
-from ledger.exchange.phh.plain import plain_fields
-from ledger.terms.citation import rules_of
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.exchange.phh.plain import plain_fields
+from tombo.ledger.terms.citation import rules_of
 
 Number = int | Decimal
 

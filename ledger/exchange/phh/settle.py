@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.core.cards import CARD_IDS
-from ledger.core.findings import Finding, Reading, Severity
-from ledger.core.said import Told
-from ledger.exchange.phh import said
-from ledger.exchange.phh.number import to_units
-from ledger.exchange.phh.read import HandUnreadableError, Number
-from ledger.exchange.phh.walk import Walk
-from ledger.games.poker.events import Settled
-from ledger.games.poker.pots import Settlement
-from ledger.games.poker.r806_dealing import no_card_twice
-from ledger.games.poker.r806_showdown import flush_readings_agree, winner_shows
-from ledger.games.poker.settlement import HoleCards, movements, settled
-from ledger.games.poker.state import Hand
-from ledger.games.poker.streets import BOARD_SIZES
-from ledger.games.poker.turns import live_count, turn
+from tombo.ledger.core.cards import CARD_IDS
+from tombo.ledger.core.findings import Finding, Reading, Severity
+from tombo.ledger.core.said import Told
+from tombo.ledger.exchange.phh import said
+from tombo.ledger.exchange.phh.number import to_units
+from tombo.ledger.exchange.phh.read import HandUnreadableError, Number
+from tombo.ledger.exchange.phh.walk import Walk
+from tombo.ledger.games.poker.events import Settled
+from tombo.ledger.games.poker.pots import Settlement
+from tombo.ledger.games.poker.r806_dealing import no_card_twice
+from tombo.ledger.games.poker.r806_showdown import flush_readings_agree, winner_shows
+from tombo.ledger.games.poker.settlement import HoleCards, movements, settled
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.streets import BOARD_SIZES
+from tombo.ledger.games.poker.turns import live_count, turn
 
 FINISHING_STACKS: Final = "finishing_stacks"
 WINNINGS: Final = "winnings"

@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from ledger.core.money import AMOUNT_MAX
-from ledger.exchange.phh.fields import UNKNOWN, HandFields
-from ledger.exchange.phh.read import PhhHand
-from ledger.exchange.phh.toml import toml_text
+from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.exchange.phh.fields import UNKNOWN, HandFields
+from tombo.ledger.exchange.phh.read import PhhHand
+from tombo.ledger.exchange.phh.toml import toml_text
 
 OURS: Final = "_tombo_"
 """How our own user-defined fields begin; on import they say nothing about the hand."""

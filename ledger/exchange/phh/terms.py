@@ -12,14 +12,14 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from ledger.core.clock import SECOND
-from ledger.core.findings import Reading
-from ledger.core.money import AMOUNT_MAX
-from ledger.exchange.phh.number import to_units
-from ledger.exchange.phh.read import PLAYERS_MAX, PhhHand
-from ledger.games.poker.events import IMPORT_TABLE, HandStarted, SeatedPlayer
-from ledger.terms.poker import Commission, Limit, LimitKind, Readings, Terms, Variant
-from ledger.terms.unit import Unit
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.exchange.phh.number import to_units
+from tombo.ledger.exchange.phh.read import PLAYERS_MAX, PhhHand
+from tombo.ledger.games.poker.events import IMPORT_TABLE, HandStarted, SeatedPlayer
+from tombo.ledger.terms.poker import Commission, Limit, LimitKind, Readings, Terms, Variant
+from tombo.ledger.terms.unit import Unit
 
 _PRACTICE: Final = Readings(
     flop_exemption=Reading.PRACTICE,

@@ -12,7 +12,7 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any, Final
 
-from ledger.core.money import AMOUNT_MAX
+from tombo.ledger.core.money import AMOUNT_MAX
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _NOT_LITERAL: Final = re.compile(r"['\x00-\x08\x0a-\x1f\x7f]")

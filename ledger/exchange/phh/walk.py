@@ -11,15 +11,15 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, Literal
 
-from ledger.core.cards import CARD_IDS
-from ledger.core.findings import Finding
-from ledger.exchange.phh import said
-from ledger.exchange.phh.cards import ClosedCards, split_cards
-from ledger.exchange.phh.number import parse_amount, to_units
-from ledger.exchange.phh.read import HandUnreadableError, PhhHand
-from ledger.exchange.phh.terms import array_position
-from ledger.games.poker.case import recorded
-from ledger.games.poker.events import (
+from tombo.ledger.core.cards import CARD_IDS
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.exchange.phh import said
+from tombo.ledger.exchange.phh.cards import ClosedCards, split_cards
+from tombo.ledger.exchange.phh.number import parse_amount, to_units
+from tombo.ledger.exchange.phh.read import HandUnreadableError, PhhHand
+from tombo.ledger.exchange.phh.terms import array_position
+from tombo.ledger.games.poker.case import recorded
+from tombo.ledger.games.poker.events import (
     BetPlaced,
     BlindPosted,
     BoardDealt,
@@ -29,12 +29,12 @@ from ledger.games.poker.events import (
     HandEvent,
     HandStarted,
 )
-from ledger.games.poker.r806 import findings
-from ledger.games.poker.r806_dealing import dealing_order, no_card_twice
-from ledger.games.poker.state import evolve, start
-from ledger.games.poker.streets import BOARD_SIZES, STREETS
-from ledger.games.poker.turns import reach, to_call
-from ledger.terms.citation import cited, rules_of
+from tombo.ledger.games.poker.r806 import findings
+from tombo.ledger.games.poker.r806_dealing import dealing_order, no_card_twice
+from tombo.ledger.games.poker.state import evolve, start
+from tombo.ledger.games.poker.streets import BOARD_SIZES, STREETS
+from tombo.ledger.games.poker.turns import reach, to_call
+from tombo.ledger.terms.citation import cited, rules_of
 
 Post = Literal["small", "big", "ante", "straddle", "extra"]
 

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from ledger.core.clock import SECOND
-from ledger.core.entry import Entry
-from ledger.core.errors import UsageError
-from ledger.exchange.phh.fields import HandFields
-from ledger.exchange.phh.source import FIELD_ORDER, OURS, derived_fields, unmasked
-from ledger.exchange.phh.toml import fields_of, toml_document
-from ledger.games.poker.events import (
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.exchange.phh.fields import HandFields
+from tombo.ledger.exchange.phh.source import FIELD_ORDER, OURS, derived_fields, unmasked
+from tombo.ledger.exchange.phh.toml import fields_of, toml_document
+from tombo.ledger.games.poker.events import (
     ActionRefused,
     ActionRefusedV2,
     ConnectionLost,
@@ -30,8 +30,8 @@ from ledger.games.poker.events import (
     Source,
     TimeExtended,
 )
-from ledger.games.poker.variants import VARIANTS
-from ledger.seal.canonical import decode
+from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.seal.canonical import decode
 
 _LOST: Final = (
     ActionRefused,

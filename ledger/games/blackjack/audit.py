@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, assert_never
 
-from ledger.core.cards import CARD_IDS
-from ledger.core.findings import Finding, Reading
-from ledger.core.said import Told
-from ledger.games.blackjack import said, words
-from ledger.games.blackjack.cards import HOUSE_STANDS, TWENTY_ONE
-from ledger.games.blackjack.events import (
+from tombo.ledger.core.cards import CARD_IDS
+from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.blackjack import said, words
+from tombo.ledger.games.blackjack.cards import HOUSE_STANDS, TWENTY_ONE
+from tombo.ledger.games.blackjack.events import (
     HOLE_SLOT,
     BetPlaced,
     BetsClosed,
@@ -31,13 +31,13 @@ from ledger.games.blackjack.events import (
     ShoeShuffled,
     Voided,
 )
-from ledger.games.blackjack.money import MONEY
-from ledger.games.blackjack.payout import following, refund
-from ledger.games.blackjack.r805 import bet_within_limits, may_be_decided
-from ledger.games.blackjack.state import BlackjackRound, evolve
-from ledger.house.banked import words as banked_words
-from ledger.house.moves import FlowText, Move, differing, told
-from ledger.seal.commitment import card_commitment
+from tombo.ledger.games.blackjack.money import MONEY
+from tombo.ledger.games.blackjack.payout import following, refund
+from tombo.ledger.games.blackjack.r805 import bet_within_limits, may_be_decided
+from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
+from tombo.ledger.house.banked import words as banked_words
+from tombo.ledger.house.moves import FlowText, Move, differing, told
+from tombo.ledger.seal.commitment import card_commitment
 
 PAID_UNDER: Final = {
     "blackjack": "R805 r.25a",

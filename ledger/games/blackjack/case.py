@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, assert_never
 
-from ledger.core.command import Decision, Envelope, View
-from ledger.core.entry import By, EventBase
-from ledger.core.findings import Refused, refused
-from ledger.games.blackjack import said
-from ledger.games.blackjack.events import (
+from tombo.ledger.core.command import Decision, Envelope, View
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.findings import Refused, refused
+from tombo.ledger.games.blackjack import said
+from tombo.ledger.games.blackjack.events import (
     BetPlaced,
     BetsClosed,
     BlackjackEvent,
@@ -27,11 +27,11 @@ from ledger.games.blackjack.events import (
     ShoeShuffled,
     Voided,
 )
-from ledger.games.blackjack.otherwise import with_findings
-from ledger.games.blackjack.payout import following
-from ledger.games.blackjack.state import BlackjackRound, evolve
-from ledger.house.banked.rounds import charged, paid, round_ended, staked
-from ledger.house.staff.authority import may
+from tombo.ledger.games.blackjack.otherwise import with_findings
+from tombo.ledger.games.blackjack.payout import following
+from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
+from tombo.ledger.house.banked.rounds import charged, paid, round_ended, staked
+from tombo.ledger.house.staff.authority import may
 
 
 class BlackjackCase(NamedTuple):

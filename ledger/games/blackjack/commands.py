@@ -6,13 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.cards import CardText
-from ledger.core.clock import Instant
-from ledger.core.command import CommandBase
-from ledger.core.ids import Hex32, LocalId
-from ledger.core.money import PositiveAmount
-from ledger.games.blackjack.events import Choice, HandNumber
-from ledger.house.banked.events import BankedSeat
+from tombo.ledger.core.cards import CardText
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import Hex32, LocalId
+from tombo.ledger.core.money import PositiveAmount
+from tombo.ledger.games.blackjack.events import Choice, HandNumber
+from tombo.ledger.house.banked.events import BankedSeat
 
 
 class OpenBlackjackRound(CommandBase):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ledger.core.command import Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.games.blackjack import playing, staging
-from ledger.games.blackjack.case import case_of
-from ledger.games.blackjack.commands import (
+from tombo.ledger.core.command import Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.blackjack import playing, staging
+from tombo.ledger.games.blackjack.case import case_of
+from tombo.ledger.games.blackjack.commands import (
     BlackjackCommand,
     CloseBlackjackBets,
     DealBlackjackCard,

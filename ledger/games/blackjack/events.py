@@ -9,17 +9,17 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from ledger.core.cards import CARD_TEXTS, CardText
-from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Kinds, Record
-from ledger.core.facts import About, Facts
-from ledger.core.findings import Reading
-from ledger.core.ids import Hex32, LocalId
-from ledger.core.money import Amount, PositiveAmount
-from ledger.house.banked.events import BankedSeat
-from ledger.house.fields import Index, Text
-from ledger.terms.blackjack import BlackjackTerms
-from ledger.terms.unit import RulesetRef
+from tombo.ledger.core.cards import CARD_TEXTS, CardText
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import EventBase, Kinds, Record
+from tombo.ledger.core.facts import About, Facts
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.ids import Hex32, LocalId
+from tombo.ledger.core.money import Amount, PositiveAmount
+from tombo.ledger.house.banked.events import BankedSeat
+from tombo.ledger.house.fields import Index, Text
+from tombo.ledger.terms.blackjack import BlackjackTerms
+from tombo.ledger.terms.unit import RulesetRef
 
 HandNumber = Annotated[int, Field(ge=1, le=11)]
 """A hand of a seat, from 1; every split adds one (r.21-22)."""

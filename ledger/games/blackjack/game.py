@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.core.cards import card_text
-from ledger.games.again import again_by
-from ledger.games.blackjack import audit, events, noted, said
-from ledger.games.blackjack.commands import (
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.games.again import again_by
+from tombo.ledger.games.blackjack import audit, events, noted, said
+from tombo.ledger.games.blackjack.commands import (
     BlackjackCommand,
     DealBlackjackHands,
     RevealBlackjackHouse,
     VoidBlackjackRound,
 )
-from ledger.games.blackjack.decide import decide
-from ledger.games.blackjack.history import HISTORY
-from ledger.games.blackjack.money import MONEY
-from ledger.games.blackjack.notes import notes
-from ledger.games.blackjack.payout import hole_decides
-from ledger.games.blackjack.state import BlackjackRound, evolve
-from ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, Openings, TableGame
-from ledger.house.banked import noted as banked_noted
-from ledger.terms.said import blackjack as terms_said
+from tombo.ledger.games.blackjack.decide import decide
+from tombo.ledger.games.blackjack.history import HISTORY
+from tombo.ledger.games.blackjack.money import MONEY
+from tombo.ledger.games.blackjack.notes import notes
+from tombo.ledger.games.blackjack.payout import hole_decides
+from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
+from tombo.ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, Openings, TableGame
+from tombo.ledger.house.banked import noted as banked_noted
+from tombo.ledger.terms.said import blackjack as terms_said
 
 BET_TIMES: Final = 5
 """A special prize of three times the bet, the bet won, and the bet (R805 r.25)."""

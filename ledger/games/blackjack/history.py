@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from ledger.core.cards import HIDDEN, card_text
-from ledger.core.said import Fact, Told, Word
-from ledger.games.blackjack import events as e
-from ledger.games.blackjack import otherwise, words
-from ledger.games.blackjack.audit import hand_of
-from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
-from ledger.games.game import ActSeen, History, RoundSeen
-from ledger.house.banked.words import NOBODY
-from ledger.house.moves import Move
+from tombo.ledger.core.cards import HIDDEN, card_text
+from tombo.ledger.core.said import Fact, Told, Word
+from tombo.ledger.games.blackjack import events as e
+from tombo.ledger.games.blackjack import otherwise, words
+from tombo.ledger.games.blackjack.audit import hand_of
+from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
+from tombo.ledger.games.game import ActSeen, History, RoundSeen
+from tombo.ledger.house.banked.words import NOBODY
+from tombo.ledger.house.moves import Move
 
 
 def _title(seen: RoundSeen) -> Told:

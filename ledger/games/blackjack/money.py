@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ledger.house.moves import Flows, Moved, What
+from tombo.ledger.house.moves import Flows, Moved, What
 
 
 def _staked(event: Any) -> Flows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 ROUND_NOTE_CARD_DUE: Final = Said(
     "round_note_card_due",

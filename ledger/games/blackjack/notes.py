@@ -1,12 +1,12 @@
-"""The rule behind every step of a round of blackjack. What moved money has its rule with the move (``ledger.house.moves``)."""
+"""The rule behind every step of a round of blackjack. What moved money has its rule with the move (``tombo.ledger.house.moves``)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ledger.games.blackjack import events as e
-from ledger.games.game import Moment, RuleNote
+from tombo.ledger.games.blackjack import events as e
+from tombo.ledger.games.game import Moment, RuleNote
 
 RULES: Final[dict[type, tuple[str, str]]] = {
     e.RoundOpened: ("12", "betting_time"),

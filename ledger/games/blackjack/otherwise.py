@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ledger.core import facts
-from ledger.core.findings import Finding, Reading, other
-from ledger.core.said import Told
-from ledger.games.blackjack import said
-from ledger.games.blackjack.cards import is_blackjack
-from ledger.games.blackjack.events import BlackjackEvent, FindingRecordedV2, Paid, Settled
-from ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost, refund
-from ledger.games.blackjack.r805 import ace_has_to_count_one
-from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
-from ledger.house.said import READINGS
-from ledger.terms.unit import Unit
+from tombo.ledger.core import facts
+from tombo.ledger.core.findings import Finding, Reading, other
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.blackjack import said
+from tombo.ledger.games.blackjack.cards import is_blackjack
+from tombo.ledger.games.blackjack.events import BlackjackEvent, FindingRecordedV2, Paid, Settled
+from tombo.ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost, refund
+from tombo.ledger.games.blackjack.r805 import ace_has_to_count_one
+from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
+from tombo.ledger.house.said import READINGS
+from tombo.ledger.terms.unit import Unit
 
 
 def with_findings(round_: BlackjackRound, events: Sequence[BlackjackEvent]) -> list[BlackjackEvent]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.findings import Reading
-from ledger.games.blackjack.cards import (
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.blackjack.cards import (
     HOUSE_STANDS,
     TWENTY_ONE,
     house_total,
@@ -14,8 +14,8 @@ from ledger.games.blackjack.cards import (
     is_special,
     is_ten,
 )
-from ledger.games.blackjack.events import BlackjackEvent, Collected, Paid, Refund, Settled
-from ledger.games.blackjack.state import BlackjackHand, BlackjackRound, Insurance, evolve
+from tombo.ledger.games.blackjack.events import BlackjackEvent, Collected, Paid, Refund, Settled
+from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound, Insurance, evolve
 
 SPECIAL_FACTOR = 3
 """A special prize is three times the bet (r.25i)."""

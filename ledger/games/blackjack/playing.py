@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ledger.core.command import Decision
-from ledger.core.findings import Refused, refused
-from ledger.core.ids import table_of
-from ledger.games.blackjack import said
-from ledger.games.blackjack.case import BlackjackCase, acted, by_platform
-from ledger.games.blackjack.commands import (
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.findings import Refused, refused
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.blackjack import said
+from tombo.ledger.games.blackjack.case import BlackjackCase, acted, by_platform
+from tombo.ledger.games.blackjack.commands import (
     DecideBlackjackHand,
     PlaceBlackjackBet,
     RequestBlackjackDecision,
     TimeOutBlackjackHand,
 )
-from ledger.games.blackjack.events import BetPlaced, DecisionMade, DecisionRequested
-from ledger.games.blackjack.r805 import (
+from tombo.ledger.games.blackjack.events import BetPlaced, DecisionMade, DecisionRequested
+from tombo.ledger.games.blackjack.r805 import (
     MUST_HIT,
     ace_stays_one,
     bet_within_limits,
@@ -25,11 +25,11 @@ from ledger.games.blackjack.r805 import (
     may_be_decided,
     time_is_up,
 )
-from ledger.games.blackjack.state import BlackjackHand
-from ledger.house.banked.state import BankedTable, banked_stream
-from ledger.house.rules import first_breach, house
-from ledger.house.session.decide import session_refusal
-from ledger.house.staff.authority import may
+from tombo.ledger.games.blackjack.state import BlackjackHand
+from tombo.ledger.house.banked.state import BankedTable, banked_stream
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.session.decide import session_refusal
+from tombo.ledger.house.staff.authority import may
 
 
 def place_bet(case: BlackjackCase, command: PlaceBlackjackBet) -> Decision | Refused:

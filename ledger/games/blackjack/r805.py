@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from ledger.core.cards import card_text
-from ledger.core.clock import SECOND
-from ledger.core.findings import Finding, Reading
-from ledger.games.blackjack import said
-from ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
-from ledger.games.blackjack.events import DECK, Choice
-from ledger.games.blackjack.payout import hole_decides
-from ledger.games.blackjack.state import BlackjackHand, BlackjackRound
-from ledger.terms.blackjack import BlackjackTerms
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.games.blackjack import said
+from tombo.ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
+from tombo.ledger.games.blackjack.events import DECK, Choice
+from tombo.ledger.games.blackjack.payout import hole_decides
+from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
+from tombo.ledger.terms.blackjack import BlackjackTerms
 
 DOUBLES: Final = range(9, 12)
 """The totals on which one may double (r.15b)."""

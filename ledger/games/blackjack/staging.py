@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ledger.core.cards import card_id, card_text
-from ledger.core.command import Decision, Envelope, Opening, View
-from ledger.core.findings import Reading, Refused
-from ledger.core.ids import table_of
-from ledger.games.blackjack import said
-from ledger.games.blackjack.case import BlackjackCase, acted, by_platform, round_stream
-from ledger.games.blackjack.commands import (
+from tombo.ledger.core.cards import card_id, card_text
+from tombo.ledger.core.command import Decision, Envelope, Opening, View
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.blackjack import said
+from tombo.ledger.games.blackjack.case import BlackjackCase, acted, by_platform, round_stream
+from tombo.ledger.games.blackjack.commands import (
     CloseBlackjackBets,
     DealBlackjackCard,
     DealBlackjackHands,
@@ -17,7 +17,7 @@ from ledger.games.blackjack.commands import (
     ShuffleBlackjackShoe,
     VoidBlackjackRound,
 )
-from ledger.games.blackjack.events import (
+from tombo.ledger.games.blackjack.events import (
     HOLE_SLOT,
     BetsClosed,
     BlackjackEvent,
@@ -28,9 +28,9 @@ from ledger.games.blackjack.events import (
     ShoeShuffled,
     Voided,
 )
-from ledger.games.blackjack.otherwise import of_void
-from ledger.games.blackjack.payout import refund
-from ledger.games.blackjack.r805 import (
+from tombo.ledger.games.blackjack.otherwise import of_void
+from tombo.ledger.games.blackjack.payout import refund
+from tombo.ledger.games.blackjack.r805 import (
     betting_time_is_granted,
     betting_time_is_over,
     cards_are_due,
@@ -41,15 +41,15 @@ from ledger.games.blackjack.r805 import (
     shoe_holds,
     shuffled_between_rounds,
 )
-from ledger.games.blackjack.state import NONE_SEEN, BlackjackRound, evolve
-from ledger.house.account.state import Account, account_stream
-from ledger.house.banked.rounds import new_round
-from ledger.house.banked.state import BankedTable, alone_at, banked_stream
-from ledger.house.incident.decide import void_objection
-from ledger.house.rules import first_breach, house
-from ledger.house.staff.authority import may
-from ledger.seal.commitment import card_commitment
-from ledger.terms.blackjack import BlackjackTerms
+from tombo.ledger.games.blackjack.state import NONE_SEEN, BlackjackRound, evolve
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.banked.rounds import new_round
+from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
+from tombo.ledger.house.incident.decide import void_objection
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.seal.commitment import card_commitment
+from tombo.ledger.terms.blackjack import BlackjackTerms
 
 
 def open_round(envelope: Envelope, view: View) -> Decision | Refused:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, assert_never
 
-from ledger.core.cards import CARD_IDS
-from ledger.games.blackjack.cards import (
+from tombo.ledger.core.cards import CARD_IDS
+from tombo.ledger.games.blackjack.cards import (
     TWENTY_ONE,
     house_total,
     is_ace,
     is_blackjack,
     player_total,
 )
-from ledger.games.blackjack.events import (
+from tombo.ledger.games.blackjack.events import (
     DECK,
     HOLE_SLOT,
     BetPlaced,
@@ -33,8 +33,8 @@ from ledger.games.blackjack.events import (
     ShoeShuffled,
     Voided,
 )
-from ledger.house.rules import headless
-from ledger.terms.blackjack import BlackjackTerms
+from tombo.ledger.house.rules import headless
+from tombo.ledger.terms.blackjack import BlackjackTerms
 
 FIRST_CARDS: Final = 2
 """Cards of a hand in the first deal (r.14)."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
-from ledger.games.blackjack.events import Choice
+from tombo.ledger.core.said import Said, Word
+from tombo.ledger.games.blackjack.events import Choice
 
 CHOICES: Final[Mapping[Choice, Said]] = {
     "hit": Said("hits", "takes a card", "pede carta"),

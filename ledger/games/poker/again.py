@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from ledger.core.entry import Entry
-from ledger.games.again import until_the_end
-from ledger.games.game import Cards, ReceivedByPlayer, Recomputed
-from ledger.games.poker import events as e
-from ledger.games.poker.audit import differences, recomputed, shown_after_the_end, shown_cards
-from ledger.games.poker.play_audit import breaches
-from ledger.games.poker.pots import is_exempt
-from ledger.games.poker.settlement import HoleCards, stakes_of
-from ledger.games.poker.state import Hand, evolve
-from ledger.games.poker.variants import VARIANTS
-from ledger.terms.citation import rules_of
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.again import until_the_end
+from tombo.ledger.games.game import Cards, ReceivedByPlayer, Recomputed
+from tombo.ledger.games.poker import events as e
+from tombo.ledger.games.poker.audit import differences, recomputed, shown_after_the_end, shown_cards
+from tombo.ledger.games.poker.play_audit import breaches
+from tombo.ledger.games.poker.pots import is_exempt
+from tombo.ledger.games.poker.settlement import HoleCards, stakes_of
+from tombo.ledger.games.poker.state import Hand, evolve
+from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.terms.citation import rules_of
 
 BEHIND: Final = frozenset({"action_refused", "cards_shown"})
 """What may stand behind the end of a hand: cards that somebody shows, if they are his, and tries that were refused."""

@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from ledger.core.cards import CARD_IDS
-from ledger.core.ids import hand_stream, table_of
-from ledger.core.said import Fact, Told
-from ledger.games.poker.events import IMPORT_TABLE, CardsShown, ShownCard
-from ledger.games.poker.pots import Settlement, settle
-from ledger.games.poker.r806_dealing import no_card_twice
-from ledger.games.poker.said import audited as said
-from ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
-from ledger.games.poker.state import NOBODY, Hand
-from ledger.games.poker.streets import BOARD_SIZES
-from ledger.games.poker.variants import VARIANTS
-from ledger.seal.commitment import card_commitment
-from ledger.terms.citation import rules_of
+from tombo.ledger.core.cards import CARD_IDS
+from tombo.ledger.core.ids import hand_stream, table_of
+from tombo.ledger.core.said import Fact, Told
+from tombo.ledger.games.poker.events import IMPORT_TABLE, CardsShown, ShownCard
+from tombo.ledger.games.poker.pots import Settlement, settle
+from tombo.ledger.games.poker.r806_dealing import no_card_twice
+from tombo.ledger.games.poker.said import audited as said
+from tombo.ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
+from tombo.ledger.games.poker.state import NOBODY, Hand
+from tombo.ledger.games.poker.streets import BOARD_SIZES
+from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.seal.commitment import card_commitment
+from tombo.ledger.terms.citation import rules_of
 
 UNKNOWN: Final = "?"
 """A card that nobody says."""

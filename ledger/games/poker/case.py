@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ledger.core import facts
-from ledger.core.command import Decision, Envelope, View
-from ledger.core.entry import By
-from ledger.core.findings import Finding, Refused, refused
-from ledger.games.poker.events import FindingRecordedV2, HandEvent, Settled
-from ledger.games.poker.pots import layers
-from ledger.games.poker.r806 import findings
-from ledger.games.poker.r806_showdown import commission_reaches_floor, exemption_readings_agree, flush_readings_agree
-from ledger.games.poker.said import door as said
-from ledger.games.poker.settlement import HoleCards, movements, settled, stakes_of
-from ledger.games.poker.state import Hand, evolve
-from ledger.house.rules import first_breach, house
-from ledger.house.staff.authority import may
-from ledger.house.table.state import hand_ended
-from ledger.terms.citation import cited
-from ledger.terms.poker import Terms
+from tombo.ledger.core import facts
+from tombo.ledger.core.command import Decision, Envelope, View
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Finding, Refused, refused
+from tombo.ledger.games.poker.events import FindingRecordedV2, HandEvent, Settled
+from tombo.ledger.games.poker.pots import layers
+from tombo.ledger.games.poker.r806 import findings
+from tombo.ledger.games.poker.r806_showdown import (
+    commission_reaches_floor,
+    exemption_readings_agree,
+    flush_readings_agree,
+)
+from tombo.ledger.games.poker.said import door as said
+from tombo.ledger.games.poker.settlement import HoleCards, movements, settled, stakes_of
+from tombo.ledger.games.poker.state import Hand, evolve
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.table.state import hand_ended
+from tombo.ledger.terms.citation import cited
+from tombo.ledger.terms.poker import Terms
 
 
 class HandCase(NamedTuple):

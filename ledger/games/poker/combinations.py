@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.cards import Combination
-from ledger.core.said import Word
-from ledger.games.poker.ranking import combination, tie_ranks
+from tombo.ledger.core.cards import Combination
+from tombo.ledger.core.said import Word
+from tombo.ledger.games.poker.ranking import combination, tie_ranks
 
 _RANKS_EN: Final = [
     "deuce",

@@ -6,13 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.cards import CardText
-from ledger.core.clock import Instant
-from ledger.core.command import CommandBase
-from ledger.core.facts import About, Facts
-from ledger.core.ids import Hex32, LocalId
-from ledger.core.money import PositiveAmount
-from ledger.terms.unit import Seat
+from tombo.ledger.core.cards import CardText
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.facts import About, Facts
+from tombo.ledger.core.ids import Hex32, LocalId
+from tombo.ledger.core.money import PositiveAmount
+from tombo.ledger.terms.unit import Seat
 
 
 class StartHand(CommandBase):

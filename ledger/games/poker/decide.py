@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ledger.core.command import Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.games.poker import playing, staging
-from ledger.games.poker.case import case_of
-from ledger.games.poker.commands import (
+from tombo.ledger.core.command import Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.poker import playing, staging
+from tombo.ledger.games.poker.case import case_of
+from tombo.ledger.games.poker.commands import (
     ActForAbsent,
     Call,
     Check,

@@ -9,15 +9,15 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from ledger.core.cards import CardText
-from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Kinds, Record
-from ledger.core.facts import About, Facts
-from ledger.core.findings import Reading, Severity
-from ledger.core.ids import Hex32, LocalId
-from ledger.core.money import Amount, PositiveAmount
-from ledger.terms.poker import Terms
-from ledger.terms.unit import RulesetRef, Seat
+from tombo.ledger.core.cards import CardText
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import EventBase, Kinds, Record
+from tombo.ledger.core.facts import About, Facts
+from tombo.ledger.core.findings import Reading, Severity
+from tombo.ledger.core.ids import Hex32, LocalId
+from tombo.ledger.core.money import Amount, PositiveAmount
+from tombo.ledger.terms.poker import Terms
+from tombo.ledger.terms.unit import RulesetRef, Seat
 
 Slot = Annotated[int, Field(ge=0, le=51)]
 """A card's place in the order of dealing, from 0."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.games.game import Ending, Game, TableGame
-from ledger.games.poker import events, noted
-from ledger.games.poker.again import BEHIND, again, unturned
-from ledger.games.poker.audit import differences, shown_after_the_end, unopened
-from ledger.games.poker.commands import DealHoleCards, HandCommand, SettleHand, VoidHand
-from ledger.games.poker.decide import decide
-from ledger.games.poker.hand import Hand
-from ledger.games.poker.money import MONEY
-from ledger.games.poker.notes import instead, notes
-from ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico, words
-from ledger.games.poker.state import evolve
-from ledger.games.poker.turns import phase
-from ledger.terms.citation import rules_of
-from ledger.terms.said import poker as terms_said
+from tombo.ledger.games.game import Ending, Game, TableGame
+from tombo.ledger.games.poker import events, noted
+from tombo.ledger.games.poker.again import BEHIND, again, unturned
+from tombo.ledger.games.poker.audit import differences, shown_after_the_end, unopened
+from tombo.ledger.games.poker.commands import DealHoleCards, HandCommand, SettleHand, VoidHand
+from tombo.ledger.games.poker.decide import decide
+from tombo.ledger.games.poker.hand import Hand
+from tombo.ledger.games.poker.money import MONEY
+from tombo.ledger.games.poker.notes import instead, notes
+from tombo.ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico, words
+from tombo.ledger.games.poker.state import evolve
+from tombo.ledger.games.poker.turns import phase
+from tombo.ledger.terms.citation import rules_of
+from tombo.ledger.terms.said import poker as terms_said
 
 
 def _most(hand: Hand, player: str) -> int | None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from ledger.games.poker.events import HandStarted, ShownCard
-from ledger.terms.poker import Terms
+from tombo.ledger.games.poker.events import HandStarted, ShownCard
+from tombo.ledger.terms.poker import Terms
 
 NOBODY: Final = -1
 

@@ -1,11 +1,11 @@
-"""What is said of the rules at work in a hand (``ledger.games.poker.notes``); no entry holds it."""
+"""What is said of the rules at work in a hand (``tombo.ledger.games.poker.notes``); no entry holds it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 NOTE_ABSENT_CHECKS: Final = Said(
     "note_absent_checks",

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from ledger.core.findings import Reading
-from ledger.games.game import Instead, Moment, RuleNote
-from ledger.games.poker import events as e
-from ledger.games.poker.hand import NOBODY, Hand
-from ledger.games.poker.pots import is_exempt, layers, uncalled
-from ledger.games.poker.r806_betting import most
-from ledger.games.poker.r806_dealing import BOARD_RULES
-from ledger.games.poker.settlement import stakes_of
-from ledger.games.poker.turns import live_count, showdown_order, to_call
-from ledger.terms.citation import rules_of
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.game import Instead, Moment, RuleNote
+from tombo.ledger.games.poker import events as e
+from tombo.ledger.games.poker.hand import NOBODY, Hand
+from tombo.ledger.games.poker.pots import is_exempt, layers, uncalled
+from tombo.ledger.games.poker.r806_betting import most
+from tombo.ledger.games.poker.r806_dealing import BOARD_RULES
+from tombo.ledger.games.poker.settlement import stakes_of
+from tombo.ledger.games.poker.turns import live_count, showdown_order, to_call
+from tombo.ledger.terms.citation import rules_of
 
 POSTED_UNDER: Final = {
     "small": ("22", "small_blind"),

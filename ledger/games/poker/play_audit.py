@@ -10,17 +10,17 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from ledger.core.entry import Entry
-from ledger.core.findings import Finding, Severity
-from ledger.core.ids import hand_stream
-from ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded, Settled, Voided
-from ledger.games.poker.r806 import findings
-from ledger.games.poker.r806_betting import time_is_up
-from ledger.games.poker.said import audited as said
-from ledger.games.poker.said.words import ACTORS, OUTCOMES
-from ledger.games.poker.state import Hand, evolve
-from ledger.games.poker.turns import live_count
-from ledger.terms.citation import cited
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.findings import Finding, Severity
+from tombo.ledger.core.ids import hand_stream
+from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded, Settled, Voided
+from tombo.ledger.games.poker.r806 import findings
+from tombo.ledger.games.poker.r806_betting import time_is_up
+from tombo.ledger.games.poker.said import audited as said
+from tombo.ledger.games.poker.said.words import ACTORS, OUTCOMES
+from tombo.ledger.games.poker.state import Hand, evolve
+from tombo.ledger.games.poker.turns import live_count
+from tombo.ledger.terms.citation import cited
 
 _ACTS: Final = (BetPlaced, Checked, Folded)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ledger.core.command import Decision
-from ledger.core.findings import Refused, refused
-from ledger.games.poker.case import HandCase, after, decision, judged_event, seated, settling
-from ledger.games.poker.commands import (
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.findings import Refused, refused
+from tombo.ledger.games.poker.case import HandCase, after, decision, judged_event, seated, settling
+from tombo.ledger.games.poker.commands import (
     ActForAbsent,
     Call,
     Check,
@@ -18,7 +18,7 @@ from ledger.games.poker.commands import (
     RequestDecision,
     TimeOut,
 )
-from ledger.games.poker.events import (
+from tombo.ledger.games.poker.events import (
     ActionRefusedV2,
     BetPlaced,
     BlindPosted,
@@ -32,8 +32,8 @@ from ledger.games.poker.events import (
     TimeExtended,
     UncalledBetReturned,
 )
-from ledger.games.poker.pots import uncalled
-from ledger.games.poker.r806_betting import (
+from tombo.ledger.games.poker.pots import uncalled
+from tombo.ledger.games.poker.r806_betting import (
     Turn,
     acts_in_turn,
     decides_in_time,
@@ -44,14 +44,14 @@ from ledger.games.poker.r806_betting import (
     time_is_extended,
     time_is_up,
 )
-from ledger.games.poker.r809 import straddle_amount
-from ledger.games.poker.said import door as said
-from ledger.games.poker.said.words import OUTCOMES, POSTS
-from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import live_count, to_call, turn
-from ledger.house.rules import first_breach
-from ledger.house.table.r810 import decides_for_the_absent
-from ledger.house.table.state import table_stream
+from tombo.ledger.games.poker.r809 import straddle_amount
+from tombo.ledger.games.poker.said import door as said
+from tombo.ledger.games.poker.said.words import OUTCOMES, POSTS
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.turns import live_count, to_call, turn
+from tombo.ledger.house.rules import first_breach
+from tombo.ledger.house.table.r810 import decides_for_the_absent
+from tombo.ledger.house.table.state import table_stream
 
 
 def closing(hand: Hand) -> list[HandEvent]:

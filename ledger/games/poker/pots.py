@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ledger.core.findings import Reading
-from ledger.terms.poker import Terms
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.terms.poker import Terms
 
 FLOP: Final = 1
 

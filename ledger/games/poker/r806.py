@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ledger.core.findings import Finding
-from ledger.games.poker import r806_betting as betting
-from ledger.games.poker import r806_dealing as dealing
-from ledger.games.poker import r806_showdown as showdown
-from ledger.games.poker import r809
-from ledger.games.poker.events import (
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.games.poker import r806_betting as betting
+from tombo.ledger.games.poker import r806_dealing as dealing
+from tombo.ledger.games.poker import r806_showdown as showdown
+from tombo.ledger.games.poker import r809
+from tombo.ledger.games.poker.events import (
     BetPlaced,
     BlindPosted,
     BoardDealt,
@@ -25,9 +25,9 @@ from ledger.games.poker.events import (
     HoleCardsDealt,
     UncalledBetReturned,
 )
-from ledger.games.poker.state import Hand
-from ledger.games.poker.straddles import STRADDLES
-from ledger.terms.poker import limit_is_of_the_regulation
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.straddles import STRADDLES
+from tombo.ledger.terms.poker import limit_is_of_the_regulation
 
 Rule = Callable[[Hand, Any], Finding | None]
 

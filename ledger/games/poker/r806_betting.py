@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from ledger.core.clock import SECOND
-from ledger.core.findings import Finding, Reading
-from ledger.core.said import Told
-from ledger.games.poker.events import BetPlaced, Checked, Street
-from ledger.games.poker.readings import judged
-from ledger.games.poker.said import betting as said
-from ledger.games.poker.said import words
-from ledger.games.poker.state import NOBODY, Hand
-from ledger.games.poker.streets import STREETS, streets_of
-from ledger.games.poker.turns import pot_total, to_call, turn
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.poker.events import BetPlaced, Checked, Street
+from tombo.ledger.games.poker.readings import judged
+from tombo.ledger.games.poker.said import betting as said
+from tombo.ledger.games.poker.said import words
+from tombo.ledger.games.poker.state import NOBODY, Hand
+from tombo.ledger.games.poker.streets import STREETS, streets_of
+from tombo.ledger.games.poker.turns import pot_total, to_call, turn
 
 
 class Turn(Protocol):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from ledger.core.cards import card_id, card_text
-from ledger.core.findings import Finding, Reading
-from ledger.core.said import Told
-from ledger.games.poker.events import BlindPosted, BoardDealt, HandStarted, HoleCardsDealt, Street
-from ledger.games.poker.readings import judged
-from ledger.games.poker.said import dealing as said
-from ledger.games.poker.said import words
-from ledger.games.poker.state import NOBODY, Hand
-from ledger.games.poker.streets import BOARD_SIZES, STREETS
-from ledger.games.poker.turns import live_count, turn
-from ledger.games.poker.variants import VARIANTS
+from tombo.ledger.core.cards import card_id, card_text
+from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.poker.events import BlindPosted, BoardDealt, HandStarted, HoleCardsDealt, Street
+from tombo.ledger.games.poker.readings import judged
+from tombo.ledger.games.poker.said import dealing as said
+from tombo.ledger.games.poker.said import words
+from tombo.ledger.games.poker.state import NOBODY, Hand
+from tombo.ledger.games.poker.streets import BOARD_SIZES, STREETS
+from tombo.ledger.games.poker.turns import live_count, turn
+from tombo.ledger.games.poker.variants import VARIANTS
 
 _HEADS_UP: Final = 2
 BOARD_RULES: Final[Mapping[Street, str]] = {

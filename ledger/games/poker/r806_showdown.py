@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ledger.core.cards import Combination
-from ledger.core.findings import Finding, other
-from ledger.core.said import Fact
-from ledger.games.poker.events import CardsMucked, UncalledBetReturned
-from ledger.games.poker.pots import Settlement, settle, uncalled
-from ledger.games.poker.ranking import combination
-from ledger.games.poker.readings import notice
-from ledger.games.poker.said import showdown as said
-from ledger.games.poker.said import words
-from ledger.games.poker.settlement import HoleCards, paid_to, settled, stakes_of, strengths_of
-from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import phase
-from ledger.house.incident.state import Incident, covers
-from ledger.house.said import READINGS
-from ledger.terms.poker import Terms
+from tombo.ledger.core.cards import Combination
+from tombo.ledger.core.findings import Finding, other
+from tombo.ledger.core.said import Fact
+from tombo.ledger.games.poker.events import CardsMucked, UncalledBetReturned
+from tombo.ledger.games.poker.pots import Settlement, settle, uncalled
+from tombo.ledger.games.poker.ranking import combination
+from tombo.ledger.games.poker.readings import notice
+from tombo.ledger.games.poker.said import showdown as said
+from tombo.ledger.games.poker.said import words
+from tombo.ledger.games.poker.settlement import HoleCards, paid_to, settled, stakes_of, strengths_of
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.turns import phase
+from tombo.ledger.house.incident.state import Incident, covers
+from tombo.ledger.house.said import READINGS
+from tombo.ledger.terms.poker import Terms
 
 _PERCENT_BP = 100
 

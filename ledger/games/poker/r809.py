@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.core.cards import card_id, card_text
-from ledger.core.findings import Finding
-from ledger.games.poker.events import BetPlaced, BlindPosted, BoardDealt
-from ledger.games.poker.r806_dealing import BOARD_RULES
-from ledger.games.poker.said import sintetico as said
-from ledger.games.poker.said.words import POSTS, STREETS
-from ledger.games.poker.state import Hand
-from ledger.games.poker.streets import FIVE_STREETS
-from ledger.games.poker.stripped import DECK
-from ledger.games.poker.turns import turn
-from ledger.terms.poker import Terms
+from tombo.ledger.core.cards import card_id, card_text
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.games.poker.events import BetPlaced, BlindPosted, BoardDealt
+from tombo.ledger.games.poker.r806_dealing import BOARD_RULES
+from tombo.ledger.games.poker.said import sintetico as said
+from tombo.ledger.games.poker.said.words import POSTS, STREETS
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.streets import FIVE_STREETS
+from tombo.ledger.games.poker.stripped import DECK
+from tombo.ledger.games.poker.turns import turn
+from tombo.ledger.terms.poker import Terms
 
 
 def cards_are_of_the_deck(terms: Terms, cards: Sequence[int]) -> Finding | None:

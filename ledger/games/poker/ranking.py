@@ -13,8 +13,8 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Final
 
-from ledger.core.cards import Combination
-from ledger.core.findings import Reading
+from tombo.ledger.core.cards import Combination
+from tombo.ledger.core.findings import Reading
 
 _HAND: Final = 5
 _TIE_RANKS: Final = 5

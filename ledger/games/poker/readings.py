@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.core.findings import Finding, Reading, Severity, other
-from ledger.core.said import Told
+from tombo.ledger.core.findings import Finding, Reading, Severity, other
+from tombo.ledger.core.said import Told
 
 
 def judged(rule: str, in_force: Reading, *, letter: Told | None, practice: Told | None) -> Finding | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ledger.core.findings import Reading
-from ledger.games.poker.events import CommissionTaken, HandEvent, PotAwarded, UncalledBetReturned
-from ledger.games.poker.pots import Settlement, Stakes, settle
-from ledger.games.poker.state import Hand
-from ledger.games.poker.variants import ranker
-from ledger.terms.poker import Terms
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.poker.events import CommissionTaken, HandEvent, PotAwarded, UncalledBetReturned
+from tombo.ledger.games.poker.pots import Settlement, Stakes, settle
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.variants import ranker
+from tombo.ledger.terms.poker import Terms
 
 HoleCards = Mapping[int, tuple[int, ...]]
 """Position to the numbers of its closed cards, for those known."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.core.cards import card_id, card_text
-from ledger.core.command import Decision, Envelope, Opening, View
-from ledger.core.findings import Refused, refused
-from ledger.core.ids import hand_stream, table_of
-from ledger.games.poker.case import (
+from tombo.ledger.core.cards import card_id, card_text
+from tombo.ledger.core.command import Decision, Envelope, Opening, View
+from tombo.ledger.core.findings import Refused, refused
+from tombo.ledger.core.ids import hand_stream, table_of
+from tombo.ledger.games.poker.case import (
     HandCase,
     after,
     by_platform,
@@ -18,8 +18,8 @@ from ledger.games.poker.case import (
     seated,
     settling,
 )
-from ledger.games.poker.commands import DealBoard, DealHoleCards, SettleHand, ShowCards, StartHand, VoidHand
-from ledger.games.poker.events import (
+from tombo.ledger.games.poker.commands import DealBoard, DealHoleCards, SettleHand, ShowCards, StartHand, VoidHand
+from tombo.ledger.games.poker.events import (
     BlindPosted,
     BoardDealt,
     CardsMucked,
@@ -32,15 +32,15 @@ from ledger.games.poker.events import (
     ShownCard,
     Voided,
 )
-from ledger.games.poker.r806 import findings
-from ledger.games.poker.r806_dealing import (
+from tombo.ledger.games.poker.r806 import findings
+from tombo.ledger.games.poker.r806_dealing import (
     blind_positions,
     board_follows_betting,
     closed_cards_each,
     dealing_order,
     no_card_twice,
 )
-from ledger.games.poker.r806_showdown import (
+from tombo.ledger.games.poker.r806_showdown import (
     cards_are_shown_after_the_end,
     hand_can_still_be_voided,
     outage_is_the_operators,
@@ -48,24 +48,24 @@ from ledger.games.poker.r806_showdown import (
     showdown_is_due,
     winner_shows,
 )
-from ledger.games.poker.r809 import cards_are_of_the_deck
-from ledger.games.poker.said import door as said
-from ledger.games.poker.settlement import HoleCards, settled
-from ledger.games.poker.state import Hand
-from ledger.games.poker.state import start as started
-from ledger.games.poker.streets import streets_of
-from ledger.games.poker.turns import showdown_order
-from ledger.games.poker.variants import VARIANTS
-from ledger.house.incident.state import Incident, incident_stream
-from ledger.house.names import number_refusal
-from ledger.house.rules import first_breach, house
-from ledger.house.ruleset.decide import withdrawn_refusal
-from ledger.house.staff.authority import may
-from ledger.house.staff.state import OFFICER
-from ledger.house.table.events import TableHandStarted
-from ledger.house.table.r806 import table_has_players
-from ledger.house.table.state import SeatState, Table, eligible, next_button, table_stream
-from ledger.seal.commitment import card_commitment
+from tombo.ledger.games.poker.r809 import cards_are_of_the_deck
+from tombo.ledger.games.poker.said import door as said
+from tombo.ledger.games.poker.settlement import HoleCards, settled
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.state import start as started
+from tombo.ledger.games.poker.streets import streets_of
+from tombo.ledger.games.poker.turns import showdown_order
+from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.house.incident.state import Incident, incident_stream
+from tombo.ledger.house.names import number_refusal
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.ruleset.decide import withdrawn_refusal
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.staff.state import OFFICER
+from tombo.ledger.house.table.events import TableHandStarted
+from tombo.ledger.house.table.r806 import table_has_players
+from tombo.ledger.house.table.state import SeatState, Table, eligible, next_button, table_stream
+from tombo.ledger.seal.commitment import card_commitment
 
 
 def start_hand(envelope: Envelope, view: View) -> Decision | Refused:

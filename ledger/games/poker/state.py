@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, assert_never
 
-from ledger.core.cards import CARD_IDS
-from ledger.games.poker.events import (
+from tombo.ledger.core.cards import CARD_IDS
+from tombo.ledger.games.poker.events import (
     ActionRefused,
     ActionRefusedV2,
     BetPlaced,
@@ -35,10 +35,10 @@ from ledger.games.poker.events import (
     UncalledBetReturned,
     Voided,
 )
-from ledger.games.poker.hand import NOBODY, Hand
-from ledger.games.poker.straddles import adapted, dealt_changes, post_changes, street_changes
-from ledger.games.poker.streets import STREET_NUMBERS, streets_of
-from ledger.house.rules import OUT_OF_PLACE, headless, out_of_place
+from tombo.ledger.games.poker.hand import NOBODY, Hand
+from tombo.ledger.games.poker.straddles import adapted, dealt_changes, post_changes, street_changes
+from tombo.ledger.games.poker.streets import STREET_NUMBERS, streets_of
+from tombo.ledger.house.rules import OUT_OF_PLACE, headless, out_of_place
 
 __all__ = ["FOLDS", "NOBODY", "Hand", "evolve", "start"]
 

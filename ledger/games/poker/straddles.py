@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ledger.games.poker.events import BlindPosted, BoardDealt, HoleCardsDealt
-from ledger.games.poker.hand import NOBODY, Hand
-from ledger.games.poker.streets import STREET_NUMBERS
+from tombo.ledger.games.poker.events import BlindPosted, BoardDealt, HoleCardsDealt
+from tombo.ledger.games.poker.hand import NOBODY, Hand
+from tombo.ledger.games.poker.streets import STREET_NUMBERS
 
 STRADDLES: Final = frozenset({"straddle", "restraddle"})
 _FIRST: Final = 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.games.poker.events import Street
-from ledger.terms.poker import Terms
+from tombo.ledger.games.poker.events import Street
+from tombo.ledger.terms.poker import Terms
 
 STREETS: Final[tuple[Street, ...]] = ("preflop", "flop", "turn", "river")
 BOARD_SIZES: Final = (0, 3, 4, 5)

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from ledger.core.cards import CARD_TEXTS, RANKS, Combination
-from ledger.core.findings import Reading
-from ledger.games.poker import ranking
-from ledger.games.poker.ranking import combination
-from ledger.terms.poker import Sintetico
+from tombo.ledger.core.cards import CARD_TEXTS, RANKS, Combination
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.poker import ranking
+from tombo.ledger.games.poker.ranking import combination
+from tombo.ledger.terms.poker import Sintetico
 
 DECK: Final = tuple(range(4 * RANKS.index("8"), len(CARD_TEXTS)))
 """The 28 cards (R809 r.4b, [A])."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.games.poker.state import Hand
-from ledger.games.poker.streets import BOARD_SIZES
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.streets import BOARD_SIZES
 
 Phase = Literal["blinds", "betting", "board", "showdown", "over"]
 

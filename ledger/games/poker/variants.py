@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from ledger.core.findings import Reading
-from ledger.games.poker import stripped
-from ledger.games.poker.ranking import COUNTS, of_one_suit, of_ranks, strength
-from ledger.terms.poker import Sintetico, Variant
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.poker import stripped
+from tombo.ledger.games.poker.ranking import COUNTS, of_one_suit, of_ranks, strength
+from tombo.ledger.terms.poker import Sintetico, Variant
 
 _HAND: Final = 5
 

@@ -7,10 +7,10 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final, assert_never
 
-from ledger.core.said import Said, Told, Word
-from ledger.games.roulette import said, words
-from ledger.games.roulette.chances import SIMPLE, ZEROS, Numbers, SimpleChance
-from ledger.games.roulette.events import (
+from tombo.ledger.core.said import Said, Told, Word
+from tombo.ledger.games.roulette import said, words
+from tombo.ledger.games.roulette.chances import SIMPLE, ZEROS, Numbers, SimpleChance
+from tombo.ledger.games.roulette.events import (
     BallLanded,
     BetImprisoned,
     BetPlaced,
@@ -29,16 +29,16 @@ from ledger.games.roulette.events import (
     SpinEvent,
     Voided,
 )
-from ledger.games.roulette.money import MONEY
-from ledger.games.roulette.payout import half_lost, settling
-from ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum, total_is_within_limit
-from ledger.games.roulette.state import Spin, evolve
-from ledger.games.roulette.wheel import chips_of
-from ledger.house import said as house_said
-from ledger.house.banked import words as banked_words
-from ledger.house.moves import FlowText, Move, differing, told
-from ledger.terms.roulette import cited
-from ledger.terms.said import roulette as terms_said
+from tombo.ledger.games.roulette.money import MONEY
+from tombo.ledger.games.roulette.payout import half_lost, settling
+from tombo.ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum, total_is_within_limit
+from tombo.ledger.games.roulette.state import Spin, evolve
+from tombo.ledger.games.roulette.wheel import chips_of
+from tombo.ledger.house import said as house_said
+from tombo.ledger.house.banked import words as banked_words
+from tombo.ledger.house.moves import FlowText, Move, differing, told
+from tombo.ledger.terms.roulette import cited
+from tombo.ledger.terms.said import roulette as terms_said
 
 FEW: Final = 6
 """So many numbers are written one by one."""

@@ -13,9 +13,9 @@ from typing import Annotated, Final, Literal, get_args
 
 from pydantic import Field, StringConstraints
 
-from ledger.core.entry import Record
-from ledger.core.money import PositiveAmount
-from ledger.terms.roulette import RouletteTerms
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.money import PositiveAmount
+from tombo.ledger.terms.roulette import RouletteTerms
 
 Pocket = Annotated[str, StringConstraints(pattern=r"^(00|[0-9]|[12][0-9]|3[0-6])$")]
 """A number of the wheel as it is written: ``0``, ``00``, ``17``."""

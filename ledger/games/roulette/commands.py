@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.clock import Instant
-from ledger.core.command import CommandBase
-from ledger.core.ids import LocalId
-from ledger.games.roulette.chances import Chip, Pocket
-from ledger.games.roulette.wheel import CallBet
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.games.roulette.chances import Chip, Pocket
+from tombo.ledger.games.roulette.wheel import CallBet
 
 
 class OpenSpin(CommandBase):

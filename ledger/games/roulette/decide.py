@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, assert_never, cast
 
-from ledger.core.command import Decision, Envelope, View
-from ledger.core.entry import By, EventBase
-from ledger.core.findings import Refused, refused
-from ledger.core.ids import table_of
-from ledger.core.money import AMOUNT_MAX
-from ledger.games.roulette import otherwise, payout, r804, r807, said
-from ledger.games.roulette.chances import SIMPLE, Chip, combination
-from ledger.games.roulette.commands import (
+from tombo.ledger.core.command import Decision, Envelope, View
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.findings import Refused, refused
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.games.roulette import otherwise, payout, r804, r807, said
+from tombo.ledger.games.roulette.chances import SIMPLE, Chip, combination
+from tombo.ledger.games.roulette.commands import (
     CloseBets,
     LandBall,
     OpenSpin,
@@ -23,7 +23,7 @@ from ledger.games.roulette.commands import (
     SpinCommand,
     VoidSpin,
 )
-from ledger.games.roulette.events import (
+from tombo.ledger.games.roulette.events import (
     BallLanded,
     BetPlaced,
     BetReleased,
@@ -34,15 +34,15 @@ from ledger.games.roulette.events import (
     SpinEvent,
     Voided,
 )
-from ledger.games.roulette.state import Spin, Stake, with_chips
-from ledger.games.roulette.wheel import CallBet, chips_of
-from ledger.house.banked.rounds import new_round, paid, round_ended, staked
-from ledger.house.banked.state import BankedTable, alone_at, banked_stream
-from ledger.house.incident.decide import void_objection
-from ledger.house.rules import first_breach, house
-from ledger.house.staff.authority import may
-from ledger.terms.every import regulation_of
-from ledger.terms.roulette import RouletteTerms, cited
+from tombo.ledger.games.roulette.state import Spin, Stake, with_chips
+from tombo.ledger.games.roulette.wheel import CallBet, chips_of
+from tombo.ledger.house.banked.rounds import new_round, paid, round_ended, staked
+from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
+from tombo.ledger.house.incident.decide import void_objection
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.terms.every import regulation_of
+from tombo.ledger.terms.roulette import RouletteTerms, cited
 
 PRIZE_MAX: Final = 36
 """No stake brings back more than 36 times itself, so that no payment is beyond what a ledger can write."""

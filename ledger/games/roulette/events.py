@@ -6,17 +6,17 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Kinds, Record
-from ledger.core.facts import About, Facts
-from ledger.core.findings import Reading
-from ledger.core.ids import LocalId
-from ledger.core.money import Amount, PositiveAmount
-from ledger.games.roulette.chances import Chip, Pocket, SimpleChance
-from ledger.games.roulette.wheel import CallBet
-from ledger.house.fields import Index, Text
-from ledger.terms.roulette import RouletteTerms
-from ledger.terms.unit import RulesetRef
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import EventBase, Kinds, Record
+from tombo.ledger.core.facts import About, Facts
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.core.money import Amount, PositiveAmount
+from tombo.ledger.games.roulette.chances import Chip, Pocket, SimpleChance
+from tombo.ledger.games.roulette.wheel import CallBet
+from tombo.ledger.house.fields import Index, Text
+from tombo.ledger.terms.roulette import RouletteTerms
+from tombo.ledger.terms.unit import RulesetRef
 
 
 class Prisoner(Record):

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.games.again import again_by
-from ledger.games.game import BankedGame, Carry, Ending, Game, TableGame
-from ledger.games.roulette import audit, events, noted, said, words
-from ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
-from ledger.games.roulette.decide import decide
-from ledger.games.roulette.history import HISTORY
-from ledger.games.roulette.money import MONEY
-from ledger.games.roulette.notes import notes
-from ledger.games.roulette.state import Spin, evolve
-from ledger.house.banked import noted as banked_noted
-from ledger.terms.roulette import cited
-from ledger.terms.said import roulette as terms_said
+from tombo.ledger.games.again import again_by
+from tombo.ledger.games.game import BankedGame, Carry, Ending, Game, TableGame
+from tombo.ledger.games.roulette import audit, events, noted, said, words
+from tombo.ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
+from tombo.ledger.games.roulette.decide import decide
+from tombo.ledger.games.roulette.history import HISTORY
+from tombo.ledger.games.roulette.money import MONEY
+from tombo.ledger.games.roulette.notes import notes
+from tombo.ledger.games.roulette.state import Spin, evolve
+from tombo.ledger.house.banked import noted as banked_noted
+from tombo.ledger.terms.roulette import cited
+from tombo.ledger.terms.said import roulette as terms_said
 
 NUMBER_TIMES: Final = 36
 """What a stake on one number comes to, with the stake itself (R804 r.13)."""

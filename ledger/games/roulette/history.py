@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from ledger.core.said import Fact, Told
-from ledger.games.game import ActSeen, History, RoundSeen
-from ledger.games.roulette import events as e
-from ledger.games.roulette import otherwise, words
-from ledger.games.roulette.audit import on_chance, on_numbers
-from ledger.games.roulette.chances import ZEROS
-from ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet
-from ledger.terms.roulette import RouletteTerms, cited
-from ledger.terms.said.roulette import CHANCES
+from tombo.ledger.core.said import Fact, Told
+from tombo.ledger.games.game import ActSeen, History, RoundSeen
+from tombo.ledger.games.roulette import events as e
+from tombo.ledger.games.roulette import otherwise, words
+from tombo.ledger.games.roulette.audit import on_chance, on_numbers
+from tombo.ledger.games.roulette.chances import ZEROS
+from tombo.ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet
+from tombo.ledger.terms.roulette import RouletteTerms, cited
+from tombo.ledger.terms.said.roulette import CHANCES
 
 
 def _title(seen: RoundSeen) -> Told:

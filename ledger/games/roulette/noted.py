@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 ROUND_NOTE_IMPRISONED: Final = Said(
     "round_note_imprisoned",

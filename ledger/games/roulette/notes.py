@@ -1,13 +1,13 @@
-"""The rule behind every step of a spin. What moved money has its rule with the move (``ledger.house.moves``)."""
+"""The rule behind every step of a spin. What moved money has its rule with the move (``tombo.ledger.house.moves``)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.games.game import Moment, RuleNote
-from ledger.games.roulette import events as e
-from ledger.terms.roulette import cited
+from tombo.ledger.games.game import Moment, RuleNote
+from tombo.ledger.games.roulette import events as e
+from tombo.ledger.terms.roulette import cited
 
 RULES: Final[dict[type, tuple[int, str]]] = {
     e.RoundOpened: (14, "betting_time"),

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ledger.core import facts
-from ledger.core.findings import Reading
-from ledger.core.said import Told
-from ledger.games.roulette import said
-from ledger.games.roulette.chances import SIMPLE, ZEROS, limits_name
-from ledger.games.roulette.events import FindingRecordedV2
-from ledger.games.roulette.payout import HALF_PRIZES, Verdict, half_lost, verdicts
-from ledger.games.roulette.state import Spin
-from ledger.house.said import READINGS
-from ledger.terms.roulette import RouletteTerms, cited
-from ledger.terms.unit import Unit
+from tombo.ledger.core import facts
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.roulette import said
+from tombo.ledger.games.roulette.chances import SIMPLE, ZEROS, limits_name
+from tombo.ledger.games.roulette.events import FindingRecordedV2
+from tombo.ledger.games.roulette.payout import HALF_PRIZES, Verdict, half_lost, verdicts
+from tombo.ledger.games.roulette.state import Spin
+from tombo.ledger.house.said import READINGS
+from tombo.ledger.terms.roulette import RouletteTerms, cited
+from tombo.ledger.terms.unit import Unit
 
 
 def findings(spin: Spin, ball: str) -> list[FindingRecordedV2]:

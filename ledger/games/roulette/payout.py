@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from ledger.games.roulette.chances import SIMPLE, ZEROS, Chip, combination, limits_name
-from ledger.games.roulette.events import (
+from tombo.ledger.games.roulette.chances import SIMPLE, ZEROS, Chip, combination, limits_name
+from tombo.ledger.games.roulette.events import (
     BetImprisoned,
     BetReleased,
     Collected,
@@ -20,7 +20,7 @@ from ledger.games.roulette.events import (
     Settled,
     SpinEvent,
 )
-from ledger.games.roulette.state import Spin, Stake
+from tombo.ledger.games.roulette.state import Spin, Stake
 
 HALF_PRIZES: Final = {
     "straight_up": 70,

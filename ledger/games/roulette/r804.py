@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.core.clock import SECOND
-from ledger.core.findings import Finding
-from ledger.core.said import Fact
-from ledger.games.roulette import said
-from ledger.games.roulette.chances import Chance, Chip, combination, limits_name
-from ledger.games.roulette.state import Spin, Stake
-from ledger.terms.roulette import WHEELS, ChanceLimits, RouletteTerms, cited
-from ledger.terms.said import roulette as terms_said
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.said import Fact
+from tombo.ledger.games.roulette import said
+from tombo.ledger.games.roulette.chances import Chance, Chip, combination, limits_name
+from tombo.ledger.games.roulette.state import Spin, Stake
+from tombo.ledger.terms.roulette import WHEELS, ChanceLimits, RouletteTerms, cited
+from tombo.ledger.terms.said import roulette as terms_said
 
 
 def chance_limits(terms: RouletteTerms, chance: Chance) -> ChanceLimits | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ledger.core.findings import Finding
-from ledger.games.roulette import said
-from ledger.games.roulette.wheel import CallBet, NeighboursBet
-from ledger.terms.roulette import WHEELS, RouletteTerms
-from ledger.terms.said import roulette as terms_said
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.games.roulette import said
+from tombo.ledger.games.roulette.wheel import CallBet, NeighboursBet
+from tombo.ledger.terms.roulette import WHEELS, RouletteTerms
+from tombo.ledger.terms.said import roulette as terms_said
 
 
 def call_bets_are_offered(terms: RouletteTerms) -> Finding | None:

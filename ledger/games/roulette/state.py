@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, assert_never
 
-from ledger.games.roulette.chances import Chance, Chip, Numbers
-from ledger.games.roulette.events import (
+from tombo.ledger.games.roulette.chances import Chance, Chip, Numbers
+from tombo.ledger.games.roulette.events import (
     BallLanded,
     BetImprisoned,
     BetPlaced,
@@ -23,8 +23,8 @@ from ledger.games.roulette.events import (
     SpinEvent,
     Voided,
 )
-from ledger.house.rules import headless
-from ledger.terms.roulette import RouletteTerms
+from tombo.ledger.house.rules import headless
+from tombo.ledger.terms.roulette import RouletteTerms
 
 
 class Stake(NamedTuple):

@@ -9,10 +9,10 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from ledger.core.entry import Record
-from ledger.core.money import PositiveAmount
-from ledger.games.roulette.chances import Chance, Chip, Pocket
-from ledger.terms.roulette import WHEELS, Wheel
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.money import PositiveAmount
+from tombo.ledger.games.roulette.chances import Chance, Chip, Pocket
+from tombo.ledger.terms.roulette import WHEELS, Wheel
 
 
 class SeriesBet(Record):

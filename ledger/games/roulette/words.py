@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 ON_CHANCES: Final[Mapping[str, Word]] = {
     "straight_up": Word("on_straight_up", "straight up", "no pleno"),

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
-from ledger.core.cards import CARD_IDS, card_text
-from ledger.core.findings import Finding, Reading
-from ledger.core.said import Told
-from ledger.games.sem_descarte import said, words
-from ledger.games.sem_descarte.events import (
+from tombo.ledger.core.cards import CARD_IDS, card_text
+from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.sem_descarte import said, words
+from tombo.ledger.games.sem_descarte.events import (
     AntePlaced,
     BetsClosed,
     CardsDealt,
@@ -33,19 +33,19 @@ from ledger.games.sem_descarte.events import (
     TimeExtended,
     Voided,
 )
-from ledger.games.sem_descarte.money import MONEY
-from ledger.games.sem_descarte.payout import settled
-from ledger.games.sem_descarte.r803 import (
+from tombo.ledger.games.sem_descarte.money import MONEY
+from tombo.ledger.games.sem_descarte.payout import settled
+from tombo.ledger.games.sem_descarte.r803 import (
     ante_is_within_limits,
     no_card_twice,
     round_cannot_be_completed,
     second_bet,
 )
-from ledger.games.sem_descarte.ranking import qualifies
-from ledger.games.sem_descarte.state import WHOLE, SemDescarteRound, evolve
-from ledger.house.banked import words as banked_words
-from ledger.house.moves import FlowText, Move, differing, told
-from ledger.seal.commitment import card_commitment
+from tombo.ledger.games.sem_descarte.ranking import qualifies
+from tombo.ledger.games.sem_descarte.state import WHOLE, SemDescarteRound, evolve
+from tombo.ledger.house.banked import words as banked_words
+from tombo.ledger.house.moves import FlowText, Move, differing, told
+from tombo.ledger.seal.commitment import card_commitment
 
 RETURNED_UNDER: Final = {"higher": "R803 r.28", "house_out": "R803 r.26", "tie": "R803 r.11"}
 ANTE: Final = words.ON_ANTE()

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.cards import CardText
-from ledger.core.clock import Instant
-from ledger.core.command import CommandBase
-from ledger.core.ids import LocalId
-from ledger.core.money import PositiveAmount
-from ledger.house.banked.events import BankedSeat
+from tombo.ledger.core.cards import CardText
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.core.money import PositiveAmount
+from tombo.ledger.house.banked.events import BankedSeat
 
 
 class OpenRound(CommandBase):

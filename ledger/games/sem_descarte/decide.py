@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, assert_never
 
-from ledger.core.cards import card_id
-from ledger.core.command import Decision, Envelope, Opening, View
-from ledger.core.entry import By, EventBase
-from ledger.core.findings import Refused, refused
-from ledger.games.sem_descarte import r803, said, settlement
-from ledger.games.sem_descarte.commands import (
+from tombo.ledger.core.cards import card_id
+from tombo.ledger.core.command import Decision, Envelope, Opening, View
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.findings import Refused, refused
+from tombo.ledger.games.sem_descarte import r803, said, settlement
+from tombo.ledger.games.sem_descarte.commands import (
     CloseAntes,
     Continue,
     DealCards,
@@ -25,7 +25,7 @@ from ledger.games.sem_descarte.commands import (
     VoidRound,
     WarnDecision,
 )
-from ledger.games.sem_descarte.events import (
+from tombo.ledger.games.sem_descarte.events import (
     AntePlaced,
     BetsClosed,
     CardsDealt,
@@ -38,14 +38,14 @@ from ledger.games.sem_descarte.events import (
     SemDescarteEvent,
     TimeExtended,
 )
-from ledger.games.sem_descarte.state import Box, SemDescarteRound
-from ledger.house.banked.rounds import new_round, staked
-from ledger.house.banked.state import BankedTable, banked_stream
-from ledger.house.incident.decide import void_objection
-from ledger.house.rules import first_breach, house
-from ledger.house.staff.authority import may
-from ledger.seal.commitment import card_commitment
-from ledger.terms.sem_descarte import SemDescarteTerms
+from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
+from tombo.ledger.house.banked.rounds import new_round, staked
+from tombo.ledger.house.banked.state import BankedTable, banked_stream
+from tombo.ledger.house.incident.decide import void_objection
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.seal.commitment import card_commitment
+from tombo.ledger.terms.sem_descarte import SemDescarteTerms
 
 GAME: Final = "sem_descarte"
 Decisions = (

@@ -6,16 +6,16 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from ledger.core.cards import CardText
-from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Kinds, Record
-from ledger.core.facts import About, Facts
-from ledger.core.findings import Reading
-from ledger.core.ids import Hex32, LocalId
-from ledger.core.money import Amount, PositiveAmount
-from ledger.house.banked.events import BankedSeat
-from ledger.terms.sem_descarte import SemDescarteTerms
-from ledger.terms.unit import RulesetRef
+from tombo.ledger.core.cards import CardText
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import EventBase, Kinds, Record
+from tombo.ledger.core.facts import About, Facts
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.ids import Hex32, LocalId
+from tombo.ledger.core.money import Amount, PositiveAmount
+from tombo.ledger.house.banked.events import BankedSeat
+from tombo.ledger.terms.sem_descarte import SemDescarteTerms
+from tombo.ledger.terms.unit import RulesetRef
 
 Combinations = Literal[
     "high_card",

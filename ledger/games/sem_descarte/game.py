@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.core.cards import card_text
-from ledger.games.again import again_by
-from ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, TableGame
-from ledger.games.sem_descarte import audit, events, noted, said
-from ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand, SettleRound, VoidRound
-from ledger.games.sem_descarte.decide import decide
-from ledger.games.sem_descarte.history import HISTORY
-from ledger.games.sem_descarte.money import ANTE, MONEY
-from ledger.games.sem_descarte.notes import notes
-from ledger.games.sem_descarte.r803 import every_seat_has_decided
-from ledger.games.sem_descarte.state import SemDescarteRound, evolve
-from ledger.house.banked import noted as banked_noted
-from ledger.terms.said import sem_descarte as terms_said
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.games.again import again_by
+from tombo.ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, TableGame
+from tombo.ledger.games.sem_descarte import audit, events, noted, said
+from tombo.ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand, SettleRound, VoidRound
+from tombo.ledger.games.sem_descarte.decide import decide
+from tombo.ledger.games.sem_descarte.history import HISTORY
+from tombo.ledger.games.sem_descarte.money import ANTE, MONEY
+from tombo.ledger.games.sem_descarte.notes import notes
+from tombo.ledger.games.sem_descarte.r803 import every_seat_has_decided
+from tombo.ledger.games.sem_descarte.state import SemDescarteRound, evolve
+from tombo.ledger.house.banked import noted as banked_noted
+from tombo.ledger.terms.said import sem_descarte as terms_said
 
 ROYAL_TIMES: Final = 204
 """A royal: all prizes and both bets, for an ante of 1 (R803 r.28)."""

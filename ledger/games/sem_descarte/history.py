@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from ledger.core.cards import HIDDEN, Combination, card_text
-from ledger.core.said import Fact, Told
-from ledger.games.game import ActSeen, History, RoundSeen
-from ledger.games.sem_descarte import events as e
-from ledger.games.sem_descarte import otherwise, words
-from ledger.games.sem_descarte.ranking import combination, strength
-from ledger.games.sem_descarte.state import WHOLE, Box, SemDescarteRound
-from ledger.house.banked.words import NOBODY
+from tombo.ledger.core.cards import HIDDEN, Combination, card_text
+from tombo.ledger.core.said import Fact, Told
+from tombo.ledger.games.game import ActSeen, History, RoundSeen
+from tombo.ledger.games.sem_descarte import events as e
+from tombo.ledger.games.sem_descarte import otherwise, words
+from tombo.ledger.games.sem_descarte.ranking import combination, strength
+from tombo.ledger.games.sem_descarte.state import WHOLE, Box, SemDescarteRound
+from tombo.ledger.house.banked.words import NOBODY
 
 
 def _title(seen: RoundSeen) -> Told:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 ROUND_NOTE_ANTE_GIVEN_UP: Final = Said(
     "round_note_ante_given_up", "he gives up, and his ante with it", "desiste, e com isso da aposta inicial"

@@ -1,12 +1,12 @@
-"""The rule behind every step of a round of póquer sem descarte. What moved money has its rule with the move (``ledger.house.moves``)."""
+"""The rule behind every step of a round of póquer sem descarte. What moved money has its rule with the move (``tombo.ledger.house.moves``)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.games.game import Moment, RuleNote
-from ledger.games.sem_descarte import events as e
+from tombo.ledger.games.game import Moment, RuleNote
+from tombo.ledger.games.sem_descarte import events as e
 
 RULES: Final[dict[type, tuple[str, str]]] = {
     e.RoundOpened: ("14", "betting_time"),

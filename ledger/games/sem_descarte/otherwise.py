@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from ledger.core import facts
-from ledger.core.cards import Combination
-from ledger.core.findings import Reading, other
-from ledger.core.said import Told
-from ledger.games.sem_descarte import said
-from ledger.games.sem_descarte.events import FindingRecordedV2
-from ledger.games.sem_descarte.payout import comes_back, settled
-from ledger.games.sem_descarte.r803 import bets_are_made
-from ledger.games.sem_descarte.ranking import combination, strength
-from ledger.games.sem_descarte.state import Box, SemDescarteRound
-from ledger.house.said import READINGS
-from ledger.terms.sem_descarte import SemDescarteTerms
-from ledger.terms.unit import Unit
+from tombo.ledger.core import facts
+from tombo.ledger.core.cards import Combination
+from tombo.ledger.core.findings import Reading, other
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.sem_descarte import said
+from tombo.ledger.games.sem_descarte.events import FindingRecordedV2
+from tombo.ledger.games.sem_descarte.payout import comes_back, settled
+from tombo.ledger.games.sem_descarte.r803 import bets_are_made
+from tombo.ledger.games.sem_descarte.ranking import combination, strength
+from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
+from tombo.ledger.house.said import READINGS
+from tombo.ledger.terms.sem_descarte import SemDescarteTerms
+from tombo.ledger.terms.unit import Unit
 
 
 def of_tie(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from ledger.core.cards import Combination
-from ledger.games.sem_descarte.events import Collected, Paid
-from ledger.games.sem_descarte.ranking import combination, qualifies, strength
-from ledger.games.sem_descarte.state import Box
-from ledger.terms.sem_descarte import SemDescarteReadings
+from tombo.ledger.core.cards import Combination
+from tombo.ledger.games.sem_descarte.events import Collected, Paid
+from tombo.ledger.games.sem_descarte.ranking import combination, qualifies, strength
+from tombo.ledger.games.sem_descarte.state import Box
+from tombo.ledger.terms.sem_descarte import SemDescarteReadings
 
 MULTIPLES: Final = {
     Combination.ROYAL: 100,

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.core.clock import SECOND
-from ledger.core.findings import Finding, Reading
-from ledger.games.sem_descarte import said
-from ledger.games.sem_descarte.state import Box, SemDescarteRound
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.games.sem_descarte import said
+from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
 
 CARDS_EACH: Final = 5
 

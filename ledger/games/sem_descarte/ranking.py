@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from ledger.core.cards import Combination
-from ledger.core.findings import Reading
-from ledger.terms.sem_descarte import SemDescarteReadings
+from tombo.ledger.core.cards import Combination
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.terms.sem_descarte import SemDescarteReadings
 
 Strength = tuple[int, ...]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ledger.core.cards import card_text
-from ledger.core.command import Decision, Opening, View
-from ledger.core.entry import EventBase
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.findings import Reading, Refused
-from ledger.games.sem_descarte import said
-from ledger.games.sem_descarte.events import (
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.core.command import Decision, Opening, View
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.games.sem_descarte import said
+from tombo.ledger.games.sem_descarte.events import (
     CardsShown,
     Collected,
     FindingRecordedV2,
@@ -22,12 +22,12 @@ from ledger.games.sem_descarte.events import (
     Settled,
     Voided,
 )
-from ledger.games.sem_descarte.otherwise import of_decided, of_tie, of_void
-from ledger.games.sem_descarte.payout import comes_back, settled
-from ledger.games.sem_descarte.ranking import combination, qualifies, strength
-from ledger.games.sem_descarte.state import SemDescarteRound
-from ledger.house.banked.rounds import paid, round_ended
-from ledger.house.rules import house
+from tombo.ledger.games.sem_descarte.otherwise import of_decided, of_tie, of_void
+from tombo.ledger.games.sem_descarte.payout import comes_back, settled
+from tombo.ledger.games.sem_descarte.ranking import combination, qualifies, strength
+from tombo.ledger.games.sem_descarte.state import SemDescarteRound
+from tombo.ledger.house.banked.rounds import paid, round_ended
+from tombo.ledger.house.rules import house
 
 Openings = Mapping[int, Opening]
 

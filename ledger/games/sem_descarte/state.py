@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NamedTuple, assert_never
 
-from ledger.core.cards import CARD_IDS
-from ledger.games.sem_descarte.events import (
+from tombo.ledger.core.cards import CARD_IDS
+from tombo.ledger.games.sem_descarte.events import (
     AntePlaced,
     BetsClosed,
     CardsDealt,
@@ -27,8 +27,8 @@ from ledger.games.sem_descarte.events import (
     TimeExtended,
     Voided,
 )
-from ledger.house.rules import headless
-from ledger.terms.sem_descarte import SemDescarteTerms
+from tombo.ledger.house.rules import headless
+from tombo.ledger.terms.sem_descarte import SemDescarteTerms
 
 WHOLE: Final = 5
 """Cards of a hand."""

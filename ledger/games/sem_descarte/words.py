@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.cards import Combination
-from ledger.core.said import Said, Word
+from tombo.ledger.core.cards import Combination
+from tombo.ledger.core.said import Said, Word
 
 FOLDS: Final[Mapping[str, Word]] = {
     "player": Word("folds_himself", "(R803 r.22)", "(R803 r.22)"),

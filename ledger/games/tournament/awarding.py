@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import sha256
 
-from ledger.core.command import Decision
-from ledger.core.ids import is_local
-from ledger.core.money import Money
-from ledger.games.tournament.case import Movement, TournamentCase
-from ledger.games.tournament.events import (
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.ids import is_local
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.tournament.case import Movement, TournamentCase
+from tombo.ledger.games.tournament.events import (
     BountyAwarded,
     OverlayAdded,
     PrizeAwarded,
@@ -18,10 +18,10 @@ from ledger.games.tournament.events import (
     TicketAwarded,
     TournamentEvent,
 )
-from ledger.games.tournament.prizes import Award, awards, bounty_shares, fixed_prizes, overlay, places, prize_part
-from ledger.games.tournament.state import Tournament, evolve
-from ledger.house.account.events import TicketGranted
-from ledger.house.account.state import account_stream, credited
+from tombo.ledger.games.tournament.prizes import Award, awards, bounty_shares, fixed_prizes, overlay, places, prize_part
+from tombo.ledger.games.tournament.state import Tournament, evolve
+from tombo.ledger.house.account.events import TicketGranted
+from tombo.ledger.house.account.state import account_stream, credited
 
 
 def ticket_name(tournament: str, entry: int) -> str:

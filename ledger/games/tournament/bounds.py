@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.command import Decision
-from ledger.core.findings import Refused
-from ledger.games.tournament.events import (
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.tournament.events import (
     ENTRY_NUMBER_MAX,
     Announced,
     Cancelled,
@@ -21,11 +21,11 @@ from ledger.games.tournament.events import (
     SynchronizedHandStarted,
     TimeCalled,
 )
-from ledger.games.tournament.state import Tournament
-from ledger.house.rules import house
-from ledger.house.written import size_refusal
-from ledger.terms.said import tournament as said
-from ledger.terms.tournament import Structure
+from tombo.ledger.games.tournament.state import Tournament
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.written import size_refusal
+from tombo.ledger.terms.said import tournament as said
+from tombo.ledger.terms.tournament import Structure
 
 ENTRIES_MAX: Final = 1_000
 """Entries in play at once: the stacks of all fit the entry that ends or cancels the tournament, whatever they are.

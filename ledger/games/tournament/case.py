@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ledger.core.command import Decision, Envelope, View
-from ledger.core.entry import By, EventBase
-from ledger.core.findings import Refused, refused
-from ledger.games.tournament import said
-from ledger.games.tournament.events import TournamentEvent
-from ledger.games.tournament.state import Tournament, evolve, tournament_stream
-from ledger.house.account.decide import debited
-from ledger.house.account.state import Account, account_stream, credited
-from ledger.house.rules import house
-from ledger.house.staff.authority import may
+from tombo.ledger.core.command import Decision, Envelope, View
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.findings import Refused, refused
+from tombo.ledger.games.tournament import said
+from tombo.ledger.games.tournament.events import TournamentEvent
+from tombo.ledger.games.tournament.state import Tournament, evolve, tournament_stream
+from tombo.ledger.house.account.decide import debited
+from tombo.ledger.house.account.state import Account, account_stream, credited
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.staff.authority import may
 
 Movement = tuple[str, EventBase]
 """An event with its stream."""

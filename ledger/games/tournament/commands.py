@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.command import CommandBase
-from ledger.core.ids import Hex32, LocalId
-from ledger.games.tournament.events import EntryNumber
-from ledger.house.fields import Text
-from ledger.terms.tournament import Structure
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import Hex32, LocalId
+from tombo.ledger.games.tournament.events import EntryNumber
+from tombo.ledger.house.fields import Text
+from tombo.ledger.terms.tournament import Structure
 
 
 class AnnounceTournament(CommandBase):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ledger.core.command import Decision, Envelope, View
-from ledger.core.findings import Refused, refused
-from ledger.games.tournament import ending, entering, moving, running, said
-from ledger.games.tournament.bounds import record_refusal
-from ledger.games.tournament.case import case_of
-from ledger.games.tournament.commands import (
+from tombo.ledger.core.command import Decision, Envelope, View
+from tombo.ledger.core.findings import Refused, refused
+from tombo.ledger.games.tournament import ending, entering, moving, running, said
+from tombo.ledger.games.tournament.bounds import record_refusal
+from tombo.ledger.games.tournament.case import case_of
+from tombo.ledger.games.tournament.commands import (
     AddOn,
     AgreeOnPrizes,
     AnnounceTournament,

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledger.core.command import Decision
-from ledger.core.findings import Reading, Refused
-from ledger.games.tournament import said
-from ledger.games.tournament.awarding import Course, close, give_out
-from ledger.games.tournament.case import Movement, TournamentCase, by_platform, by_player
-from ledger.games.tournament.commands import (
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.games.tournament import said
+from tombo.ledger.games.tournament.awarding import Course, close, give_out
+from tombo.ledger.games.tournament.case import Movement, TournamentCase, by_platform, by_player
+from tombo.ledger.games.tournament.commands import (
     CallTime,
     CancelTournament,
     CloseRegistration,
     DeclineRebuy,
     FinishTournament,
 )
-from ledger.games.tournament.events import (
+from tombo.ledger.games.tournament.events import (
     Cancelled,
     Eliminated,
     Finished,
@@ -26,7 +26,7 @@ from ledger.games.tournament.events import (
     StackHeld,
     TimeCalled,
 )
-from ledger.games.tournament.r810 import (
+from tombo.ledger.games.tournament.r810 import (
     prizes_are_fixed,
     sale_can_close,
     somebody_has_won,
@@ -34,16 +34,16 @@ from ledger.games.tournament.r810 import (
     time_is_up,
     tournament_goes_on,
 )
-from ledger.games.tournament.refunds import case_of as cancellation_case
-from ledger.games.tournament.refunds import refunds
-from ledger.games.tournament.state import EntryState, Tournament
-from ledger.house.account.events import TicketReturned
-from ledger.house.account.state import account_stream
-from ledger.house.rules import first_breach, house
-from ledger.house.staff.authority import may
-from ledger.house.staff.state import MANAGER, OFFICER
-from ledger.house.table.events import PlayerLeft, TableClosed
-from ledger.house.table.state import Table, table_stream
+from tombo.ledger.games.tournament.refunds import case_of as cancellation_case
+from tombo.ledger.games.tournament.refunds import refunds
+from tombo.ledger.games.tournament.state import EntryState, Tournament
+from tombo.ledger.house.account.events import TicketReturned
+from tombo.ledger.house.account.state import account_stream
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.staff.state import MANAGER, OFFICER
+from tombo.ledger.house.table.events import PlayerLeft, TableClosed
+from tombo.ledger.house.table.state import Table, table_stream
 
 
 def eliminate(course: Course, entry: EntryState) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ledger.core.command import Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.core.ids import TOURNAMENT_NAME_MAX, LocalId
-from ledger.core.money import Money
-from ledger.games.tournament import said
-from ledger.games.tournament.bounds import entry_refusal, structure_refusal
-from ledger.games.tournament.case import Movement, TournamentCase, account_of, by_player, decided, given, paid_for
-from ledger.games.tournament.commands import (
+from tombo.ledger.core.command import Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import TOURNAMENT_NAME_MAX, LocalId
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.tournament import said
+from tombo.ledger.games.tournament.bounds import entry_refusal, structure_refusal
+from tombo.ledger.games.tournament.case import Movement, TournamentCase, account_of, by_player, decided, given, paid_for
+from tombo.ledger.games.tournament.commands import (
     AddOn,
     AnnounceTournament,
     CancelEntry,
@@ -18,7 +18,7 @@ from ledger.games.tournament.commands import (
     RegisterEntry,
     TakeRebuy,
 )
-from ledger.games.tournament.events import (
+from tombo.ledger.games.tournament.events import (
     AddedOn,
     Announced,
     Rebought,
@@ -27,7 +27,7 @@ from ledger.games.tournament.events import (
     RegistrationCancelled,
     UsedTicket,
 )
-from ledger.games.tournament.r810 import (
+from tombo.ledger.games.tournament.r810 import (
     a_place_is_left,
     addon_is_offered,
     entries_are_taken,
@@ -43,21 +43,21 @@ from ledger.games.tournament.r810 import (
     tickets_lead_somewhere,
     tournament_goes_on,
 )
-from ledger.games.tournament.state import EntryState, tournament_stream
-from ledger.house.account.events import TicketConverted, TicketReturned, TicketUsed
-from ledger.house.account.state import account_stream
-from ledger.house.log.decide import money_refusal
-from ledger.house.names import name_refusal
-from ledger.house.rules import first_breach, house
-from ledger.house.session.decide import entered, session_refusal
-from ledger.house.staff.authority import may
-from ledger.house.staff.state import MANAGER
-from ledger.house.table.events import ChipsAdded
-from ledger.house.table.r806 import top_up_is_between_hands
-from ledger.house.table.state import Table, table_stream
-from ledger.terms.citation import cited
-from ledger.terms.poker import REGULATIONS
-from ledger.terms.r810 import structure_findings
+from tombo.ledger.games.tournament.state import EntryState, tournament_stream
+from tombo.ledger.house.account.events import TicketConverted, TicketReturned, TicketUsed
+from tombo.ledger.house.account.state import account_stream
+from tombo.ledger.house.log.decide import money_refusal
+from tombo.ledger.house.names import name_refusal
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.session.decide import entered, session_refusal
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.staff.state import MANAGER
+from tombo.ledger.house.table.events import ChipsAdded
+from tombo.ledger.house.table.r806 import top_up_is_between_hands
+from tombo.ledger.house.table.state import Table, table_stream
+from tombo.ledger.terms.citation import cited
+from tombo.ledger.terms.poker import REGULATIONS
+from tombo.ledger.terms.r810 import structure_findings
 
 
 def announce(envelope: Envelope, view: View) -> Decision | Refused:

@@ -10,13 +10,13 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Kinds, Record
-from ledger.core.ids import Hex32, LocalId, StreamId
-from ledger.core.money import Amount, Money
-from ledger.house.fields import Text
-from ledger.terms.tournament import Count, LevelNumber, Structure
-from ledger.terms.unit import Seat
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import EventBase, Kinds, Record
+from tombo.ledger.core.ids import Hex32, LocalId, StreamId
+from tombo.ledger.core.money import Amount, Money
+from tombo.ledger.house.fields import Text
+from tombo.ledger.terms.tournament import Count, LevelNumber, Structure
+from tombo.ledger.terms.unit import Seat
 
 ENTRY_NUMBER_MAX: Final = 1_000_000
 EntryNumber = Annotated[int, Field(ge=1, le=ENTRY_NUMBER_MAX)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.games.game import Game
-from ledger.games.tournament import events, said
-from ledger.games.tournament.commands import TournamentCommand
-from ledger.games.tournament.decide import decide
-from ledger.games.tournament.state import Tournament, evolve
-from ledger.terms.said import tournament as terms_said
+from tombo.ledger.games.game import Game
+from tombo.ledger.games.tournament import events, said
+from tombo.ledger.games.tournament.commands import TournamentCommand
+from tombo.ledger.games.tournament.decide import decide
+from tombo.ledger.games.tournament.state import Tournament, evolve
+from tombo.ledger.terms.said import tournament as terms_said
 
 
 def _most(tournament: Tournament, player: str) -> int | None:

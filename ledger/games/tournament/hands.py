@@ -6,23 +6,23 @@ hand is followed by the exits (``AFTERWARDS`` of the catalogue).
 
 from __future__ import annotations
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.core.ids import table_of
-from ledger.games.tournament.awarding import Course
-from ledger.games.tournament.case import TournamentCase
-from ledger.games.tournament.ending import after_exits, eliminate
-from ledger.games.tournament.events import ChipsLost
-from ledger.games.tournament.r810 import (
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.tournament.awarding import Course
+from tombo.ledger.games.tournament.case import TournamentCase
+from tombo.ledger.games.tournament.ending import after_exits, eliminate
+from tombo.ledger.games.tournament.events import ChipsLost
+from tombo.ledger.games.tournament.r810 import (
     hand_is_of_a_level,
     tables_play_hand_by_hand,
     time_allows_a_hand,
 )
-from ledger.games.tournament.running import unfinished
-from ledger.games.tournament.state import EntryState, Tournament, tournament_stream
-from ledger.house.rules import first_breach
-from ledger.house.table.events import SatOut, SeatNet, TableHandEnded
-from ledger.house.table.state import Table, table_stream
+from tombo.ledger.games.tournament.running import unfinished
+from tombo.ledger.games.tournament.state import EntryState, Tournament, tournament_stream
+from tombo.ledger.house.rules import first_breach
+from tombo.ledger.house.table.events import SatOut, SeatNet, TableHandEnded
+from tombo.ledger.house.table.state import Table, table_stream
 
 
 def beginning(decide: Decide) -> Decide:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ledger.core.command import Decision
-from ledger.core.findings import Refused
-from ledger.games.tournament import said
-from ledger.games.tournament.case import Movement, TournamentCase, by_platform, decided
-from ledger.games.tournament.commands import MovePlayers
-from ledger.games.tournament.draw import Draw
-from ledger.games.tournament.events import PlayerMoved, TableBroken, TournamentEvent
-from ledger.games.tournament.r810 import every_table_has_played, rest_holds_them, tournament_goes_on
-from ledger.games.tournament.running import unfinished
-from ledger.house.rules import first_breach, house
-from ledger.house.table.events import PlayerLeft, PlayerPlaced, TableClosed
-from ledger.house.table.state import SeatState, Table, table_stream
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.tournament import said
+from tombo.ledger.games.tournament.case import Movement, TournamentCase, by_platform, decided
+from tombo.ledger.games.tournament.commands import MovePlayers
+from tombo.ledger.games.tournament.draw import Draw
+from tombo.ledger.games.tournament.events import PlayerMoved, TableBroken, TournamentEvent
+from tombo.ledger.games.tournament.r810 import every_table_has_played, rest_holds_them, tournament_goes_on
+from tombo.ledger.games.tournament.running import unfinished
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.table.events import PlayerLeft, PlayerPlaced, TableClosed
+from tombo.ledger.house.table.state import SeatState, Table, table_stream
 
 
 class SeatChange(NamedTuple):

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from ledger.games.tournament.events import Prize
-from ledger.games.tournament.state import EntryState, Tournament
-from ledger.terms.tournament import Structure
+from tombo.ledger.games.tournament.events import Prize
+from tombo.ledger.games.tournament.state import EntryState, Tournament
+from tombo.ledger.terms.tournament import Structure
 
 POOL_RULE: Final = "R810 r.10"
 """The pool, fixed once nothing can be bought any more."""

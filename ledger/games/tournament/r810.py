@@ -1,18 +1,18 @@
 """R810 from the first entry to the last: one function a rule, over the state of the tournament.
 
-Its structure is judged in ``ledger.terms.r810``.
+Its structure is judged in ``tombo.ledger.terms.r810``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ledger.core.findings import Finding
-from ledger.core.said import euros
-from ledger.games.tournament import said
-from ledger.games.tournament.state import EntryState, Tournament
-from ledger.house.account.state import Account, Ticket
-from ledger.terms.tournament import Structure, chips
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.said import euros
+from tombo.ledger.games.tournament import said
+from tombo.ledger.games.tournament.state import EntryState, Tournament
+from tombo.ledger.house.account.state import Account, Ticket
+from tombo.ledger.terms.tournament import Structure, chips
 
 
 def tournament_goes_on(state: Tournament) -> Finding | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from ledger.core.findings import Reading
-from ledger.games.tournament.state import EntryState, Tournament
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.tournament.state import EntryState, Tournament
 
 Case = Literal["a", "b", "c"]
 """Of r.36: before the start, before the places with a prize, after they are reached."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ledger.core.clock import SECOND
-from ledger.core.command import Decision
-from ledger.core.findings import Refused
-from ledger.games.tournament import said
-from ledger.games.tournament.awarding import Course, give_out
-from ledger.games.tournament.case import Movement, TournamentCase, by_platform, decided
-from ledger.games.tournament.commands import (
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.tournament import said
+from tombo.ledger.games.tournament.awarding import Course, give_out
+from tombo.ledger.games.tournament.case import Movement, TournamentCase, by_platform, decided
+from tombo.ledger.games.tournament.commands import (
     PauseLevel,
     ResumeLevel,
     SeatLateEntries,
@@ -18,8 +18,8 @@ from ledger.games.tournament.commands import (
     StartSynchronizedHand,
     StartTournament,
 )
-from ledger.games.tournament.draw import Draw
-from ledger.games.tournament.events import (
+from tombo.ledger.games.tournament.draw import Draw
+from tombo.ledger.games.tournament.events import (
     Drawn,
     LevelPaused,
     LevelResumed,
@@ -29,7 +29,7 @@ from ledger.games.tournament.events import (
     Started,
     SynchronizedHandStarted,
 )
-from ledger.games.tournament.r810 import (
+from tombo.ledger.games.tournament.r810 import (
     clock_runs,
     enough_have_entered,
     every_table_has_played,
@@ -40,12 +40,12 @@ from ledger.games.tournament.r810 import (
     tables_seat_everybody,
     tournament_goes_on,
 )
-from ledger.games.tournament.state import EntryState, Tournament
-from ledger.house.names import table_name_refusal
-from ledger.house.rules import first_breach, house
-from ledger.house.table.events import BlindsSet, ButtonDrawn, PlayerPlaced, TournamentTableOpened
-from ledger.house.table.state import Table, eligible, table_stream
-from ledger.terms.poker import Terms
+from tombo.ledger.games.tournament.state import EntryState, Tournament
+from tombo.ledger.house.names import table_name_refusal
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.table.events import BlindsSet, ButtonDrawn, PlayerPlaced, TournamentTableOpened
+from tombo.ledger.house.table.state import Table, eligible, table_stream
+from tombo.ledger.terms.poker import Terms
 
 
 def terms_of_level(state: Tournament, level: int) -> Terms:

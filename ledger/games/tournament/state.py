@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, assert_never
 
-from ledger.games.tournament.events import (
+from tombo.ledger.games.tournament.events import (
     AddedOn,
     Announced,
     BountyAwarded,
@@ -42,8 +42,8 @@ from ledger.games.tournament.events import (
     TournamentEvent,
     UsedTicket,
 )
-from ledger.house.rules import headless
-from ledger.terms.tournament import Structure
+from tombo.ledger.house.rules import headless
+from tombo.ledger.terms.tournament import Structure
 
 Status = Literal["registered", "playing", "without_chips", "eliminated", "cancelled"]
 """``without_chips``: lost them all, and may still buy more (r.31)."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.command import CommandBase
-from ledger.core.ids import LocalId
-from ledger.core.money import Money
-from ledger.house.fields import Text
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.fields import Text
 
 
 class OpenAccount(CommandBase):

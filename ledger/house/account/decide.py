@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.core.money import AMOUNT_MAX, Money
-from ledger.core.said import euros
-from ledger.house import said as shared
-from ledger.house.account import said
-from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
-from ledger.house.account.events import (
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import AMOUNT_MAX, Money
+from tombo.ledger.core.said import euros
+from tombo.ledger.house import said as shared
+from tombo.ledger.house.account import said
+from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from tombo.ledger.house.account.events import (
     AccountOpened,
     Debited,
     Deposited,
     Withdrawn,
 )
-from ledger.house.account.state import Account, account_stream
-from ledger.house.log.decide import money_refusal
-from ledger.house.rules import house
-from ledger.house.staff.authority import may
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.log.decide import money_refusal
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.staff.authority import may
 
 
 def debited(view: View, player: str, cents: int, *, cause: str, cause_version: int) -> tuple[str, Debited] | Refused:

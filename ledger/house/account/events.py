@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.entry import EventBase
-from ledger.core.ids import LocalId, StreamId
-from ledger.core.money import Money
-from ledger.house.fields import Text, Version
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.ids import LocalId, StreamId
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.fields import Text, Version
 
 
 class AccountOpened(EventBase):

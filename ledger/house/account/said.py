@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 NO_ACCOUNT_TO_PAY_FROM: Final = Said(
     "no_account_to_pay_from",

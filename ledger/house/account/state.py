@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, assert_never
 
-from ledger.core.entry import EventBase
-from ledger.core.money import Money
-from ledger.house.account.events import (
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.events import (
     AccountEvent,
     AccountOpened,
     Compensated,
@@ -21,7 +21,7 @@ from ledger.house.account.events import (
     TicketUsed,
     Withdrawn,
 )
-from ledger.house.rules import headless
+from tombo.ledger.house.rules import headless
 
 
 class Ticket(NamedTuple):

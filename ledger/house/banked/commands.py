@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.command import CommandBase
-from ledger.core.ids import LocalId
-from ledger.house.banked.events import BankedSeat
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.house.banked.events import BankedSeat
 
 
 class OpenBankedTable(CommandBase):

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.house.banked import said
-from ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
-from ledger.house.banked.events import BankedTableClosed, BankedTableOpened, PlayerJoined, PlayerParted
-from ledger.house.banked.state import BankedTable, Played, banked_stream, held_in, open_table
-from ledger.house.log.decide import demo_refusal
-from ledger.house.rules import first_breach, house
-from ledger.house.ruleset.decide import opened_under
-from ledger.house.session.decide import entered, session_refusal
-from ledger.house.staff.authority import may
-from ledger.terms.every import places_of, regulation_of
-from ledger.terms.law import NoSeats
-from ledger.terms.poker import Terms
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.banked import said
+from tombo.ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
+from tombo.ledger.house.banked.events import BankedTableClosed, BankedTableOpened, PlayerJoined, PlayerParted
+from tombo.ledger.house.banked.state import BankedTable, Played, banked_stream, held_in, open_table
+from tombo.ledger.house.log.decide import demo_refusal
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.ruleset.decide import opened_under
+from tombo.ledger.house.session.decide import entered, session_refusal
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.terms.every import places_of, regulation_of
+from tombo.ledger.terms.law import NoSeats
+from tombo.ledger.terms.poker import Terms
 
 
 def open_banked_table(envelope: Envelope, view: View) -> Decision | Refused:

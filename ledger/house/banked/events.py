@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.clock import Instant
-from ledger.core.entry import EventBase
-from ledger.core.ids import LocalId, StreamId
-from ledger.house.fields import Index
-from ledger.terms.every import BankedTerms
-from ledger.terms.unit import RulesetRef
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.ids import LocalId, StreamId
+from tombo.ledger.house.fields import Index
+from tombo.ledger.terms.every import BankedTerms
+from tombo.ledger.terms.unit import RulesetRef
 
 BankedSeat = Annotated[int, Field(ge=1, le=7)]
 """A place (*lugar*) at a table of cards; a wheel has none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 ROUND_NOTE_ASKED_IN_ROUND: Final = Said(
     "round_note_asked_in_round",

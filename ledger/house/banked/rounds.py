@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from ledger.core.command import View
-from ledger.core.entry import By, EventBase
-from ledger.core.findings import Refused
-from ledger.core.ids import table_of
-from ledger.house.account.decide import debited
-from ledger.house.account.state import credited
-from ledger.house.banked import said
-from ledger.house.banked.events import (
+from tombo.ledger.core.command import View
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.house.account.decide import debited
+from tombo.ledger.house.account.state import credited
+from tombo.ledger.house.banked import said
+from tombo.ledger.house.banked.events import (
     BetTimed,
     RoundEnded,
     RoundStarted,
 )
-from ledger.house.banked.state import BankedTable, alone_at, banked_stream, open_table
-from ledger.house.names import number_refusal
-from ledger.house.rules import house
-from ledger.house.ruleset.decide import withdrawn_refusal
-from ledger.house.staff.authority import may
-from ledger.terms.unit import Unit
+from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream, open_table
+from tombo.ledger.house.names import number_refusal
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.ruleset.decide import withdrawn_refusal
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.terms.unit import Unit
 
 
 class NewRound(NamedTuple):

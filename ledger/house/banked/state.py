@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol, assert_never
 
-from ledger.core.command import View
-from ledger.core.findings import Refused
-from ledger.house.banked import said
-from ledger.house.banked.events import (
+from tombo.ledger.core.command import View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.banked import said
+from tombo.ledger.house.banked.events import (
     BankedEvent,
     BankedTableClosed,
     BankedTableOpened,
@@ -17,10 +17,10 @@ from ledger.house.banked.events import (
     RoundEnded,
     RoundStarted,
 )
-from ledger.house.idle import Idle
-from ledger.house.rules import headless, house
-from ledger.terms.every import BankedTerms
-from ledger.terms.unit import RulesetRef
+from tombo.ledger.house.idle import Idle
+from tombo.ledger.house.rules import headless, house
+from tombo.ledger.terms.every import BankedTerms
+from tombo.ledger.terms.unit import RulesetRef
 
 
 class PlayerPlace(NamedTuple):

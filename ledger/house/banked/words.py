@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 NOBODY: Final = Word("nobody_there", "nobody", "ninguém")
 ON_ALL_BETS: Final = Said("on_all_bets", "all bets", "em todas as apostas")

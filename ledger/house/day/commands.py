@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.command import CommandBase
-from ledger.core.money import Amount
-from ledger.house.day.events import Date, DayCheckpoint, Problems, Rate, Totals
-from ledger.house.fields import Index
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.money import Amount
+from tombo.ledger.house.day.events import Date, DayCheckpoint, Problems, Rate, Totals
+from tombo.ledger.house.fields import Index
 
 
 class CloseDay(CommandBase):

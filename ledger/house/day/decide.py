@@ -6,15 +6,15 @@ from collections import Counter
 from datetime import date
 from typing import Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.house.day import said
-from ledger.house.day.commands import CloseDay
-from ledger.house.day.events import DayClosed
-from ledger.house.day.state import day_stream
-from ledger.house.rules import house
-from ledger.house.staff.authority import may
-from ledger.house.staff.state import MANAGER
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.day import said
+from tombo.ledger.house.day.commands import CloseDay
+from tombo.ledger.house.day.events import DayClosed
+from tombo.ledger.house.day.state import day_stream
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.staff.state import MANAGER
 
 
 def close_day(envelope: Envelope, view: View) -> Decision | Refused:

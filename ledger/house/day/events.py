@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.entry import EventBase, Record
-from ledger.core.ids import Base64, LocalId
-from ledger.core.money import AMOUNT_MAX, Amount
-from ledger.house.fields import Index
-from ledger.terms.every import DayRegulation
+from tombo.ledger.core.entry import EventBase, Record
+from tombo.ledger.core.ids import Base64, LocalId
+from tombo.ledger.core.money import AMOUNT_MAX, Amount
+from tombo.ledger.house.fields import Index
+from tombo.ledger.terms.every import DayRegulation
 
 Date = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 """A calendar day in Lisbon: ``2026-07-15``."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ledger.house.day.events import DayClosed
+from tombo.ledger.house.day.events import DayClosed
 
 
 class Day(NamedTuple):

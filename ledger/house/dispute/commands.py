@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.clock import Instant
-from ledger.core.command import CommandBase
-from ledger.core.ids import LocalId, StreamId
-from ledger.core.money import Money
-from ledger.house.dispute.events import (
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import LocalId, StreamId
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.dispute.events import (
     AMOUNTS_MAX,
     DIFFERENCES_MAX,
     RULES_MAX,
@@ -20,7 +20,7 @@ from ledger.house.dispute.events import (
     PlayerAmounts,
     Said,
 )
-from ledger.house.fields import Version
+from tombo.ledger.house.fields import Version
 
 
 class OpenDispute(CommandBase):

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.entry import EventBase
-from ledger.core.findings import Refused
-from ledger.core.ids import local
-from ledger.core.money import AMOUNT_MAX
-from ledger.core.said import euros
-from ledger.house import said as shared
-from ledger.house.account.events import Compensated
-from ledger.house.account.state import Account, account_stream
-from ledger.house.dispute import said
-from ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, RecordReplay, ResolveDispute
-from ledger.house.dispute.events import (
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.core.said import euros
+from tombo.ledger.house import said as shared
+from tombo.ledger.house.account.events import Compensated
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.dispute import said
+from tombo.ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, RecordReplay, ResolveDispute
+from tombo.ledger.house.dispute.events import (
     DisputeCardsReadV2,
     DisputeOpenedV2,
     DisputeReplayed,
     DisputeResolvedV2,
 )
-from ledger.house.dispute.state import OVER, TOURNAMENT, Dispute, dispute_stream
-from ledger.house.limits.decide import compensation_refusal
-from ledger.house.log.decide import money_refusal
-from ledger.house.player.state import player_stream
-from ledger.house.rules import house
-from ledger.house.staff.authority import cards_refusal, in_play, may, unplayed
-from ledger.house.staff.state import OFFICER
+from tombo.ledger.house.dispute.state import OVER, TOURNAMENT, Dispute, dispute_stream
+from tombo.ledger.house.limits.decide import compensation_refusal
+from tombo.ledger.house.log.decide import money_refusal
+from tombo.ledger.house.player.state import player_stream
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.staff.authority import cards_refusal, in_play, may, unplayed
+from tombo.ledger.house.staff.state import OFFICER
 
 
 def open_dispute(envelope: Envelope, view: View) -> Decision | Refused:

@@ -6,12 +6,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
-from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Record
-from ledger.core.ids import LocalId, StreamId
-from ledger.core.money import Amount, Money
-from ledger.core.words import Words
-from ledger.house.fields import ONE_LINE, Version
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import EventBase, Record
+from tombo.ledger.core.ids import LocalId, StreamId
+from tombo.ledger.core.money import Amount, Money
+from tombo.ledger.core.words import Words
+from tombo.ledger.house.fields import ONE_LINE, Version
 
 SAID_MAX: Final = 500
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.core.said import euros
-from ledger.house.account.events import CompensationReversed
-from ledger.house.account.state import Account, account_stream
-from ledger.house.dispute import said
-from ledger.house.dispute.commands import ReverseCompensation
-from ledger.house.dispute.events import ResolutionReversed
-from ledger.house.dispute.state import Dispute, dispute_stream
-from ledger.house.log.decide import money_refusal
-from ledger.house.rules import house
-from ledger.house.staff.authority import may, second_refusal
-from ledger.house.staff.state import OFFICER
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.said import euros
+from tombo.ledger.house.account.events import CompensationReversed
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.dispute import said
+from tombo.ledger.house.dispute.commands import ReverseCompensation
+from tombo.ledger.house.dispute.events import ResolutionReversed
+from tombo.ledger.house.dispute.state import Dispute, dispute_stream
+from tombo.ledger.house.log.decide import money_refusal
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.staff.authority import may, second_refusal
+from tombo.ledger.house.staff.state import OFFICER
 
 
 def reverse_compensation(envelope: Envelope, view: View) -> Decision | Refused:

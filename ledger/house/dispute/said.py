@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
-from ledger.house.dispute.events import Outcome
+from tombo.ledger.core.said import Said, Word
+from tombo.ledger.house.dispute.events import Outcome
 
 OUTCOMES: Final[Mapping[Outcome, Word]] = {
     "accepted": Word("accepted", "accepted", "aceite"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, assert_never
 
-from ledger.house.dispute.events import (
+from tombo.ledger.house.dispute.events import (
     AnyOpened,
     DisputeCardsRead,
     DisputeCardsReadV2,
@@ -19,7 +19,7 @@ from ledger.house.dispute.events import (
     Outcome,
     ResolutionReversed,
 )
-from ledger.house.rules import headless
+from tombo.ledger.house.rules import headless
 
 TOURNAMENT: Final = "tournament:"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from ledger.core.clock import Instant
-from ledger.core.command import CommandBase
-from ledger.core.ids import LocalId
-from ledger.house.fields import Text
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.house.fields import Text
 
 VOIDS: Final = "R806 r.72-73"
 """What only an outage of the operator's own system does."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.core.command import Decide, Decision, Envelope, States, View
-from ledger.core.entry import By, EventBase
-from ledger.core.findings import Finding, Refused
-from ledger.core.ids import local, table_of
-from ledger.house.banked.state import banked_stream
-from ledger.house.incident import said
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened, OpenHand
-from ledger.house.incident.state import Incident, covers, incident_stream
-from ledger.house.rules import first_breach, house
-from ledger.house.staff.authority import may
-from ledger.house.staff.state import OFFICER
-from ledger.house.table.state import table_stream
-from ledger.house.written import size_refusal
+from tombo.ledger.core.command import Decide, Decision, Envelope, States, View
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.core.ids import local, table_of
+from tombo.ledger.house.banked.state import banked_stream
+from tombo.ledger.house.incident import said
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened, OpenHand
+from tombo.ledger.house.incident.state import Incident, covers, incident_stream
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.staff.state import OFFICER
+from tombo.ledger.house.table.state import table_stream
+from tombo.ledger.house.written import size_refusal
 
 
 def void_objection(view: View, by: By, stream: str, incident: str, *, operator: str, player: str) -> Refused | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.clock import Instant
-from ledger.core.entry import EventBase, Record
-from ledger.core.ids import LocalId, StreamId
-from ledger.house.fields import Text, Version
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import EventBase, Record
+from tombo.ledger.core.ids import LocalId, StreamId
+from tombo.ledger.house.fields import Text, Version
 
 
 class IncidentOpened(EventBase):

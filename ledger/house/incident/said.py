@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 ORIGINS: Final[Mapping[str, Word]] = {
     "operator_system": Word("operator_system", "operator_system", "no sistema técnico de jogo da entidade exploradora"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, assert_never
 
-from ledger.house.incident.events import HandsListed, IncidentClosed, IncidentEvent, IncidentOpened
-from ledger.house.rules import headless
+from tombo.ledger.house.incident.events import HandsListed, IncidentClosed, IncidentEvent, IncidentOpened
+from tombo.ledger.house.rules import headless
 
 
 class Incident(NamedTuple):

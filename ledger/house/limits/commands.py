@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.command import CommandBase
-from ledger.core.money import Money
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.money import Money
 
 
 class SetLimits(CommandBase):

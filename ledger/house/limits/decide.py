@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.core.said import euros
-from ledger.house.limits import said
-from ledger.house.limits.commands import SetLimits
-from ledger.house.limits.events import LimitsSet
-from ledger.house.limits.state import LIMITS_STREAM, limits
-from ledger.house.log.decide import money_refusal
-from ledger.house.rules import house
-from ledger.house.staff.authority import may, second_refusal
-from ledger.house.staff.state import MANAGER, Staff, staff_stream
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.said import euros
+from tombo.ledger.house.limits import said
+from tombo.ledger.house.limits.commands import SetLimits
+from tombo.ledger.house.limits.events import LimitsSet
+from tombo.ledger.house.limits.state import LIMITS_STREAM, limits
+from tombo.ledger.house.log.decide import money_refusal
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.staff.authority import may, second_refusal
+from tombo.ledger.house.staff.state import MANAGER, Staff, staff_stream
 
 CEILING: Final = Money(1_000_000_00)
 """No limit is set beyond it: a mistyped number must not be one without a limit."""

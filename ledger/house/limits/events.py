@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.entry import EventBase
-from ledger.core.money import Money
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.money import Money
 
 
 class LimitsSet(EventBase):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from ledger.core.money import Money
-from ledger.house.limits.events import LimitsSet
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.limits.events import LimitsSet
 
 LIMITS_STREAM: Final = "house:limits"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.clock import Instant
-from ledger.core.command import CommandBase
-from ledger.core.ids import Base64, LocalId
-from ledger.house.fields import Index, Text
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import Base64, LocalId
+from tombo.ledger.house.fields import Index, Text
 
 
 class DeclareLoss(CommandBase):

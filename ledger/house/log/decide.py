@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.errors import TamperedError
-from ledger.core.findings import Finding, Refused
-from ledger.house import said as shared
-from ledger.house.log import said
-from ledger.house.log.commands import ConfirmClock, DeclareLoss
-from ledger.house.log.events import ClockConfirmed, LossDeclaredV2
-from ledger.house.log.state import LOG_STREAM, Log
-from ledger.house.rules import first_breach, house
-from ledger.house.staff.authority import may
-from ledger.house.staff.state import MANAGER, Staff, staff_stream
-from ledger.seal.act import holds
-from ledger.seal.keys import PublicKey, strict_base64
-from ledger.seal.loss import Loss, check_loss
-from ledger.seal.registry import root_name
-from ledger.terms.every import shared_of
-from ledger.terms.unit import Unit
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.house import said as shared
+from tombo.ledger.house.log import said
+from tombo.ledger.house.log.commands import ConfirmClock, DeclareLoss
+from tombo.ledger.house.log.events import ClockConfirmed, LossDeclaredV2
+from tombo.ledger.house.log.state import LOG_STREAM, Log
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.staff.state import MANAGER, Staff, staff_stream
+from tombo.ledger.seal.act import holds
+from tombo.ledger.seal.keys import PublicKey, strict_base64
+from tombo.ledger.seal.loss import Loss, check_loss
+from tombo.ledger.seal.registry import root_name
+from tombo.ledger.terms.every import shared_of
+from tombo.ledger.terms.unit import Unit
 
 
 def chips_are_of_the_ledger(log: Log | None, unit: Unit, regulation: str) -> Finding | None:

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.clock import Instant
-from ledger.core.entry import EventBase
-from ledger.core.ids import Base64, LocalId
-from ledger.house.fields import Index, Text
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.ids import Base64, LocalId
+from tombo.ledger.house.fields import Index, Text
 
 
 class LogOpened(EventBase):

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, assert_never
 
-from ledger.core.clock_watch import Confirmed
-from ledger.house.log.events import ClockConfirmed, ClockStepped, LogEvent, LogOpened, LossDeclared, LossDeclaredV2
-from ledger.house.rules import headless
+from tombo.ledger.core.clock_watch import Confirmed
+from tombo.ledger.house.log.events import (
+    ClockConfirmed,
+    ClockStepped,
+    LogEvent,
+    LogOpened,
+    LossDeclared,
+    LossDeclaredV2,
+)
+from tombo.ledger.house.rules import headless
 
 LOG_STREAM: Final = "log:main"
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.core.said import Told
-from ledger.house.account.state import Account, account_stream
-from ledger.house.banked.state import held_in
-from ledger.house.dispute.state import OVER, Dispute
-from ledger.house.player import said
-from ledger.house.player.commands import ErasePerson
-from ledger.house.player.events import PlayerErased
-from ledger.house.player.state import player_stream
-from ledger.house.rules import house
-from ledger.house.staff.authority import may
-from ledger.house.staff.state import MANAGER, OFFICER, Staff, staff_stream
-from ledger.house.table.state import Table
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.said import Told
+from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.banked.state import held_in
+from tombo.ledger.house.dispute.state import OVER, Dispute
+from tombo.ledger.house.player import said
+from tombo.ledger.house.player.commands import ErasePerson
+from tombo.ledger.house.player.events import PlayerErased
+from tombo.ledger.house.player.state import player_stream
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.staff.state import MANAGER, OFFICER, Staff, staff_stream
+from tombo.ledger.house.table.state import Table
 
 
 def erase_person(envelope: Envelope, view: View) -> Decision | Refused:

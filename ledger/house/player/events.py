@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.entry import EventBase
-from ledger.core.ids import LocalId
-from ledger.house.fields import ONE_LINE
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.house.fields import ONE_LINE
 
 Basis = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
 """The law that has a person erased, and the number of the request. It stays readable for ever: it names nobody."""

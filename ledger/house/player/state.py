@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ledger.house.player.events import PlayerErased
+from tombo.ledger.house.player.events import PlayerErased
 
 
 class Player(NamedTuple):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.clock import Instant
-from ledger.core.command import CommandBase
-from ledger.core.ids import LocalId
-from ledger.house.fields import Text
-from ledger.house.ruleset.events import IdleHands
-from ledger.terms.every import BankedRegulation, BankedTerms
-from ledger.terms.poker import Regulation, Terms
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.house.fields import Text
+from tombo.ledger.house.ruleset.events import IdleHands
+from tombo.ledger.terms.every import BankedRegulation, BankedTerms
+from tombo.ledger.terms.poker import Regulation, Terms
 
 
 class ApproveRuleset(CommandBase):

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.entry import EventBase
-from ledger.core.findings import Refused
-from ledger.core.ids import local
-from ledger.house.names import table_name_refusal
-from ledger.house.rules import first_breach, house, notices
-from ledger.house.ruleset import said
-from ledger.house.ruleset.commands import ApproveBankedRuleset, ApproveRuleset, WithdrawRuleset
-from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
-from ledger.house.ruleset.state import Ruleset, ruleset_stream
-from ledger.house.staff.authority import may
-from ledger.house.staff.state import MANAGER
-from ledger.terms.every import BankedTerms, regulation_of, terms_findings
-from ledger.terms.poker import Terms
-from ledger.terms.unit import Notice, RulesetRef
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import local
+from tombo.ledger.house.names import table_name_refusal
+from tombo.ledger.house.rules import first_breach, house, notices
+from tombo.ledger.house.ruleset import said
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset, ApproveRuleset, WithdrawRuleset
+from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
+from tombo.ledger.house.ruleset.state import Ruleset, ruleset_stream
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.staff.state import MANAGER
+from tombo.ledger.terms.every import BankedTerms, regulation_of, terms_findings
+from tombo.ledger.terms.poker import Terms
+from tombo.ledger.terms.unit import Notice, RulesetRef
 
 
 def withdrawn_refusal(view: View, ruleset: str) -> Refused | None:

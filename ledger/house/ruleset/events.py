@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.clock import Instant
-from ledger.core.entry import EventBase
-from ledger.house.fields import Text
-from ledger.terms.every import BankedRegulation, BankedTerms
-from ledger.terms.poker import Regulation, Terms
-from ledger.terms.unit import Notice
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.house.fields import Text
+from tombo.ledger.terms.every import BankedRegulation, BankedTerms
+from tombo.ledger.terms.poker import Regulation, Terms
+from tombo.ledger.terms.unit import Notice
 
 IdleHands = Annotated[int, Field(ge=1, le=6)]
 """Hands in a row without a bet that make a player idle: six, which is more than five, or fewer (R806 r.70b)."""

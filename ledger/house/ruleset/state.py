@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple, assert_never
 
-from ledger.house.rules import headless
-from ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetEvent, RulesetWithdrawn
-from ledger.terms.every import BankedTerms
-from ledger.terms.poker import Terms
+from tombo.ledger.house.rules import headless
+from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetEvent, RulesetWithdrawn
+from tombo.ledger.terms.every import BankedTerms
+from tombo.ledger.terms.poker import Terms
 
 
 class Ruleset(NamedTuple):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.command import CommandBase
-from ledger.core.ids import LocalId, StreamId
-from ledger.house.fields import Text
-from ledger.terms.every import GameRegulation
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import LocalId, StreamId
+from tombo.ledger.house.fields import Text
+from tombo.ledger.terms.every import GameRegulation
 
 
 class StartSession(CommandBase):

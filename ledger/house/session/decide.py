@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final, cast
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.entry import EventBase
-from ledger.core.findings import Refused
-from ledger.house.banked.events import PlayerParted
-from ledger.house.banked.state import BankedTable, held_in
-from ledger.house.player.state import player_stream
-from ledger.house.rules import first_breach, house
-from ledger.house.session import said
-from ledger.house.session.commands import EndSession, StartSession, WarnInactivity
-from ledger.house.session.events import (
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.banked.events import PlayerParted
+from tombo.ledger.house.banked.state import BankedTable, held_in
+from tombo.ledger.house.player.state import player_stream
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.session import said
+from tombo.ledger.house.session.commands import EndSession, StartSession, WarnInactivity
+from tombo.ledger.house.session.events import (
     AnyEnded,
     InactivityWarned,
     SessionEnded,
@@ -22,13 +22,13 @@ from ledger.house.session.events import (
     SessionEntered,
     SessionStarted,
 )
-from ledger.house.session.idleness import Placed, Seated, idle_by, idle_since, warned_before
-from ledger.house.session.state import Seats, Session, session_stream
-from ledger.house.staff.authority import may
-from ledger.house.staff.state import OFFICER
-from ledger.house.table.events import SatOut
-from ledger.house.table.state import Table, seat_left, table_stream
-from ledger.terms.every import shared_of
+from tombo.ledger.house.session.idleness import Placed, Seated, idle_by, idle_since, warned_before
+from tombo.ledger.house.session.state import Seats, Session, session_stream
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.staff.state import OFFICER
+from tombo.ledger.house.table.events import SatOut
+from tombo.ledger.house.table.state import Table, seat_left, table_stream
+from tombo.ledger.terms.every import shared_of
 
 
 def session_refusal(view: View, session: str, player: str, regulation: str) -> Refused | None:

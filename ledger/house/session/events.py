@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ledger.core.clock import Instant
-from ledger.core.entry import EventBase
-from ledger.core.ids import LocalId, StreamId
-from ledger.core.words import Words
-from ledger.house.fields import Index, Text
-from ledger.terms.every import GameRegulation
+from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.ids import LocalId, StreamId
+from tombo.ledger.core.words import Words
+from tombo.ledger.house.fields import Index, Text
+from tombo.ledger.terms.every import GameRegulation
 
 Rule = Annotated[str, Field(pattern=r"^R8\d\d r\.\d+[a-z]?$")]
 """A rule of a game's regulation, as findings cite it."""

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ledger.core.clock import SECOND
-from ledger.core.command import View
-from ledger.core.findings import Finding, Refused
-from ledger.house.banked.state import BankedTable, PlayerPlace, held_in
-from ledger.house.rules import first_breach, house
-from ledger.house.ruleset.state import Ruleset, ruleset_stream
-from ledger.house.session import said
-from ledger.house.session.events import InactivityWarned
-from ledger.house.table.r806 import (
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import View
+from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.house.banked.state import BankedTable, PlayerPlace, held_in
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.ruleset.state import Ruleset, ruleset_stream
+from tombo.ledger.house.session import said
+from tombo.ledger.house.session.events import InactivityWarned
+from tombo.ledger.house.table.r806 import (
     IDLE_HANDS,
     hands_pass_without_a_bet,
     no_bet_after_the_warning,
     no_top_up_after_the_warning,
     stack_stays_short,
 )
-from ledger.house.table.r810 import absent_stays_in_play
-from ledger.house.table.state import SeatState, Table
-from ledger.terms.citation import cited
-from ledger.terms.every import regulation_of, shared_of
+from tombo.ledger.house.table.r810 import absent_stays_in_play
+from tombo.ledger.house.table.state import SeatState, Table
+from tombo.ledger.terms.citation import cited
+from tombo.ledger.terms.every import regulation_of, shared_of
 
 IDLE_SECONDS: Final = 180
 

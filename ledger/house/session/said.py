@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 SESSION_OF_ANOTHER_PLAYER: Final = Said(
     "session_of_another_player",

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal, NamedTuple, Protocol, assert_never
 
-from ledger.house.rules import headless
-from ledger.house.session.events import (
+from tombo.ledger.house.rules import headless
+from tombo.ledger.house.session.events import (
     InactivityWarned,
     SessionEnded,
     SessionEndedV2,
@@ -18,7 +18,7 @@ from ledger.house.session.events import (
     SessionEvent,
     SessionStarted,
 )
-from ledger.terms.every import GameRegulation
+from tombo.ledger.terms.every import GameRegulation
 
 
 class Session(NamedTuple):

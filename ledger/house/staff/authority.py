@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from ledger.core.command import Envelope, View
-from ledger.core.entry import By
-from ledger.core.findings import Refused
-from ledger.core.ids import local, table_of
-from ledger.core.said import Said, Told
-from ledger.house import said as shared
-from ledger.house.rules import HouseRule, house
-from ledger.house.staff import said
-from ledger.house.staff.state import BESIDE, MANAGER, Staff, staff_stream
+from tombo.ledger.core.command import Envelope, View
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import local, table_of
+from tombo.ledger.core.said import Said, Told
+from tombo.ledger.house import said as shared
+from tombo.ledger.house.rules import HouseRule, house
+from tombo.ledger.house.staff import said
+from tombo.ledger.house.staff.state import BESIDE, MANAGER, Staff, staff_stream
 
 _ALLOWED: Final[Mapping[tuple[bool, bool, int], Said]] = {
     (False, False, 0): said.ALLOWED_NOBODY,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.command import CommandBase
-from ledger.core.ids import Base64, Hex8, LocalId, StreamId
-from ledger.house.fields import Text
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.ids import Base64, Hex8, LocalId, StreamId
+from tombo.ledger.house.fields import Text
 
 
 class GrantRole(CommandBase):

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.findings import Refused
-from ledger.house.rules import house
-from ledger.house.staff import said
-from ledger.house.staff.authority import alone_refusal, cards_refusal, may
-from ledger.house.staff.commands import GrantRole, ReadCards, WithdrawRole
-from ledger.house.staff.events import (
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.staff import said
+from tombo.ledger.house.staff.authority import alone_refusal, cards_refusal, may
+from tombo.ledger.house.staff.commands import GrantRole, ReadCards, WithdrawRole
+from tombo.ledger.house.staff.events import (
     CardsReadV2,
     RoleGranted,
     RoleWithdrawn,
 )
-from ledger.house.staff.state import MANAGER, OFFICER, ROLES, Staff, staff_stream
+from tombo.ledger.house.staff.state import MANAGER, OFFICER, ROLES, Staff, staff_stream
 
 
 def grant_role(envelope: Envelope, view: View) -> Decision | Refused:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.errors import MalformedError
-from ledger.core.findings import Refused
-from ledger.house.log.state import LOG_STREAM, Log
-from ledger.house.rules import house
-from ledger.house.staff import said
-from ledger.house.staff.authority import alone_refusal, has_role, may, second_refusal
-from ledger.house.staff.commands import EnrolKey, WithdrawKey
-from ledger.house.staff.events import StaffKeyEnrolled, StaffKeyWithdrawn
-from ledger.house.staff.state import MANAGER, Staff, staff_stream
-from ledger.seal.act import enrolled_text, holds, staff_key
-from ledger.seal.keys import PublicKey, strict_base64
-from ledger.seal.registry import root_name
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.log.state import LOG_STREAM, Log
+from tombo.ledger.house.rules import house
+from tombo.ledger.house.staff import said
+from tombo.ledger.house.staff.authority import alone_refusal, has_role, may, second_refusal
+from tombo.ledger.house.staff.commands import EnrolKey, WithdrawKey
+from tombo.ledger.house.staff.events import StaffKeyEnrolled, StaffKeyWithdrawn
+from tombo.ledger.house.staff.state import MANAGER, Staff, staff_stream
+from tombo.ledger.seal.act import enrolled_text, holds, staff_key
+from tombo.ledger.seal.keys import PublicKey, strict_base64
+from tombo.ledger.seal.registry import root_name
 
 
 def enrol_key(envelope: Envelope, view: View) -> Decision | Refused:

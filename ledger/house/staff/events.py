@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field
 
-from ledger.core.entry import EventBase
-from ledger.core.ids import Base64, Hex8, Hex32, LocalId, StreamId
-from ledger.core.words import Words
-from ledger.house.fields import Text
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.ids import Base64, Hex8, Hex32, LocalId, StreamId
+from tombo.ledger.core.words import Words
+from tombo.ledger.house.fields import Text
 
 
 class RoleGranted(EventBase):
@@ -62,7 +62,7 @@ RequestNumber = Annotated[int, Field(ge=-(2**53 - 1), le=2**53 - 1)]
 Request = Annotated[
     dict[RequestKey, RequestText | RequestNumber | None], Field(max_length=REQUEST_MAX), AfterValidator(_in_order)
 ]
-"""What was asked for, as far as it may stand in the open (``ledger.live.acts.request_of``), its keys in order."""
+"""What was asked for, as far as it may stand in the open (``tombo.ledger.live.acts.request_of``), its keys in order."""
 
 
 class StaffKeyEnrolled(EventBase):

@@ -1,6 +1,6 @@
 """Staff and their roles. A staff act names who and in which role; it is refused when the role was not granted.
 
-That who asks is who he says, the live door sees before anything is judged (``ledger.live.acts``): here he is believed. What needs two
+That who asks is who he says, the live door sees before anything is judged (``tombo.ledger.live.acts``): here he is believed. What needs two
 people is judged here, by the names under the signatures.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple, assert_never
 
-from ledger.house.staff.events import (
+from tombo.ledger.house.staff.events import (
     ActSigned,
     CardsRead,
     CardsReadV2,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.command import Decide, Decision, Envelope, View
-from ledger.core.entry import By, EventBase
-from ledger.core.findings import Refused
-from ledger.house.account.decide import debited
-from ledger.house.log.decide import demo_refusal
-from ledger.house.rules import first_breach, house
-from ledger.house.ruleset.decide import opened_under
-from ledger.house.session.decide import entered, session_refusal
-from ledger.house.staff.authority import may
-from ledger.house.table import said
-from ledger.house.table.commands import (
+from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.account.decide import debited
+from tombo.ledger.house.log.decide import demo_refusal
+from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.ruleset.decide import opened_under
+from tombo.ledger.house.session.decide import entered, session_refusal
+from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.table import said
+from tombo.ledger.house.table.commands import (
     CloseTable,
     DrawButton,
     LeaveTable,
@@ -24,7 +24,7 @@ from ledger.house.table.commands import (
     SitOut,
     TopUp,
 )
-from ledger.house.table.events import (
+from tombo.ledger.house.table.events import (
     ButtonDrawn,
     LeaveRequested,
     PlayerSeated,
@@ -34,7 +34,7 @@ from ledger.house.table.events import (
     TableClosed,
     TableOpened,
 )
-from ledger.house.table.r806 import (
+from tombo.ledger.house.table.r806 import (
     button_falls_to_a_player,
     button_is_to_be_drawn,
     player_has_no_other_seat,
@@ -45,9 +45,9 @@ from ledger.house.table.r806 import (
     top_up_is_between_hands,
     top_up_keeps_to_the_limit,
 )
-from ledger.house.table.r810 import absent_stays_in_play, chips_come_from_the_tournament, seats_are_drawn
-from ledger.house.table.state import SeatState, Table, seat_left, table_stream
-from ledger.terms.poker import REGULATIONS, Terms
+from tombo.ledger.house.table.r810 import absent_stays_in_play, chips_come_from_the_tournament, seats_are_drawn
+from tombo.ledger.house.table.state import SeatState, Table, seat_left, table_stream
+from tombo.ledger.terms.poker import REGULATIONS, Terms
 
 STACK_MAX: Final = 10**12
 """The largest initial stack or top-up limit: thousands of the largest stacks still add up below 2**53."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.entry import EventBase, Record
-from ledger.core.ids import LocalId, StreamId
-from ledger.core.money import Amount, PositiveAmount
-from ledger.house.fields import Index
-from ledger.terms.poker import Terms
-from ledger.terms.unit import RulesetRef, Seat
+from tombo.ledger.core.entry import EventBase, Record
+from tombo.ledger.core.ids import LocalId, StreamId
+from tombo.ledger.core.money import Amount, PositiveAmount
+from tombo.ledger.house.fields import Index
+from tombo.ledger.terms.poker import Terms
+from tombo.ledger.terms.unit import RulesetRef, Seat
 
 
 class TableOpened(EventBase):

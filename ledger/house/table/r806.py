@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.findings import Finding
-from ledger.core.money import percent
-from ledger.house.table import said
-from ledger.house.table.state import SeatState, Table, eligible
-from ledger.terms.poker import Terms
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.money import percent
+from tombo.ledger.house.table import said
+from tombo.ledger.house.table.state import SeatState, Table, eligible
+from tombo.ledger.terms.poker import Terms
 
 PLAYERS_MIN: Final = 2
 """R806 r.7."""

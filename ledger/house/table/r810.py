@@ -1,13 +1,13 @@
 """R810, as far as it concerns the tables of a tournament: what may not be asked of them. One function a rule.
 
-Seats, stacks and levels come from the tournament itself (``ledger.games.tournament``).
+Seats, stacks and levels come from the tournament itself (``tombo.ledger.games.tournament``).
 """
 
 from __future__ import annotations
 
-from ledger.core.findings import Finding
-from ledger.house.table import said
-from ledger.house.table.state import Table
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.house.table import said
+from tombo.ledger.house.table.state import Table
 
 
 def seats_are_drawn(table: Table) -> Finding | None:

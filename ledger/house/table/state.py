@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, Literal, NamedTuple, assert_never
 
-from ledger.core.command import View
-from ledger.core.entry import EventBase
-from ledger.core.ids import table_of
-from ledger.house.account.state import credited
-from ledger.house.idle import Idle
-from ledger.house.rules import headless
-from ledger.house.table.events import (
+from tombo.ledger.core.command import View
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.house.account.state import credited
+from tombo.ledger.house.idle import Idle
+from tombo.ledger.house.rules import headless
+from tombo.ledger.house.table.events import (
     BlindsSet,
     ButtonDrawn,
     ChipsAdded,
@@ -33,8 +33,8 @@ from ledger.house.table.events import (
     TableOpened,
     TournamentTableOpened,
 )
-from ledger.terms.poker import Terms
-from ledger.terms.unit import RulesetRef
+from tombo.ledger.terms.poker import Terms
+from tombo.ledger.terms.unit import RulesetRef
 
 _NOBODY: Final[Mapping[int, Collection[int]]] = {}
 

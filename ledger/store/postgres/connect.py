@@ -13,8 +13,8 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import dict_row
 from psycopg.sql import SQL, Identifier
 
-from ledger.core.errors import ForeignDatabaseError, LedgerError, NoLedgerError, StoreUnavailableError
-from ledger.store.postgres.sessions import session_holders
+from tombo.ledger.core.errors import ForeignDatabaseError, LedgerError, NoLedgerError, StoreUnavailableError
+from tombo.ledger.store.postgres.sessions import session_holders
 
 LOCK_SECONDS: Final = 30
 """How long an append waits for other writers before it is given up."""

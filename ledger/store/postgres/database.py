@@ -13,21 +13,21 @@ from eventsourcing.utils import strtobool
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Identifier
 
-from ledger.core.errors import ForeignDatabaseError, TamperedError, UsageError
-from ledger.store.postgres import views as postgres_views
-from ledger.store.postgres.connect import connect, explain, lock_key
-from ledger.store.postgres.loose import PostgresEvidenceRecorder
-from ledger.store.postgres.recorder import PostgresLedgerRecorder
-from ledger.store.postgres.schema import statements
-from ledger.store.store import Store
-from ledger.store.types import SCHEMA_VERSION, TABLES
-from ledger.store.views import Views
+from tombo.ledger.core.errors import ForeignDatabaseError, TamperedError, UsageError
+from tombo.ledger.store.postgres import views as postgres_views
+from tombo.ledger.store.postgres.connect import connect, explain, lock_key
+from tombo.ledger.store.postgres.loose import PostgresEvidenceRecorder
+from tombo.ledger.store.postgres.recorder import PostgresLedgerRecorder
+from tombo.ledger.store.postgres.schema import statements
+from tombo.ledger.store.store import Store
+from tombo.ledger.store.types import SCHEMA_VERSION, TABLES
+from tombo.ledger.store.views import Views
 
 _SCHEMA: Final = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 
 
 def open_store(url: str, *, read_only: bool) -> Store:
-    """See ``ledger.store.open_store``."""
+    """See ``tombo.ledger.store.open_store``."""
     params, schema = parse(url)
     recorder = PostgresLedgerRecorder(params, schema, read_only=read_only)
     try:
@@ -47,7 +47,7 @@ def open_store(url: str, *, read_only: bool) -> Store:
 
 
 def open_evidence(url: str) -> Store:
-    """See ``ledger.store.open_evidence``."""
+    """See ``tombo.ledger.store.open_evidence``."""
     params, schema = parse(url)
     recorder = PostgresEvidenceRecorder(params, schema, read_only=True)
     try:
@@ -62,7 +62,7 @@ def open_evidence(url: str) -> Store:
 
 
 def create_store(url: str, origin: str) -> Store:
-    """See ``ledger.store.create_store``."""
+    """See ``tombo.ledger.store.create_store``."""
     params, schema = parse(url)
     try:
         with connect(params, schema) as connection, connection.transaction(), connection.cursor() as cursor:
@@ -73,12 +73,12 @@ def create_store(url: str, origin: str) -> Store:
 
 
 def open_views(url: str) -> Views:
-    """See ``ledger.store.open_views``."""
+    """See ``tombo.ledger.store.open_views``."""
     return postgres_views.open_views(*parse(url))
 
 
 def find_views(url: str) -> Views | None:
-    """See ``ledger.store.find_views``."""
+    """See ``tombo.ledger.store.find_views``."""
     return postgres_views.find_views(*parse(url))
 
 

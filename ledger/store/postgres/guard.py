@@ -16,11 +16,11 @@ import psycopg
 from psycopg import pq
 from psycopg.errors import error_from_result
 
-from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError
-from ledger.store.guard import Described, differences, tampered_schema
-from ledger.store.postgres.schema import statements
-from ledger.store.postgres.wire import standing
-from ledger.store.types import LOOK_SECONDS, TABLES
+from tombo.ledger.core.errors import ForeignDatabaseError, StoreUnavailableError
+from tombo.ledger.store.guard import Described, differences, tampered_schema
+from tombo.ledger.store.postgres.schema import statements
+from tombo.ledger.store.postgres.wire import standing
+from tombo.ledger.store.types import LOOK_SECONDS, TABLES
 
 _DESCRIPTION: Final = b"""
 WITH space AS (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = $1),

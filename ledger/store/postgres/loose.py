@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import psycopg
 
-from ledger.seal.entry import LEAF_MAX
-from ledger.seal.note import NOTE_MAX
-from ledger.store.postgres.connect import explain
-from ledger.store.postgres.guard import check_plain, schema_differences
-from ledger.store.postgres.recorder import PostgresLedgerRecorder
+from tombo.ledger.seal.entry import LEAF_MAX
+from tombo.ledger.seal.note import NOTE_MAX
+from tombo.ledger.store.postgres.connect import explain
+from tombo.ledger.store.postgres.guard import check_plain, schema_differences
+from tombo.ledger.store.postgres.recorder import PostgresLedgerRecorder
 
 _NUMBERS: Final = frozenset({"originator_version", "first", "count", "level", "n", "size"})
 _LONG: Final = (

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import psycopg
 from psycopg import pq
 
-from ledger.store.postgres.wire import BINARY
+from tombo.ledger.store.postgres.wire import BINARY
 
 
 class Prepared(NamedTuple):

@@ -20,8 +20,8 @@ from eventsourcing.postgres import PostgresProcessRecorder
 from psycopg import pq
 from psycopg.rows import dict_row
 
-from ledger.core.errors import LedgerError, StoreUnavailableError, TamperedError, UsageError
-from ledger.store.postgres.connect import (
+from tombo.ledger.core.errors import LedgerError, StoreUnavailableError, TamperedError, UsageError
+from tombo.ledger.store.postgres.connect import (
     DEFAULTS,
     LOCK_SECONDS,
     PostgresqlDatastore,
@@ -33,9 +33,9 @@ from ledger.store.postgres.connect import (
     meaning,
     translate,
 )
-from ledger.store.postgres.guard import GuardedConnection, check_durable, prepare
-from ledger.store.postgres.message import Prepared, in_one_message
-from ledger.store.postgres.wire import (
+from tombo.ledger.store.postgres.guard import GuardedConnection, check_durable, prepare
+from tombo.ledger.store.postgres.message import Prepared, in_one_message
+from tombo.ledger.store.postgres.wire import (
     DIFFERS,
     PLANNED,
     begin,
@@ -45,7 +45,7 @@ from ledger.store.postgres.wire import (
     insert_params,
     statements,
 )
-from ledger.store.types import (
+from tombo.ledger.store.types import (
     Bulk,
     CommandRow,
     Head,

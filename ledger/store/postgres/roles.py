@@ -16,10 +16,10 @@ import psycopg
 from psycopg.sql import SQL, Composed, Identifier
 from psycopg.sql import Literal as Quoted
 
-from ledger.core.errors import UsageError
-from ledger.store.postgres.connect import connect, explain
-from ledger.store.postgres.views import shortened, views_schema
-from ledger.store.roles import ROLES, Role
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.store.postgres.connect import connect, explain
+from tombo.ledger.store.postgres.views import shortened, views_schema
+from tombo.ledger.store.roles import ROLES, Role
 
 Verb = Literal["SELECT", "INSERT", "UPDATE"]
 

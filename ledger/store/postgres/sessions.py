@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import psycopg
 
-from ledger.store.locks import printable
+from tombo.ledger.store.locks import printable
 
 _HALF: Final = 2**32 - 1
 _SESSIONS: Final = """

@@ -14,11 +14,11 @@ from typing import Any, Final
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError
-from ledger.store.builds import NAME_MAX
-from ledger.store.postgres.connect import connect, explain, lock_key
-from ledger.store.postgres.recorder import PostgresLedgerRecorder
-from ledger.store.views import ABOUT, MARKING, Views
+from tombo.ledger.core.errors import ForeignDatabaseError, StoreUnavailableError
+from tombo.ledger.store.builds import NAME_MAX
+from tombo.ledger.store.postgres.connect import connect, explain, lock_key
+from tombo.ledger.store.postgres.recorder import PostgresLedgerRecorder
+from tombo.ledger.store.views import ABOUT, MARKING, Views
 
 _SUFFIX: Final = "_views"
 """How the name of the schema of projections ends."""
@@ -65,7 +65,7 @@ class PostgresViewsRecorder(PostgresLedgerRecorder):
 
 
 def open_views(params: Mapping[str, Any], ledger: str) -> Views:
-    """The projections beside the schema ``ledger``, made if they are not there: see ``ledger.store.open_views``."""
+    """The projections beside the schema ``ledger``, made if they are not there: see ``tombo.ledger.store.open_views``."""
     schema = views_schema(ledger)
     try:
         with _connect(params, schema) as connection, connection.cursor() as cursor:
@@ -78,7 +78,7 @@ def open_views(params: Mapping[str, Any], ledger: str) -> Views:
 
 
 def find_views(params: Mapping[str, Any], ledger: str) -> Views | None:
-    """The projections beside the schema ``ledger``, None where none were kept: see ``ledger.store.find_views``."""
+    """The projections beside the schema ``ledger``, None where none were kept: see ``tombo.ledger.store.find_views``."""
     schema = views_schema(ledger)
     try:
         with _connect(params, schema, read_only=True) as connection, connection.cursor() as cursor:

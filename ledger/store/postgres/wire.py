@@ -17,7 +17,7 @@ from operator import attrgetter
 from struct import Struct
 from typing import Any, Final
 
-from ledger.store.types import Bulk, CommandRow, OpeningRow
+from tombo.ledger.store.types import Bulk, CommandRow, OpeningRow
 
 _INT4: Final = 23
 _INT8: Final = 20

@@ -14,8 +14,8 @@ from urllib.parse import quote
 
 from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool, SQLiteDatastore
 
-from ledger.core.errors import ForeignDatabaseError, UsageError
-from ledger.store.sqlite.schema import PRAGMAS
+from tombo.ledger.core.errors import ForeignDatabaseError, UsageError
+from tombo.ledger.store.sqlite.schema import PRAGMAS
 
 BESIDE: Final = ("-wal", "-shm", "-journal")
 """How the names end of what SQLite keeps beside a file, and opens if it is there."""

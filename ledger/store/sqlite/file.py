@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from ledger.core.errors import (
+from tombo.ledger.core.errors import (
     ForeignDatabaseError,
     LedgerError,
     NoLedgerError,
@@ -18,19 +18,19 @@ from ledger.core.errors import (
     TamperedError,
     UsageError,
 )
-from ledger.store.sqlite.connect import BESIDE, check_plain_files, connect, real_path
-from ledger.store.sqlite.loose import SQLiteEvidenceRecorder, SQLiteLooseRecorder
-from ledger.store.sqlite.recorder import BUSY_SECONDS, SQLiteLedgerRecorder, explain
-from ledger.store.sqlite.schema import APPLICATION_ID, VERSION_MIN, statements
-from ledger.store.store import Store
-from ledger.store.types import SCHEMA_VERSION
-from ledger.store.views import MARKING, Views, spoilt
+from tombo.ledger.store.sqlite.connect import BESIDE, check_plain_files, connect, real_path
+from tombo.ledger.store.sqlite.loose import SQLiteEvidenceRecorder, SQLiteLooseRecorder
+from tombo.ledger.store.sqlite.recorder import BUSY_SECONDS, SQLiteLedgerRecorder, explain
+from tombo.ledger.store.sqlite.schema import APPLICATION_ID, VERSION_MIN, statements
+from tombo.ledger.store.store import Store
+from tombo.ledger.store.types import SCHEMA_VERSION
+from tombo.ledger.store.views import MARKING, Views, spoilt
 
 PREFIX: Final = "sqlite:///"
 
 
 def open_store(url: str, *, read_only: bool) -> Store:
-    """See ``ledger.store.open_store``."""
+    """See ``tombo.ledger.store.open_store``."""
     path = _existing(url)
     recorder = SQLiteLedgerRecorder(str(path), read_only=read_only)
     try:
@@ -50,7 +50,7 @@ def open_store(url: str, *, read_only: bool) -> Store:
 
 
 def open_evidence(url: str) -> Store:
-    """See ``ledger.store.open_evidence``."""
+    """See ``tombo.ledger.store.open_evidence``."""
     path = _existing(url)
     recorder = SQLiteEvidenceRecorder(str(path), read_only=True)
     try:
@@ -64,7 +64,7 @@ def open_evidence(url: str) -> Store:
 
 
 def create_store(url: str, origin: str) -> Store:
-    """See ``ledger.store.create_store``."""
+    """See ``tombo.ledger.store.create_store``."""
     path = path_of(url)
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder; make it, or put the ledger elsewhere")
@@ -97,12 +97,12 @@ def check_none_left(path: Path) -> None:
 
 
 def open_views(url: str) -> Views:
-    """See ``ledger.store.open_views``."""
+    """See ``tombo.ledger.store.open_views``."""
     return views_at(_views_path(url))
 
 
 def find_views(url: str) -> Views | None:
-    """See ``ledger.store.find_views``."""
+    """See ``tombo.ledger.store.find_views``."""
     path = _views_path(url)
     if not path.is_file():
         return None

@@ -12,12 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from ledger.core.errors import ForeignDatabaseError, TamperedError
-from ledger.store.guard import Described, differences, tampered_schema
-from ledger.store.inode import NOTHING, Inode, Inodes
-from ledger.store.sqlite.connect import real_path
-from ledger.store.sqlite.schema import statements
-from ledger.store.types import SCHEMA_VERSION, TABLES
+from tombo.ledger.core.errors import ForeignDatabaseError, TamperedError
+from tombo.ledger.store.guard import Described, differences, tampered_schema
+from tombo.ledger.store.inode import NOTHING, Inode, Inodes
+from tombo.ledger.store.sqlite.connect import real_path
+from tombo.ledger.store.sqlite.schema import statements
+from tombo.ledger.store.types import SCHEMA_VERSION, TABLES
 
 QUICK_MAX: Final = 32 * 2**20
 """The largest file, in bytes, whose every page is looked at before a door opens: decision 0019 has the figures."""

@@ -6,11 +6,11 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.core.errors import MalformedError
-from ledger.store.hostile import Bounds
-from ledger.store.inode import Inode
-from ledger.store.sqlite.guard import check_plain, page_faults, schema_differences
-from ledger.store.sqlite.recorder import SQLiteLedgerRecorder, explain
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.store.hostile import Bounds
+from tombo.ledger.store.inode import Inode
+from tombo.ledger.store.sqlite.guard import check_plain, page_faults, schema_differences
+from tombo.ledger.store.sqlite.recorder import SQLiteLedgerRecorder, explain
 
 
 class SQLiteLooseRecorder(SQLiteLedgerRecorder):

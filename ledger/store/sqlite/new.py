@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from ledger.core.errors import ForeignDatabaseError, NoLedgerError, StoreUnavailableError, UsageError
-from ledger.seal.secretfile import sync_directory
-from ledger.store.sqlite.connect import BESIDE
-from ledger.store.sqlite.file import PREFIX, check_none_left, create_store, open_evidence, path_of, taken
-from ledger.store.store import Store
+from tombo.ledger.core.errors import ForeignDatabaseError, NoLedgerError, StoreUnavailableError, UsageError
+from tombo.ledger.seal.secretfile import sync_directory
+from tombo.ledger.store.sqlite.connect import BESIDE
+from tombo.ledger.store.sqlite.file import PREFIX, check_none_left, create_store, open_evidence, path_of, taken
+from tombo.ledger.store.store import Store
 
 DRAFT: Final = ".new"
 """How the name of a file ends in which a ledger is restored."""
@@ -26,7 +26,7 @@ _NO_LINKS: Final = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS})
 
 @contextmanager
 def taken_back(url: str, origin: str) -> Iterator[Store]:
-    """See ``ledger.store.taken_back``."""
+    """See ``tombo.ledger.store.taken_back``."""
     path = path_of(url)
     check_none_left(path)
     made = _made_new(path)
@@ -55,7 +55,7 @@ def _remove(path: Path) -> None:
 
 @contextmanager
 def drafted(url: str, origin: str) -> Iterator[Store]:
-    """See ``ledger.store.drafted``."""
+    """See ``tombo.ledger.store.drafted``."""
     path = path_of(url)
     check_none_left(path)
     draft = path.with_name(f"{path.name}{DRAFT}")

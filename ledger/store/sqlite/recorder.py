@@ -19,11 +19,17 @@ from typing import Any, Final
 from eventsourcing.persistence import IntegrityError, Notification, StoredEvent
 from eventsourcing.sqlite import SQLiteCursor, SQLiteProcessRecorder
 
-from ledger.core.errors import ForeignDatabaseError, LedgerError, MalformedError, StoreUnavailableError, UsageError
-from ledger.store.hostile import ReadLimits
-from ledger.store.inode import Inode, Inodes
-from ledger.store.locks import file_holders
-from ledger.store.sqlite.connect import (
+from tombo.ledger.core.errors import (
+    ForeignDatabaseError,
+    LedgerError,
+    MalformedError,
+    StoreUnavailableError,
+    UsageError,
+)
+from tombo.ledger.store.hostile import ReadLimits
+from tombo.ledger.store.inode import Inode, Inodes
+from tombo.ledger.store.locks import file_holders
+from tombo.ledger.store.sqlite.connect import (
     SqliteDatastore,
     check_durable,
     check_plain_files,
@@ -33,8 +39,8 @@ from ledger.store.sqlite.connect import (
     roll_back,
     undecoded,
 )
-from ledger.store.sqlite.guard import GuardedFile, page_faults
-from ledger.store.types import (
+from tombo.ledger.store.sqlite.guard import GuardedFile, page_faults
+from tombo.ledger.store.types import (
     LOOK_SECONDS,
     Bulk,
     CommandRow,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 CALLED: Final = Word("game_r805", "blackjack/21", "blackjack/21")
 IN_FULL: Final = Word("full_game_r805", "Blackjack/21", "Blackjack/21")

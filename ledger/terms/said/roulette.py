@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 AMERICAN: Final = Word("game_r804", "American roulette", "roleta americana")
 FRENCH: Final = Word("game_r807", "French roulette", "roleta francesa")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 CALLED: Final = Word("game_r803", "póquer sem descarte", "póquer sem descarte")
 IN_FULL: Final = Word("full_game_r803", "Póquer sem descarte", "Póquer sem descarte")

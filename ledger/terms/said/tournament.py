@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 CALLED: Final = Word("game_r810", "tournaments", "torneios")
 IN_FULL: Final = Word("full_game_r810", "Tournaments of non-banked poker", "Torneios de póquer não bancado")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 SEE_HELP: Final = Said("see_help", "{why}; see '{command} --help'", "{why}; ver '{command} --help'")
 NO_MEMORY: Final = Said(

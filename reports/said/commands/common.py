@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 HAND: Final = Word("asked_hand", "hand", "nenhuma jogada")
 ROUND: Final = Word("asked_round", "round", "nenhuma jogada")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 DEMO_NOT_EMPTY: Final = Said(
     "demo_not_empty",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 WROTE_PROOF: Final = Said(
     "wrote_proof", "Wrote {file}: {stream}, version {version}.", "Escrito em {file}: {stream}, versão {version}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 SYMBOLIC_LINK: Final = Word("a_symbolic_link", "a symbolic link", "uma ligação simbólica")
 NO_REGULAR_FILE: Final = Word("no_regular_file", "no regular file", "algo que não é um ficheiro normal")

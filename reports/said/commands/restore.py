@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 NOT_RESTORED: Final = Said("not_restored", "{source} is not restored", "{source} não é restaurado")
 NOT_WHAT_IT_WAS: Final = Said(

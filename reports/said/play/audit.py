@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 REPLAYED_AGAIN: Final = Said(
     "replayed_again",
@@ -34,7 +34,7 @@ AUDIT_FINDS: Final[Mapping[str, Word]] = {
     "lost": Word("audit_finds_lost", "TAMPERED: what cannot follow", "TAMPERED: o que não pode seguir-se,"),
     "over": Word("audit_finds_over", "NOT what the rules give, ended", "NÃO é o que as regras dão, terminada"),
 }
-"""What is found of a hand or round (``projections.round.audit.Audited.what``), to be followed by its place."""
+"""What is found of a hand or round (``tombo.projections.round.audit.Audited.what``), to be followed by its place."""
 HAND_NOT_AS_RULED: Final = Said(
     "hand_not_as_ruled",
     "{found:word} at log index {index}: {differences:parted}; see 'tombo hand replay {hand}'",

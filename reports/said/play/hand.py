@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 HAND_HEADING: Final = Said(
     "hand_heading", "Hand {hand}: {game} {limit:word}, {stakes}", "Jogada {hand}: {game} {limit:word}, {stakes}"

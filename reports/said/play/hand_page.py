@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 HAND_PAGE: Final = Said("hand_page", "Hand {hand}", "Jogada {hand}")
 HAND_ESSENTIAL: Final = Said(

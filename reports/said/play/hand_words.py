@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
-from ledger.games.poker.events import Street
+from tombo.ledger.core.said import Said, Word
+from tombo.ledger.games.poker.events import Street
 
 POSTING: Final[Mapping[str, Word]] = {
     "small": Word("posts_small", "posts the small blind", "faz a pequena aposta de"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 LAST_HAND: Final = Said(
     "last_hand", "{player} ({rule}): {amounts}, {result:told}", "{player} ({rule}): {amounts}, {result:told}"

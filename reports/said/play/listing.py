@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 LISTED: Final = Said("listed", "{name}  {when:told}  {stands}", "{name}  {when:told}  {stands}")
 LISTED_LOST: Final = Said("listed_lost", "{name}  {lost}", "{name}  {lost}")

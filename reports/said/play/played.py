@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from ledger.core.said import Said, Word
-from projections.follow import Role
+from tombo.ledger.core.said import Said, Word
+from tombo.projections.follow import Role
 
 PLAYED_GAME: Final = Said("played_game", "Game", "Jogo")
 PLAYED_TABLE: Final = Said("played_table", "Table", "Mesa")

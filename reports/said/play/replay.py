@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
-from projections.follow import Role
-from projections.round.replay import Decider
+from tombo.ledger.core.said import Said, Word
+from tombo.projections.follow import Role
+from tombo.projections.round.replay import Decider
 
 REPLAY_STEP: Final = Said("replay_step", "{number}  {at:timed}  {what}", "{number}  {at:timed}  {what}")
 STEP_PLACE: Final = Said("step_place", "index {index}, version {version}", "índice {index}, versão {version}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
-from ledger.house.moves import What
+from tombo.ledger.core.said import Said, Word
+from tombo.ledger.house.moves import What
 
 ROUND: Final = Said("round", "Round {round}: {game:told}", "Jogada {round}: {game:told}")
 ROUND_PLACE: Final = Said(

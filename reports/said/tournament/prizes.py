@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 PRIZES_OF: Final = Said(
     "prizes_of", "Prizes of tournament {tournament}: {phase:word}", "Prémios do torneio {tournament}: {phase:word}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said, Word
 
 CASE_A: Final = Said(
     "case_a",
@@ -148,7 +148,7 @@ BOUGHT: Final[Mapping[str, Said]] = {
     "rebuy": BOUGHT_REBUYS,
     "add-on": BOUGHT_ADD_ONS,
 }
-"""By what was bought (``projections.tournament.prizes.bought``)."""
+"""By what was bought (``tombo.projections.tournament.prizes.bought``)."""
 FIRST_TIMES: Final = Said("first_times", "{times} x {each:figure}", "{times} x {each:figure}")
 MORE_TIMES: Final = Said("more_times", "+ {times} x {each:figure}", "+ {times} x {each:figure}")
 FOR_THE_POOL: Final = Said(

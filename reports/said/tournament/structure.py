@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.core.findings import Reading
-from ledger.core.said import Said
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.said import Said
 
 STRUCTURE: Final = Said("structure", "Structure:", "Estrutura:")
 STRUCTURE_OF_ONE_TABLE: Final = Said(

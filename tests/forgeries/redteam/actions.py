@@ -7,25 +7,25 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from ledger.core.command import CommandBase, Envelope
-from ledger.core.entry import By
-from ledger.core.money import Money
-from ledger.games.blackjack.commands import DecideBlackjackHand
-from ledger.games.poker import commands as poker
-from ledger.games.roulette import commands as spin
-from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
-from ledger.house.incident.commands import CloseIncident
-from ledger.house.session.commands import EndSession
-from ledger.house.staff.commands import GrantRole
-from ledger.house.table.commands import LeaveTable
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring
-from ledger.operate.publish import publish
-from ledger.operate.recover import recover
 from tests.forgeries.redteam.world import OFFICER, SIGNED, TAIL
 from tests.tools import cli_run
 from tests.worlds.floor import MANAGER, PLATFORM, player
 from tests.worlds.roulette import WHEEL, chip
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.blackjack.commands import DecideBlackjackHand
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.roulette import commands as spin
+from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from tombo.ledger.house.incident.commands import CloseIncident
+from tombo.ledger.house.session.commands import EndSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.table.commands import LeaveTable
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.operate.recover import recover
 
 Act = Callable[[Ledger, Path], str]
 """Does something with an open ledger whose keys are in the folder; what came of it."""

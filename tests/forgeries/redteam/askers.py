@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ledger.core.clock import display_instant
-from ledger.core.errors import LedgerError
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring
-from ledger.operate.publish import publish
-from ledger.seal import canonical
-from ledger.seal.entry import unpack
 from tests.forgeries.redteam import hands
 from tests.forgeries.redteam.actions import Act
 from tests.forgeries.redteam.scene import Scene
 from tests.forgeries.redteam.trial import NEXT, verdict_of, warm
 from tests.forgeries.redteam.world import opened
 from tests.tools import cli_run
+from tombo.ledger.core.clock import display_instant
+from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.entry import unpack
 
 BELIEVED: Final = "believed"
 """He takes it for the truth."""

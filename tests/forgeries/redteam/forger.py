@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from ledger.seal.entry import HEADER_SIZE, pack, unpack
 from tests.forgeries.redteam.hands import Forgery, Row, Tables
+from tombo.ledger.seal.entry import HEADER_SIZE, pack, unpack
 
 
 def forgeries(tables: Tables) -> Iterator[Forgery]:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import psycopg
 
-from ledger.store.postgres.views import views_schema
+from tombo.ledger.store.postgres.views import views_schema
 
 Row = tuple[Any, ...]
 Tables = dict[str, list[Row]]

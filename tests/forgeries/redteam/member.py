@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from ledger.store.postgres.roles import RIGHTS
-from ledger.store.roles import Role
 from tests.forgeries.redteam.hands import COLUMNS, Forgery, PostgresHand, Row
+from tombo.ledger.store.postgres.roles import RIGHTS
+from tombo.ledger.store.roles import Role
 
 
 class MemberHand(PostgresHand):

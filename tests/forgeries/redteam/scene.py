@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, Protocol
 from unittest.mock import patch
 
-from ledger.store.postgres.recorder import PostgresLedgerRecorder
-from ledger.store.sqlite.recorder import SQLiteLedgerRecorder
-from ledger.store.types import LedgerRecorder
 from tests.forgeries.redteam import world
 from tests.forgeries.redteam.forger import forgeries
 from tests.forgeries.redteam.hands import Forgery, Hand, PostgresHand, SqliteHand, Tables
+from tombo.ledger.store.postgres.recorder import PostgresLedgerRecorder
+from tombo.ledger.store.sqlite.recorder import SQLiteLedgerRecorder
+from tombo.ledger.store.types import LedgerRecorder
 
 ENTRY_COLUMNS = 5
 """A row of ``stored_events`` as the store reads it begins with its log index."""

@@ -9,24 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from ledger.core.command import Envelope
-from ledger.core.entry import By, EventBase
-from ledger.core.money import Money
-from ledger.core.words import Words
-from ledger.house.account.commands import Withdraw
-from ledger.house.account.events import AccountOpened, Compensated, Credited, Deposited
-from ledger.house.dispute.commands import OpenDispute
-from ledger.house.dispute.events import DisputeOpenedV2, DisputeReplayed, DisputeResolvedV2
-from ledger.house.staff.events import ActSigned, RoleGranted, StaffKeyEnrolled
-from ledger.house.table.commands import LeaveTable
-from ledger.operate.keyring import Keyring
-from ledger.seal.act import Act as SignedAct
-from ledger.seal.act import Request, enrolment, sign_act
-from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.entry import leaf_data
-from ledger.seal.merkle import leaf_hash, tree_hash
-from ledger.seal.note import sign_note
-from ledger.seal.policy import parse_policy
 from tests.forgeries.acts import Change
 from tests.forgeries.maker import (
     ORIGIN,
@@ -48,6 +30,24 @@ from tests.forgeries.thefts import add, both, registered, revoked
 from tests.worlds.casino import BEGINS
 from tests.worlds.floor import PLATFORM, player
 from tests.worlds.staff import key_of, signed
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.words import Words
+from tombo.ledger.house.account.commands import Withdraw
+from tombo.ledger.house.account.events import AccountOpened, Compensated, Credited, Deposited
+from tombo.ledger.house.dispute.commands import OpenDispute
+from tombo.ledger.house.dispute.events import DisputeOpenedV2, DisputeReplayed, DisputeResolvedV2
+from tombo.ledger.house.staff.events import ActSigned, RoleGranted, StaffKeyEnrolled
+from tombo.ledger.house.table.commands import LeaveTable
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.seal.act import Act as SignedAct
+from tombo.ledger.seal.act import Request, enrolment, sign_act
+from tombo.ledger.seal.checkpoint import Checkpoint
+from tombo.ledger.seal.entry import leaf_data
+from tombo.ledger.seal.merkle import leaf_hash, tree_hash
+from tombo.ledger.seal.note import sign_note
+from tombo.ledger.seal.policy import parse_policy
 
 EVENT_KEY: Final = "who stole an event key"
 CHECKPOINT_KEY: Final = "who stole the checkpoint key"

@@ -11,7 +11,11 @@ from typing import Any, Final, NamedTuple
 
 import psycopg
 
-from ledger.core.errors import (
+from tests.forgeries.redteam.actions import Act
+from tests.forgeries.redteam.hands import Forgery, Tables
+from tests.forgeries.redteam.scene import Scene
+from tests.forgeries.redteam.world import opened
+from tombo.ledger.core.errors import (
     ClockError,
     ForeignDatabaseError,
     KeyFileError,
@@ -19,13 +23,9 @@ from ledger.core.errors import (
     MalformedError,
     TamperedError,
 )
-from ledger.live.ledger import Ledger
-from ledger.seal.entry import unpack
-from ledger.store.types import LedgerRecorder
-from tests.forgeries.redteam.actions import Act
-from tests.forgeries.redteam.hands import Forgery, Tables
-from tests.forgeries.redteam.scene import Scene
-from tests.forgeries.redteam.world import opened
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store.types import LedgerRecorder
 
 NAMED: Final = (TamperedError, MalformedError, KeyFileError, ForeignDatabaseError, ClockError)
 """As what a forgery may be refused."""

@@ -14,14 +14,14 @@ import psycopg
 import pytest
 from typer.main import get_command
 
-import cli.main
-from ledger.core.clock import SystemClock
-from ledger.seal.keys import PublicKey
 from tests.forgeries.redteam import world
 from tests.forgeries.redteam.actions import DOOR, view
 from tests.forgeries.redteam.plan import Case
 from tests.forgeries.redteam.scene import Scene, by_deed, watched_reads
 from tests.forgeries.redteam.trial import Result, at_the_door, judge, judge_view, tried_again
+from tombo.cli import main as command_line
+from tombo.ledger.core.clock import SystemClock
+from tombo.ledger.seal.keys import PublicKey
 
 NO_ROOM: Final = "refused by the database"
 """The verdict where a column's own check has no room for the forgery."""
@@ -109,7 +109,7 @@ def hour() -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(SystemClock, "now", lambda _: world.LATER)
-        patch.setattr(cli.main, "get_command", functools.cache(get_command))
+        patch.setattr(command_line, "get_command", functools.cache(get_command))
         verify = PublicKey.verify
         known: dict[tuple[bytes, bytes, bytes], bool] = {}
 

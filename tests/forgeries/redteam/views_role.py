@@ -10,16 +10,16 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from ledger.core.command import Envelope
-from ledger.games.poker.commands import VoidHand
-from ledger.house.session.commands import EndSession
-from ledger.live.ledger import Acknowledgement
 from tests.forgeries.redteam.actions import DOOR, view
 from tests.forgeries.redteam.askers import DAY, NOTHING
 from tests.forgeries.redteam.scene import SqliteScene
 from tests.forgeries.redteam.world import opened
 from tests.tools import cli_run
 from tests.worlds.floor import PLATFORM, player
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.games.poker.commands import VoidHand
+from tombo.ledger.house.session.commands import EndSession
+from tombo.ledger.live.ledger import Acknowledgement
 
 VIEWS_ROLE: Final = "who may write the views alone"
 SHOWN: Final = "shown otherwise"

@@ -13,24 +13,24 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.core.money import Money
-from ledger.games.poker import commands as poker
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.dispute.commands import OpenDispute
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.session.commands import StartSession
-from ledger.house.staff.commands import GrantRole
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.publish import publish
 from tests.forgeries.maker import ORIGIN
 from tests.worlds.casino import BEGINS, Casino, commands
 from tests.worlds.deposits import deposit
 from tests.worlds.floor import MANAGER, PLATFORM, Floor, deal, player
 from tests.worlds.roulette import chip
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.dispute.commands import OpenDispute
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.publish import publish
 
 LATER: Final = BEGINS + 7_200 * SECOND
 """When the actions happen, two hours after the play began."""

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.operate.keyring import Keyring
 from tests.worlds.two_doors import Doors
+from tombo.ledger.operate.keyring import Keyring
 
 
 @pytest.fixture

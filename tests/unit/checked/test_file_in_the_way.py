@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.command import Envelope
-from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
-from ledger.live.group import GroupWriter
-from ledger.live.ledger import Acknowledgement, Ledger
 from tests.worlds.two_doors import Doors, deposit
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
 
 
 @contextmanager

@@ -10,17 +10,17 @@ from typing import Final
 
 import pytest
 
-from ledger.core.entry import EventBase
-from ledger.core.errors import KeyFileError, UsageError
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.eventkeys import registration
-from ledger.operate.keyring import Keyring, inscribe, open_checked, open_ledger, revoke, rotate
-from ledger.seal.keyfile import save_encrypted_key
-from ledger.seal.keys import PrivateKey
-from ledger.seal.registry import event_key_name
-from ledger.verify import Code
 from tests.forgeries.thefts import OTHER
 from tests.worlds.two_doors import ORIGIN, Doors, deposit, verdict
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import KeyFileError, UsageError
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.eventkeys import registration
+from tombo.ledger.operate.keyring import Keyring, inscribe, open_checked, open_ledger, revoke, rotate
+from tombo.ledger.seal.keyfile import save_encrypted_key
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.registry import event_key_name
+from tombo.ledger.verify import Code
 
 NEXT: Final = event_key_name(ORIGIN, 2)
 

@@ -7,22 +7,22 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.command import Envelope
-from ledger.core.errors import KeyFileError, UsageError
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.house.account.commands import Withdraw
-from ledger.house.account.events import Deposited
-from ledger.live.group import GroupWriter
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate import keyring as keyring_module
-from ledger.operate.eventkeys import unregistered
-from ledger.operate.keyring import inscribe, open_ledger, revoke, rotate
-from ledger.operate.publish import publish
-from ledger.seal.keys import PrivateKey
-from ledger.verify import Code
 from tests.worlds.floor import PLATFORM
 from tests.worlds.two_doors import ACCOUNT, Doors, deposit, verdict
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import KeyFileError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Withdraw
+from tombo.ledger.house.account.events import Deposited
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate import keyring as keyring_module
+from tombo.ledger.operate.eventkeys import unregistered
+from tombo.ledger.operate.keyring import inscribe, open_ledger, revoke, rotate
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.verify import Code
 
 
 def refused(door: Ledger) -> None:

@@ -10,18 +10,18 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.entry import EventBase
-from ledger.core.errors import StoreUnavailableError, UsageError
-from ledger.exchange.door import ImportJob
-from ledger.house.key import KeyRetired, KeyRevoked
-from ledger.live.group import GroupWriter
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate import keyring as keyring_module
-from ledger.operate.eventkeys import registration, unregistered
-from ledger.operate.keyring import OPERATOR, inscribe, open_ledger, revoke, rotate
-from ledger.seal.registry import sign_retirement, sign_revocation
-from ledger.verify import Code
 from tests.worlds.two_doors import ORIGIN, Doors, deposit, verdict
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import StoreUnavailableError, UsageError
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.key import KeyRetired, KeyRevoked
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate import keyring as keyring_module
+from tombo.ledger.operate.eventkeys import registration, unregistered
+from tombo.ledger.operate.keyring import OPERATOR, inscribe, open_ledger, revoke, rotate
+from tombo.ledger.seal.registry import sign_retirement, sign_revocation
+from tombo.ledger.verify import Code
 
 
 def said_of(doors: Doors, number: int, last_good: int | None) -> tuple[str, EventBase]:

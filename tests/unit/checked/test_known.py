@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.checked import known
-from ledger.checked.known import KnownCommands
-from ledger.checked.memory import Memory, command_key
-from ledger.core.errors import StoreUnavailableError
+from tombo.ledger.checked import known
+from tombo.ledger.checked.known import KnownCommands
+from tombo.ledger.checked.memory import Memory, command_key
+from tombo.ledger.core.errors import StoreUnavailableError
 
 
 @pytest.fixture

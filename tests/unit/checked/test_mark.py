@@ -11,11 +11,11 @@ from struct import pack
 
 import pytest
 
-from ledger.checked import Mark, Reached, marked, put_mark
-from ledger.core.errors import KeyFileError
-from ledger.seal.keys import PrivateKey
-from ledger.seal.policy import Policy
-from ledger.seal.registry import root_name
+from tombo.ledger.checked import Mark, Reached, marked, put_mark
+from tombo.ledger.core.errors import KeyFileError
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.seal.registry import root_name
 
 
 def policy(origin: str = "operator.example/ledger/1", root: bytes = bytes(32)) -> Policy:

@@ -12,15 +12,15 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bench.play import hand
-from ledger.checked import Mark, Memory, Reached, marked, put_mark
-from ledger.core.clock import SteppingClock
-from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
-from ledger.live.ledger import Acknowledgement
-from ledger.operate.keyring import open_ledger
 from tests.forgeries.maker import ORIGIN
 from tests.unit.checked.test_mark import OURS
 from tests.worlds.operator import Operator
 from tests.worlds.staff import signed
+from tombo.ledger.checked import Mark, Memory, Reached, marked, put_mark
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
+from tombo.ledger.live.ledger import Acknowledgement
+from tombo.ledger.operate.keyring import open_ledger
 
 NOBODY = 65_534
 

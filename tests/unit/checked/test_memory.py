@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.checked import Memory
-from ledger.core.errors import KeyFileError
+from tombo.ledger.checked import Memory
+from tombo.ledger.core.errors import KeyFileError
 
 ORIGIN = "operator.example/test"
 
@@ -31,8 +31,8 @@ def test_a_full_disk_is_no_damage(tmp_path: Path) -> None:
     script = f"""
 import resource
 from pathlib import Path
-from ledger.checked import Memory
-from ledger.core.errors import StoreUnavailableError
+from tombo.ledger.checked import Memory
+from tombo.ledger.core.errors import StoreUnavailableError
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, {resource.getrlimit(resource.RLIMIT_FSIZE)[1]}))
 try:
     Memory(Path({str(path)!r}), {ORIGIN!r})

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from bench.play import hand
-from ledger.checked import Memory, marked
-from ledger.core.errors import KeyFileError, NoLedgerError
-from ledger.operate.keyring import Keyring, open_checked, open_ledger
 from tests.conftest import run_past
 from tests.forgeries.maker import ORIGIN
 from tests.tools.cli_run import Ran, tombo
 from tests.worlds.operator import Operator, older, size_of
+from tombo.ledger.checked import Memory, marked
+from tombo.ledger.core.errors import KeyFileError, NoLedgerError
+from tombo.ledger.operate.keyring import Keyring, open_checked, open_ledger
 
 
 def rebuild(operator: Operator) -> Ran:

@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 
 from bench.play import hand, play
-from ledger.checked import Reached, in_use, put_mark
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.errors import ConflictError, KeyFileError, LedgerError
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
-from ledger.seal.policy import load_policy
 from tests.forgeries.maker import ORIGIN
 from tests.tools.cli_run import Ran, tombo
 from tests.worlds.operator import Operator
 from tests.worlds.staff import signed
+from tombo.ledger.checked import Reached, in_use, put_mark
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.errors import ConflictError, KeyFileError, LedgerError
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
+from tombo.ledger.seal.policy import load_policy
 
 
 @pytest.fixture(autouse=True)
@@ -157,7 +157,7 @@ def killed_rebuild(operator: Operator) -> None:
     pid = os.fork()
     if not pid:
         try:
-            sys.modules["ledger.checked.rebuild"].__dict__["_check_acknowledged"] = lambda *_: os._exit(9)
+            sys.modules["tombo.ledger.checked.rebuild"].__dict__["_check_acknowledged"] = lambda *_: os._exit(9)
             asked(operator, "memory", "rebuild")
         finally:
             os._exit(0)

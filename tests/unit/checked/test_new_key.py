@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from ledger.checked.published import PublishedTree
-from ledger.core.command import Envelope
-from ledger.core.errors import StoreUnavailableError, TamperedError
-from ledger.live.group import GroupWriter
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.publish import publish
-from ledger.seal.keys import PrivateKey
-from ledger.seal.registry import event_key_name
 from tests.worlds.two_doors import ACCOUNT, ORIGIN, Doors, deposit
+from tombo.ledger.checked.published import PublishedTree
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.registry import event_key_name
 
 
 @pytest.mark.parametrize("published", [True, False], ids=["published", "unpublished"])

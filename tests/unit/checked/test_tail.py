@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from ledger.checked.tail import CheckedRow, Keys, StreamHead, Tail
-from ledger.core.clock import SteppingClock
-from ledger.core.errors import TamperedError
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
-from ledger.operate.publish import publish, tree_root
-from ledger.seal.canonical import INTEGER_MAX
-from ledger.seal.entry import leaf_data, pack, unpack
-from ledger.seal.merkle import leaf_hash
-from ledger.seal.policy import parse_policy
-from ledger.store import Row
 from tests.worlds.deposits import deposit
+from tombo.ledger.checked.tail import CheckedRow, Keys, StreamHead, Tail
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
+from tombo.ledger.operate.publish import publish, tree_root
+from tombo.ledger.seal.canonical import INTEGER_MAX
+from tombo.ledger.seal.entry import leaf_data, pack, unpack
+from tombo.ledger.seal.merkle import leaf_hash
+from tombo.ledger.seal.policy import parse_policy
+from tombo.ledger.store import Row
 
 
 class Grown:

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.entry import By, EventBase
-from ledger.core.lisbon import window
-from ledger.exchange.door import ImportJob
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, open_ledger
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import LEDGER, casino
 from tests.worlds.roulette import R2
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.lisbon import window
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, open_ledger
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 STARTS = window("2026-07-15")[0]

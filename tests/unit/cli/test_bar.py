@@ -15,8 +15,8 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parents[3]
 PROGRAM: Final = """
 import time
-from cli import output, progress as drawing
-from reports.said.commands.common import ENTRIES, HANDS
+from tombo.cli import output, progress as drawing
+from tombo.reports.said.commands.common import ENTRIES, HANDS
 drawing.PATIENCE = drawing.REDRAW = 0.0
 {body}
 """

@@ -10,24 +10,24 @@ from typing import Any, Final
 
 import pytest
 
-from cli.reading import Reader
-from ledger.core.clock import SECOND, SteppingClock, display_instant
-from ledger.core.entry import By
-from ledger.core.lisbon import HOUR, window
-from ledger.core.money import Money
-from ledger.exchange.door import ImportJob
-from ledger.house.account.commands import Deposit
-from ledger.house.account.events import Credited
-from ledger.operate.keyring import Keyring, open_checked, open_ledger
-from ledger.seal.entry import unpack
-from ledger.store import open_store
-from projections.accounts import reading
-from projections.accounts.checked import EVERYBODYS
-from projections.accounts.holders import class_of
 from tests.conftest import run_raw
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.roulette import BANKROLL
 from tests.worlds.wheel_ledger import COLOUR, NUMBER, again, wheel
+from tombo.cli.reading import Reader
+from tombo.ledger.core.clock import SECOND, SteppingClock, display_instant
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.lisbon import HOUR, window
+from tombo.ledger.core.money import Money
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.account.commands import Deposit
+from tombo.ledger.house.account.events import Credited
+from tombo.ledger.operate.keyring import Keyring, open_checked, open_ledger
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store import open_store
+from tombo.projections.accounts import reading
+from tombo.projections.accounts.checked import EVERYBODYS
+from tombo.projections.accounts.holders import class_of
 
 DEMO: Final = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 STARTS: Final = window("2026-07-15")[0]

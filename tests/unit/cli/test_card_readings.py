@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import cli
 from tests.tools.cli_run import ACTING, Ran, tombo
+from tests.unit.test_tidy import sources
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 SHOWS = (
@@ -70,5 +70,5 @@ def test_b2_a_manager_or_a_stranger_reads_no_cards(staff: str, why: str) -> None
 def test_b2_closed_cards_leave_the_store_in_two_places() -> None:
     """Every view goes through the one that asks for the reading; a dispute records its own before. A third would be a way round."""
     asks = re.compile(r"reader\.closed_cards\(")
-    found = [path.name for path in sorted(Path(cli.__file__).parent.rglob("*.py")) if asks.search(path.read_text())]
+    found = [path.name for path in sources("cli") if asks.search(path.read_text())]
     assert found == ["card_readings.py", "dispute_walk.py"]

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from ledger.claims import of_somebody
-from ledger.core.command import Decision, Envelope
-from ledger.core.entry import By
-from ledger.core.findings import Refused
-from ledger.games.every import GAMES
-from ledger.house.dispute.commands import OpenDispute
-from ledger.house.log.state import LOG_STREAM, Log
 from tests.unit.cli.test_disputes import BY, CLAIM, ran, size
+from tombo.ledger.claims import of_somebody
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.every import GAMES
+from tombo.ledger.house.dispute.commands import OpenDispute
+from tombo.ledger.house.log.state import LOG_STREAM, Log
 
 
 def test_f8_a_dispute_of_nobody_is_refused_by_name(folder: Path) -> None:
@@ -43,7 +43,7 @@ def test_f8_of_demo_play_he_may_complain_of_what_he_was_in(
 ) -> None:
     """Red before: nobody has an account where there is no money, so that anybody at all could complain of any hand."""
     hand = GAMES["hand"]._replace(most=lambda _, who: 5 if who == "p-1" else None)
-    monkeypatch.setattr("ledger.claims.GAMES", {**GAMES, "hand": hand})
+    monkeypatch.setattr("tombo.ledger.claims.GAMES", {**GAMES, "hand": hand})
     view: Any = {LOG_STREAM: Log("o", "r", demo=True), "hand:t/1": object()}.get
     command = OpenDispute(about=about, claim="mine", complained=7, dispute="d-1", player=player)
     asked = Envelope(command, By(actor="platform", id="games"), "c-1", None)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from cli import main as entrance
-from cli.main import hoisted
-from ledger.seal.keyfile import encrypted_public_key
 from tests.tools.cli_run import ACTING, PLATFORM, Ran, asked, inside, officer, player, signed_lines, tombo
+from tombo.cli import main as entrance
+from tombo.cli.main import hoisted
+from tombo.ledger.seal.keyfile import encrypted_public_key
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 NEW = ("--ledger", "sqlite:///new.db")

@@ -8,32 +8,32 @@ from typing import Any, Final
 import pytest
 from pydantic import BaseModel
 
-from ledger.catalogue import COMMANDS
-from ledger.core.command import CommandBase, View
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.games.poker.commands import DealHoleCards, Fold, StartHand
-from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
-from ledger.house.account.decide import debited
-from ledger.house.banked.commands import OpenBankedTable, PartTable
-from ledger.house.banked.state import banked_stream
-from ledger.house.dispute.commands import ResolveDispute, ReverseCompensation
-from ledger.house.dispute.events import DisputeOpened
-from ledger.house.limits.commands import SetLimits
-from ledger.house.ruleset.commands import ApproveBankedRuleset
-from ledger.house.session.commands import EndSession
-from ledger.house.staff.commands import GrantRole
-from ledger.house.staff.events import RoleGranted
-from ledger.house.table.commands import DrawButton, LeaveTable, TopUp
-from ledger.kinds import EVENTS
-from ledger.terms.every import BankedTerms
-from ledger.terms.unit import Unit
 from tests.worlds.blackjack import TABLE as BLACKJACK_TABLE
 from tests.worlds.blackjack import Blackjack, blackjack_terms
 from tests.worlds.house import MANAGER, House, house, player, seat
 from tests.worlds.roulette import WHEEL, chip, wheel, wheel_terms
 from tests.worlds.sem_descarte import SD_TABLE, Casino, sd_terms
 from tests.worlds.world import CHIPS, EURO, OFFICER, PLATFORM, TABLE, TABLE_STREAM, World, poker_terms
+from tombo.ledger.catalogue import COMMANDS
+from tombo.ledger.core.command import CommandBase, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker.commands import DealHoleCards, Fold, StartHand
+from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from tombo.ledger.house.account.decide import debited
+from tombo.ledger.house.banked.commands import OpenBankedTable, PartTable
+from tombo.ledger.house.banked.state import banked_stream
+from tombo.ledger.house.dispute.commands import ResolveDispute, ReverseCompensation
+from tombo.ledger.house.dispute.events import DisputeOpened
+from tombo.ledger.house.limits.commands import SetLimits
+from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset
+from tombo.ledger.house.session.commands import EndSession
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.staff.events import RoleGranted
+from tombo.ledger.house.table.commands import DrawButton, LeaveTable, TopUp
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.terms.every import BankedTerms
+from tombo.ledger.terms.unit import Unit
 
 
 def carries_money(model: Any) -> bool:

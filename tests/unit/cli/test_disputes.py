@@ -8,21 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from cli.reading import Reader
-from ledger.core.cards import CARD_IDS
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.games.poker import commands as poker
-from ledger.games.poker.again import unturned
-from ledger.games.tournament import events as t
-from ledger.house.staff.commands import GrantRole
-from ledger.operate.keyring import Keyring, create_ledger, inscribe, open_checked
-from ledger.store import open_store
-from projections.accounts.book import Book
-from projections.accounts.holders import COMPENSATION, wallet
-from projections.dispute.replay import replayed
-from projections.follow import Viewer
-from projections.line import lines, reader
-from projections.round.view import of
 from tests.tools.cli_run import Ran, inside, keep_key, tombo
 from tests.worlds.casino import LEDGER as CASINO
 from tests.worlds.casino import casino
@@ -30,6 +15,21 @@ from tests.worlds.floor import MANAGER, TERMS, Floor, deal, player
 from tests.worlds.roulette import R2, chip
 from tests.worlds.tournament import START
 from tests.worlds.tournament_script import Script, in_the_money
+from tombo.cli.reading import Reader
+from tombo.ledger.core.cards import CARD_IDS
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.poker.again import unturned
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe, open_checked
+from tombo.ledger.store import open_store
+from tombo.projections.accounts.book import Book
+from tombo.projections.accounts.holders import COMPENSATION, wallet
+from tombo.projections.dispute.replay import replayed
+from tombo.projections.follow import Viewer
+from tombo.projections.line import lines, reader
+from tombo.projections.round.view import of
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 BY = ("--staff", "s-2")

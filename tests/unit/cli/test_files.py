@@ -12,16 +12,16 @@ from typing import Final
 
 import pytest
 
-from cli import files
-from ledger.core.errors import UnwritableError
-from reports.said.commands.files import A_PAGE
+from tombo.cli import files
+from tombo.ledger.core.errors import UnwritableError
+from tombo.reports.said.commands.files import A_PAGE
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 KILLED: Final = """
 import os, signal, sys
 from pathlib import Path
-from cli import files
-from reports.said.commands.files import A_PAGE
+from tombo.cli import files
+from tombo.reports.said.commands.files import A_PAGE
 with files.document(Path(sys.argv[1]), files.beginning(A_PAGE(), b"old")) as file:
     file.write(b"new" * 100_000)
     file.flush()

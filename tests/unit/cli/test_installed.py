@@ -18,12 +18,12 @@ from zipfile import ZipFile
 
 import pytest
 
-from cli.words import WORDS
+from tombo.cli.words import WORDS
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PACKAGES: Final = ("ledger", "projections", "reports", "simulator", "cli")
-SHIPPED: Final = (*PACKAGES, "pyproject.toml", "README.md", "LICENSE")
+SHIPPED: Final = (*PACKAGES, "tombo", "pyproject.toml", "README.md", "LICENSE")
 
 
 class Installed(NamedTuple):
@@ -55,7 +55,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     sources, dist, home = (tmp_path_factory.mktemp(name) for name in ("sources", "dist", "home"))
     for name in SHIPPED:
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, sources / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / name, sources / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / name, sources / name)
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"]
@@ -77,21 +77,21 @@ def test_every_module_is_in_the_wheel_and_nothing_else(installed: Installed) -> 
     """Code, the mark that it is typed, the templates of pages; no test, no document, no folder of a build."""
     names = {name for name in ZipFile(installed.wheel).namelist() if ".dist-info/" not in name}
     wanted = {
-        path.relative_to(ROOT).as_posix()
+        f"tombo/{path.relative_to(ROOT).as_posix()}"
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
-        if path.suffix in {".py", ".css", ".html", ".typed"} or path.name == "py.typed"
+        if path.suffix in {".py", ".css", ".html"}
     }
-    assert names == wanted
+    assert names == wanted | {"tombo/__init__.py", "tombo/__main__.py", "tombo/py.typed"}
 
 
 def test_the_package_is_the_installed_one(installed: Installed, tmp_path: Path) -> None:
     """What the environment imports lies in it, under the version of the project, and says that it is typed."""
-    program = "import cli.main, ledger.verify, importlib.metadata as m; print(cli.__file__, ledger.__file__, m.version('tombo'))"
-    cli, ledger, found = installed.run("python", "-c", program, folder=tmp_path).split()
-    assert [Path(cli).parent, Path(ledger).parent] == [installed.site / "cli", installed.site / "ledger"]
+    program = "import tombo.cli.main, importlib.metadata as m; print(tombo.__file__, tombo.ledger.__file__, m.version('tombo'))"
+    whole, ledger, found = installed.run("python", "-c", program, folder=tmp_path).split()
+    assert [Path(whole).parent, Path(ledger).parent] == [installed.site / "tombo", installed.site / "tombo/ledger"]
     assert found == PROJECT["project"]["version"] == version("tombo")
-    assert (installed.site / "ledger" / "py.typed").is_file()
+    assert (installed.site / "tombo" / "py.typed").is_file()
 
 
 def test_the_metadata_say_what_it_is(installed: Installed) -> None:
@@ -112,7 +112,7 @@ def test_a_stranger_uses_it(installed: Installed, tmp_path: Path) -> None:
     ledger = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
     verified = installed.run("tombo", *ledger, "verify", "--checkpoint", "demo/checkpoint", folder=tmp_path)
     assert verified.startswith(f"OK: {demo['verification']['entries']} entries")
-    shown = installed.run("python", "-m", "cli", *ledger, "hand", "show", "mesa-1/5", folder=tmp_path)
+    shown = installed.run("python", "-m", "tombo", *ledger, "hand", "show", "mesa-1/5", folder=tmp_path)
     assert "mesa-1/5" in shown
     installed.run("tombo", *ledger, "hand", "show", "mesa-1/5", "--html", "hand.html", folder=tmp_path)
     assert "</style>" in (tmp_path / "hand.html").read_text(encoding="utf-8")
@@ -127,5 +127,5 @@ def test_help_of_the_installed_command_names_every_word(installed: Installed, tm
 def test_the_version_is_the_same_from_everywhere(installed: Installed, tmp_path: Path) -> None:
     """The command and ``python -m`` say one version."""
     said = installed.run("tombo", "--version", folder=tmp_path)
-    assert said == installed.run("python", "-m", "cli", "--version", folder=tmp_path)
+    assert said == installed.run("python", "-m", "tombo", "--version", folder=tmp_path)
     assert said.startswith(f"tombo {PROJECT['project']['version']}, rules revision ")

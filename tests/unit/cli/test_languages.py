@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from cli import misuse
-from cli.main import language_of
-from ledger.core.language import Language
-from ledger.store.roles import WORK
-from reports.said.commands.init import ROLE_USES
 from tests.tools.cli_run import Ran, tombo
+from tombo.cli import misuse
+from tombo.cli.main import language_of
+from tombo.ledger.core.language import Language
+from tombo.ledger.store.roles import WORK
+from tombo.reports.said.commands.init import ROLE_USES
 
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """How a sheet begins that a spreadsheet of Portugal takes for UTF-8."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ledger.games.sem_descarte.events import Continued
-from ledger.operate.keyring import inscribe
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import LEDGER, casino
+from tombo.ledger.games.sem_descarte.events import Continued
+from tombo.ledger.operate.keyring import inscribe
 
 HANDS = {1: "2h 2d 7c 8s Jd", 2: "3h 4d 7h 8h Jh"}
 HOUSE = "Ac Kd 9h 6s 3c"

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from bench.play import hand, house, play
-from cli.listing import page
-from cli.reading import Reader
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.incident.decide import open_hands
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.left_open import left_open
+from tombo.cli.listing import page
+from tombo.cli.reading import Reader
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.incident.decide import open_hands
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.left_open import left_open
 
 PLATFORM = By(actor="platform", id="platform")
 

@@ -11,20 +11,20 @@ from typing import Final
 
 import pytest
 
-from ledger.core.language import Language
-from ledger.core.said import Word, written
-from ledger.terms.unit import Unit
-from projections.follow import Viewer
-from projections.round.hand import HandView, net, of
-from reports import pages
-from reports.pages.hands import hand_page
-from reports.pages.page import NOTHING, Column, Fact, Notes, Page, PageTable, Step, Steps, html
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
 from tests.worlds.casino import LEDGER, casino
 from tests.worlds.roulette import chip
 from tests.worlds.simulated import as_entries
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Word, written
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.follow import Viewer
+from tombo.projections.round.hand import HandView, net, of
+from tombo.reports import pages
+from tombo.reports.pages.hands import hand_page
+from tombo.reports.pages.page import NOTHING, Column, Fact, Notes, Page, PageTable, Step, Steps, html
 
 STORY: Final = (
     "terms letter\ntable 1:700 2:1900 3:5000 4:5000 button 3\nhand\ndeal 1:AsKd 2:AhKc 3:QsQd 4:2c3c\n"
@@ -93,9 +93,9 @@ def test_a_page_is_well_formed_and_needs_nothing_else() -> None:
 
 
 def test_an_installed_package_has_what_pages_are_made_of() -> None:
-    """Every file beside the code of ``reports.pages`` is package data, and a page was just made of them."""
+    """Every file beside the code of ``tombo.reports.pages`` is package data, and a page was just made of them."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    globs = project["tool"]["setuptools"]["package-data"]["reports.pages"]
+    globs = project["tool"]["setuptools"]["package-data"]["tombo.reports.pages"]
     beside = {path.name for path in (ROOT / "reports/pages").iterdir() if path.is_file() and path.suffix != ".py"}
     assert beside == {path.name for glob in globs for path in (ROOT / "reports/pages").glob(glob)}
     assert beside == {"blocks.html", "page.css", "page.html"}

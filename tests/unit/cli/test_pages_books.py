@@ -10,14 +10,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ledger.core.lisbon import hours
-from ledger.core.said import Said, Told, euros
-from projections.reconciliation.model import DayVerdict
-from reports.pages import charts
-from reports.pages.charts import Chart, Value
-from reports.pages.page import NOTHING, Column, PageTable, html
-from reports.pages.report import DayPage, ProblemText, Section, report_page
 from tests.tools.printed import rows
+from tombo.ledger.core.lisbon import hours
+from tombo.ledger.core.said import Said, Told, euros
+from tombo.projections.reconciliation.model import DayVerdict
+from tombo.reports.pages import charts
+from tombo.reports.pages.charts import Chart, Value
+from tombo.reports.pages.page import NOTHING, Column, PageTable, html
+from tombo.reports.pages.report import DayPage, ProblemText, Section, report_page
 
 
 def said(en: str, pt: str) -> Told:

@@ -9,25 +9,32 @@ from typing import Final, get_args
 
 import pytest
 
-from ledger.core.clock import SECOND
-from ledger.core.lisbon import HOUR
-from ledger.core.money import Money
-from ledger.games.tournament.events import Registered
-from ledger.house.banked.events import RoundEnded
-from ledger.house.session.events import SessionEnded
-from ledger.house.table.events import TableHandEnded
-from ledger.kinds import EVENTS
-from ledger.terms.unit import EURO, Unit
-from projections.accounts.book import Book
-from projections.accounts.reading import WalletMovement
-from projections.line import Line
-from projections.session_statement import lines as rows_of
-from projections.session_statement.reading import FOREVER, OpenStake, SessionSpan, Statement, StatementLine, Totals
-from reports.pages.page import NOTHING, Page, english, html, portuguese
-from reports.pages.statement import AccountText, statement_pages
-from reports.said.statement import ENDED
-from reports.said.statement_page import ACCOUNT_MOVED, LINE_OUTCOMES, LINE_WHATS, UNDECIDED
 from tests.tools.printed import rows
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.lisbon import HOUR
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.tournament.events import Registered
+from tombo.ledger.house.banked.events import RoundEnded
+from tombo.ledger.house.session.events import SessionEnded
+from tombo.ledger.house.table.events import TableHandEnded
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.terms.unit import EURO, Unit
+from tombo.projections.accounts.book import Book
+from tombo.projections.accounts.reading import WalletMovement
+from tombo.projections.line import Line
+from tombo.projections.session_statement import lines as rows_of
+from tombo.projections.session_statement.reading import (
+    FOREVER,
+    OpenStake,
+    SessionSpan,
+    Statement,
+    StatementLine,
+    Totals,
+)
+from tombo.reports.pages.page import NOTHING, Page, english, html, portuguese
+from tombo.reports.pages.statement import AccountText, statement_pages
+from tombo.reports.said.statement import ENDED
+from tombo.reports.said.statement_page import ACCOUNT_MOVED, LINE_OUTCOMES, LINE_WHATS, UNDECIDED
 
 BEGINS: Final = 1_784_055_600 * SECOND
 DAY: Final = 24 * HOUR

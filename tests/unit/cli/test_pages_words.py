@@ -9,31 +9,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from cli.reading import Reader
-from cli.rounds import page_of
-from ledger.core.clock import SECOND
-from ledger.core.command import Decision, Envelope
-from ledger.core.entry import Actor, Entry, EventBase
-from ledger.core.findings import Reading
-from ledger.games.every import BANKED_GAMES
-from ledger.games.poker import events as poker
-from ledger.house.incident.events import IncidentOpened
-from ledger.kinds import EVENTS
-from ledger.terms.poker import LimitKind
-from projections.follow import Viewer
-from projections.round.view import of
-from reports.pages.page import Page, Steps, english, html, portuguese
-from reports.play.hand import QUIET
-from reports.said.common import ACTORS, ORIGINS, POKER_LIMITS, READINGS
-from reports.said.play.hand_words import BOARDS, POSTING
-from simulator.ask import Told
-from simulator.day import Day, Plan
-from simulator.life import HOUR
 from tests.worlds.casino import casino
 from tests.worlds.roulette import chip
 from tests.worlds.sem_descarte import Casino
 from tests.worlds.simulated import WorldDoor, as_entries
 from tests.worlds.world import World
+from tombo.cli.reading import Reader
+from tombo.cli.rounds import page_of
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.core.entry import Actor, Entry, EventBase
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.ledger.games.poker import events as poker
+from tombo.ledger.house.incident.events import IncidentOpened
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.terms.poker import LimitKind
+from tombo.projections.follow import Viewer
+from tombo.projections.round.view import of
+from tombo.reports.pages.page import Page, Steps, english, html, portuguese
+from tombo.reports.play.hand import QUIET
+from tombo.reports.said.common import ACTORS, ORIGINS, POKER_LIMITS, READINGS
+from tombo.reports.said.play.hand_words import BOARDS, POSTING
+from tombo.simulator.ask import Told
+from tombo.simulator.day import Day, Plan
+from tombo.simulator.life import HOUR
 
 BEGINS: Final = 1_784_030_400 * SECOND
 GAMES: Final = {"hand", *BANKED_GAMES}

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.operate.keyring import Keyring, open_persons
-from ledger.store import open_store
 from tests.tools.cli_run import PLATFORM, asked, inside, tombo
 from tests.unit.cli.test_exchange import AUTHORED
+from tombo.ledger.operate.keyring import Keyring, open_persons
+from tombo.ledger.store import open_store
 
 NEW = ("--ledger", "sqlite:///new.db")
 BY = ("--basis", "GDPR 17(1)(b), request 7", "--staff", "s-1", "--second", "s-2")

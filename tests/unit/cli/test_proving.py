@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from cli.card_readings import Seen, seen_by
-from cli.commands import export
 from tests.tools.cli_run import PLATFORM, asked, inside, tombo
+from tombo.cli.card_readings import Seen, seen_by
+from tombo.cli.commands import export
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 NEW = ("--ledger", "sqlite:///new.db")
@@ -159,7 +159,7 @@ def test_a_bundle_without_a_checkpoint_is_one_line_however_many_look(folder: Pat
     """Worker processes that cannot open the source say nothing of their own."""
     assert tombo(*DEMO, "export", "bundle", "--out", "bundle").status == 0
     (folder / "bundle/checkpoint").unlink()
-    code = "import sys; from cli.main import main; sys.exit(main(sys.argv[1:]))"
+    code = "import sys; from tombo.cli.main import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", code, "verify", "bundle", "--policy", "demo/keys/policy", "--jobs", jobs]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
     ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=environment)

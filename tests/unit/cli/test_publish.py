@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import publish
-from cli.output import OutputError
-from ledger.operate.keyring import Keyring
-from ledger.operate.publisher import PublisherFiles
-from ledger.seal.lockfile import locked
 from tests.tools.cli_run import PLATFORM, Ran, asked, inside, tombo
+from tombo.cli.commands import publish
+from tombo.cli.output import OutputError
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.operate.publisher import PublisherFiles
+from tombo.ledger.seal.lockfile import locked
 
 NEW = ("--ledger", "sqlite:///new.db")
 
@@ -61,7 +61,7 @@ def test_one_round_that_fails_is_said_once_and_not_to_be_tried_again(
     def starve(*_: object) -> bytes:
         raise OSError(errno.EMFILE, "Too many open files")
 
-    monkeypatch.setattr("ledger.seal.checkpoint.read_plain", starve)
+    monkeypatch.setattr("tombo.ledger.seal.checkpoint.read_plain", starve)
     ran = tombo(*NEW, "publish", "--once")
     assert (ran.status, len(ran.err.splitlines())) == (3, 1), ran.err
     assert "cannot be read now: Too many open files; nothing was signed" in ran.err

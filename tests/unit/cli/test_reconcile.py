@@ -12,24 +12,24 @@ from unittest.mock import patch
 
 import pytest
 
-from cli import progress
-from ledger.core.clock import SteppingClock
-from ledger.core.entry import By, Entry
-from ledger.core.language import Language
-from ledger.core.lisbon import window
-from ledger.core.money import Money
-from ledger.core.said import euros, written
-from ledger.exchange.door import ImportJob
-from ledger.exchange.wallet import write_statement
-from ledger.house.account.events import Credited
-from ledger.kinds import OVER_KINDS
-from ledger.operate.keyring import Keyring, open_ledger
-from projections.reconciliation import run
-from projections.reconciliation.model import CHECKS
-from simulator.day import Plan
-from simulator.run import BEGINS, HOUR, LedgerDoor, entries, play
-from simulator.wallet import Mistake, Wallet
 from tests.tools.cli_run import Ran, inside, tombo
+from tombo.cli import progress
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.lisbon import window
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.said import euros, written
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.exchange.wallet import write_statement
+from tombo.ledger.house.account.events import Credited
+from tombo.ledger.kinds import OVER_KINDS
+from tombo.ledger.operate.keyring import Keyring, open_ledger
+from tombo.projections.reconciliation import run
+from tombo.projections.reconciliation.model import CHECKS
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR, LedgerDoor, entries, play
+from tombo.simulator.wallet import Mistake, Wallet
 
 DAY: Final = "2026-07-15"
 LEDGER: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "keys")

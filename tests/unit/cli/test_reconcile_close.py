@@ -10,16 +10,16 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger.core.clock import SECOND, SystemClock
-from ledger.core.lisbon import HOUR, window
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit
-from ledger.house.day.commands import CloseDay
-from ledger.house.day.events import DayTotal
-from ledger.seal.entry import unpack_time
-from ledger.store import open_store
 from tests.tools.cli_run import Ran, inside, keep_key, tombo
 from tests.worlds.wheel_ledger import COLOUR, NUMBER, ORIGIN, again, wheel
+from tombo.ledger.core.clock import SECOND, SystemClock
+from tombo.ledger.core.lisbon import HOUR, window
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit
+from tombo.ledger.house.day.commands import CloseDay
+from tombo.ledger.house.day.events import DayTotal
+from tombo.ledger.seal.entry import unpack_time
+from tombo.ledger.store import open_store
 
 DAY: Final = "2026-07-15"
 NEXT: Final = "2026-07-16"

@@ -15,15 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from cli import main as entrance
-from cli.commands import record
-from cli.invocation import Invocation
-from cli.publication import Publication
-from ledger.core.errors import UnreadableError
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger
 from tests.tools import cli_run
 from tests.tools.cli_run import PLATFORM, Ran, asked, inside, tombo
+from tombo.cli import main as entrance
+from tombo.cli.commands import record
+from tombo.cli.invocation import Invocation
+from tombo.cli.publication import Publication
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
 
 ROOT = Path(__file__).resolve().parents[3]
 NEW = ("--ledger", "sqlite:///new.db")
@@ -31,7 +31,7 @@ NEW = ("--ledger", "sqlite:///new.db")
 
 PROGRAM = """
 import signal, sys
-from cli.main import main
+from tombo.cli.main import main
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a suite in the background ignores it, and so would this
 sys.exit(main())
 """

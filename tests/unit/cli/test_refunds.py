@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.findings import Reading
-from ledger.games.poker import events as poker
-from ledger.games.sem_descarte.commands import VoidRound
-from ledger.games.tournament import events as t
-from ledger.house.incident.events import IncidentOpened
-from ledger.operate.keyring import inscribe
-from ledger.terms.unit import Unit
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, Casino, casino
 from tests.worlds.roulette import R2
 from tests.worlds.tournament_script import Script, before_the_money
 from tests.worlds.world import poker_terms
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.poker import events as poker
+from tombo.ledger.games.sem_descarte.commands import VoidRound
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.house.incident.events import IncidentOpened
+from tombo.ledger.operate.keyring import inscribe
+from tombo.ledger.terms.unit import Unit
 
 HANDS = {1: "2h 2d 7c 8s Jd", 2: "3h 4d 7h 8h Jh"}
 HOUSE = "Ac Kd 9h 6s 3c"

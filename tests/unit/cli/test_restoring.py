@@ -14,9 +14,9 @@ from typing import Final
 
 import pytest
 
-from ledger.seal.keyfile import save_encrypted_key
 from tests.tools.cli_run import CHEAP, PASSPHRASE, Ran, inside, tombo
 from tests.worlds.staff import key_of
+from tombo.ledger.seal.keyfile import save_encrypted_key
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 LEDGER: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "demo/keys")
@@ -107,7 +107,7 @@ def test_what_was_being_given_up_and_is_found_is_not_declared_lost(
     asked = ("loss", "declare", "--root", "demo/keys/root.key", "--staff", "s-1", "--second", "s-2", "--reason", "x")
     ran("restore", "--from", "backup.db")
     with monkeypatch.context() as patch:
-        patch.setattr("ledger.operate.loss._forget", cut_off)
+        patch.setattr("tombo.ledger.operate.loss._forget", cut_off)
         assert ran(*asked).status == 3
     for path in Path().glob("ledger.db*"):
         path.unlink()
@@ -166,7 +166,7 @@ def test_g3_a_restore_onto_a_full_disk_leaves_nothing_behind(folder: Path, room:
     """Neither an empty file nor a shorter ledger, which the next try would take for one that is there; that one succeeds."""
     program = f"""
 import resource, signal, sys
-from cli.main import main
+from tombo.cli.main import main
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))
 sys.exit(main(sys.argv[1:]))

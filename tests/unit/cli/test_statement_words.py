@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from projections.line import lines, reader
-from projections.session_statement.poker import shared
+from tombo.projections.line import lines, reader
+from tombo.projections.session_statement.poker import shared
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.games.roulette.chances import Chip
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, casino
 from tests.worlds.roulette import chip
+from tombo.ledger.games.roulette.chances import Chip
 
 RED: Chip = chip(200, "red")
 NAMES = (

@@ -10,7 +10,7 @@ import pytest
 
 ENDING = """
 import atexit, os, sys, threading, time
-from cli.main import main
+from tombo.cli.main import main
 
 def slow():
     os.write(1, b"the end is near\\n")

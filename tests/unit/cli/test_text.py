@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.language import Language
-from ledger.core.said import Fact, written
-from ledger.terms.unit import Unit
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Fact, written
+from tombo.ledger.terms.unit import Unit
 
 EURO = Unit(currency="EUR", decimals=2)
 CHIPS = Unit(currency=None, decimals=0)

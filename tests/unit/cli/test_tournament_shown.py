@@ -6,27 +6,6 @@ import json
 
 import pytest
 
-from ledger.core.clock import SECOND
-from ledger.core.errors import NotFoundError
-from ledger.core.findings import Reading
-from ledger.games.tournament import events as t
-from ledger.house.table.events import ChipsAdded
-from ledger.terms.tournament import (
-    Addon,
-    Fee,
-    Level,
-    Payout,
-    Rebuy,
-    Reentry,
-    Structure,
-    TicketPrizes,
-    TournamentReadings,
-)
-from projections.follow import AsOf
-from projections.tournament.shown import to_json
-from projections.tournament.view import followed, standings, tournament_view
-from reports.tournament.standing import in_a_line
-from reports.tournament.structure import structure_told
 from tests.worlds.tournament import CUP, START, structure
 from tests.worlds.tournament_script import (
     MESA,
@@ -38,6 +17,27 @@ from tests.worlds.tournament_script import (
     shown,
     timed_tie,
 )
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.errors import NotFoundError
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.house.table.events import ChipsAdded
+from tombo.ledger.terms.tournament import (
+    Addon,
+    Fee,
+    Level,
+    Payout,
+    Rebuy,
+    Reentry,
+    Structure,
+    TicketPrizes,
+    TournamentReadings,
+)
+from tombo.projections.follow import AsOf
+from tombo.projections.tournament.shown import to_json
+from tombo.projections.tournament.view import followed, standings, tournament_view
+from tombo.reports.tournament.standing import in_a_line
+from tombo.reports.tournament.structure import structure_told
 
 SOLD = {
     "addon": Addon(chips=20_000, commission=50, prize=950),

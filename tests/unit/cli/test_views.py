@@ -12,17 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from ledger.store import open_views
-from projections import registry
-from projections.follow import Follower, lag
 from tests.tools.cli_run import Ran
 from tests.worlds.followed import Till, kept, paid
 from tests.worlds.signed_log import SignedLog, signed_log
+from tombo.ledger.store import open_views
+from tombo.projections import registry
+from tombo.projections.follow import Follower, lag
 
 LIVE = """
 import sys
-from cli.main import main
-from projections import registry
+from tombo.cli.main import main
+from tombo.projections import registry
 from tests.worlds.followed import Till
 registry.FOLLOWED = (Till,)
 sys.exit(main(sys.argv[1:]))

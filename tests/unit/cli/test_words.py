@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.words import WORDS, command_of
-from ledger.seal.entry import FORMAT
-from ledger.terms.unit import NEWEST_REVISION
+from tombo.cli.words import WORDS, command_of
+from tombo.ledger.seal.entry import FORMAT
+from tombo.ledger.terms.unit import NEWEST_REVISION
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -30,7 +30,7 @@ def _loaded(*words: str, folder: Path = ROOT, **variables: str) -> list[str]:
     """The modules that a process has loaded when ``tombo`` has done what is typed."""
     program = (
         "import atexit, sys; atexit.register(lambda: print('\\n', sorted(sys.modules), file=sys.stderr));"
-        " from cli.main import main; sys.exit(main(sys.argv[1:]))"
+        " from tombo.cli.main import main; sys.exit(main(sys.argv[1:]))"
     )
     ran = subprocess.run(
         [sys.executable, "-c", program, *words],
@@ -48,7 +48,16 @@ def _any_of(loaded: list[str], *packages: str) -> list[str]:
     return [name for name in loaded if name.startswith(packages)]
 
 
-DEAR = ("ledger.store", "ledger.games", "psycopg", "pydantic", "cryptography", "eventsourcing", "jinja2", "rich")
+DEAR = (
+    "tombo.ledger.store",
+    "tombo.ledger.games",
+    "psycopg",
+    "pydantic",
+    "cryptography",
+    "eventsourcing",
+    "jinja2",
+    "rich",
+)
 
 
 def test_help_imports_no_ledger() -> None:
@@ -60,7 +69,7 @@ def test_a_shell_that_completes_a_word_imports_none() -> None:
     """Somebody has pressed a key, and waits."""
     loaded = _loaded(_TOMBO_COMPLETE="complete_bash", COMP_WORDS="tombo re", COMP_CWORD="1")
     assert (
-        _any_of(loaded, "cli.commands", *(name for name in DEAR if name != "pydantic")) == []
+        _any_of(loaded, "tombo.cli.commands", *(name for name in DEAR if name != "pydantic")) == []
     )  # typer's parser has that
 
 
@@ -70,8 +79,8 @@ def test_a_ledger_in_a_file_needs_no_driver_of_a_server(demonstration: Path, wor
     url = f"sqlite:///{demonstration / 'demo' / 'ledger.db'}"
     keys = str(demonstration / "demo" / "keys")
     loaded = _loaded("--ledger", url, "--keys", keys, *words, folder=demonstration)
-    assert _any_of(loaded, "ledger.store.sqlite")
-    assert _any_of(loaded, "psycopg", "eventsourcing.postgres", "ledger.store.postgres.", "jinja2", "rich") == []
+    assert _any_of(loaded, "tombo.ledger.store.sqlite")
+    assert _any_of(loaded, "psycopg", "eventsourcing.postgres", "tombo.ledger.store.postgres.", "jinja2", "rich") == []
 
 
 COMPLETED = {
@@ -89,7 +98,12 @@ def test_a_shell_completes_words_options_and_values(typed: str) -> None:
     count = len(typed.split()) - (not typed.endswith(" "))
     asked = {"_TOMBO_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(count)}
     ran = subprocess.run(
-        [sys.executable, "-m", "cli"], cwd=ROOT, env={**os.environ, **asked}, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "tombo"],
+        cwd=ROOT,
+        env={**os.environ, **asked},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert sorted(ran.stdout.split()) == sorted(COMPLETED[typed])
 
@@ -97,12 +111,16 @@ def test_a_shell_completes_words_options_and_values(typed: str) -> None:
 def test_the_script_of_a_shell_asks_tombo() -> None:
     """What ``--install-completion`` adds to a shell's own file calls ``tombo``, by that name, each time."""
     asked = {**os.environ, "_TOMBO_COMPLETE": "source_bash"}
-    ran = subprocess.run([sys.executable, "-m", "cli"], cwd=ROOT, env=asked, capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-m", "tombo"], cwd=ROOT, env=asked, capture_output=True, text=True, check=True
+    )
     assert "_TOMBO_COMPLETE=complete_bash" in ran.stdout
     assert ran.stdout.rstrip().endswith("complete -o default -F _tombo_completion tombo")
 
 
-@pytest.mark.parametrize("words", [("-m", "cli"), ("-c", "import sys; from cli.main import main; sys.exit(main())")])
+@pytest.mark.parametrize(
+    "words", [("-m", "tombo"), ("-c", "import sys; from tombo.cli.main import main; sys.exit(main())")]
+)
 def test_the_version_is_that_of_the_package(words: tuple[str, ...]) -> None:
     """Also where the script is not on the path, and with what hands and entries go by. Sources that nobody installed have none, and say so."""
     installed = any(found.metadata["Name"] == "tombo" for found in distributions())
@@ -111,7 +129,6 @@ def test_the_version_is_that_of_the_package(words: tuple[str, ...]) -> None:
     assert ran.stdout == f"tombo {expected}, rules revision {NEWEST_REVISION}, entry format {FORMAT}\n"
 
 
-@pytest.mark.parametrize("package", ["ledger", "projections", "reports", "simulator", "cli"])
-def test_the_types_are_the_readers_too(package: str) -> None:
-    """Whoever builds on a package has its types checked (PEP 561)."""
-    assert (ROOT / package / "py.typed").is_file()
+def test_the_types_are_the_readers_too() -> None:
+    """Whoever builds on the package has its types checked (PEP 561)."""
+    assert (ROOT / "tombo/py.typed").is_file()

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.core.clock import SECOND
-from ledger.core.errors import UsageError
-from ledger.core.lisbon import HOUR, day_of, hours, in_lisbon, window
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.lisbon import HOUR, day_of, hours, in_lisbon, window
 
 
 def _instant(*when: int) -> int:

@@ -13,13 +13,13 @@ from typing import Any, Final
 
 import pytest
 
-import reports.said
-from ledger import said as every
-from ledger.core import facts, said
-from ledger.core.language import Language
-from ledger.core.said import Said, Sum, Told, Vocabulary, Word, written
-from ledger.games.every import BANKED_GAMES
 from tests.unit.test_tidy import ROOT, named, sources
+from tombo.ledger import said as every
+from tombo.ledger.core import facts, said
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Said, Sum, Told, Vocabulary, Word, written
+from tombo.ledger.games.every import BANKED_GAMES
+from tombo.reports import said as shown
 
 _SHOWN: Final = (
     *(path for path in sources("projections") if path.name == "said.py"),
@@ -31,8 +31,8 @@ _SHOWN: Final = (
 )
 MODULES: Final = (
     *every.MODULES,
-    *(import_module(one.name) for one in walk_packages(reports.said.__path__, "reports.said.") if not one.ispkg),
-    *(import_module(path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")) for path in _SHOWN),
+    *(import_module(one.name) for one in walk_packages(shown.__path__, "tombo.reports.said.") if not one.ispkg),
+    *(import_module(f"tombo.{named(path).removesuffix('.py').replace('/', '.')}") for path in _SHOWN),
 )
 """Where rows stand: those that are recorded; and those of reports, of projections that speak, and of games, which nobody records."""
 RAISE = Said(
@@ -209,7 +209,7 @@ def test_no_row_is_left_that_nobody_says() -> None:
 
 def test_every_module_of_rows_is_in_the_list() -> None:
     """What stands elsewhere could not be said again."""
-    listed = {f"{module.__name__.replace('.', '/')}.py" for module in every.MODULES}
+    listed = {f"{module.__name__.removeprefix('tombo.').replace('.', '/')}.py" for module in every.MODULES}
     there = {named(path) for path in sources("ledger") if path.name == "said.py" or path.parent.name == "said"}
     packages = {name for name in there if name.endswith("/said/__init__.py")}
     assert there - packages - {"ledger/core/said.py", "ledger/said.py"} == listed

@@ -7,14 +7,14 @@ import unicodedata
 
 import pytest
 
-from cli.output import say, say_json
-from ledger.core.findings import Reading
-from ledger.core.visible import visible, visible_lines
-from ledger.games.game import RuleNote
-from ledger.terms.unit import Unit
-from reports.play.replay import noted
-from reports.said.common import READINGS
-from reports.said.play.round import ROUND_OBJECTION
+from tombo.cli.output import say, say_json
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.visible import visible, visible_lines
+from tombo.ledger.games.game import RuleNote
+from tombo.ledger.terms.unit import Unit
+from tombo.reports.play.replay import noted
+from tombo.reports.said.common import READINGS
+from tombo.reports.said.play.round import ROUND_OBJECTION
 
 HOSTILE = "R\x1b[2K\nPayouts: the same as recorded\u202e\u200b\x85\U000e0041"
 

@@ -13,14 +13,14 @@ import pytest
 from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, Mode
 from pydantic import ValidationError
 
-from ledger.terms.poker import Limit
-from ledger.terms.unit import Unit
-from projections.follow import Viewer
-from projections.round.hand import of
-from projections.round.replay import steps
-from reports.play.hand import document
-from reports.text import text_lines
 from tests.worlds.phh import Desk, entries_of, found, imported, phh, refusal, started
+from tombo.ledger.terms.poker import Limit
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.follow import Viewer
+from tombo.projections.round.hand import of
+from tombo.projections.round.replay import steps
+from tombo.reports.play.hand import document
+from tombo.reports.text import text_lines
 
 FIXED: Final = {"variant": "'FT'", "min_bet": "", "small_bet": "2", "big_bet": "4"}
 NOT_OF_R806: Final = (

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.games.poker.events import BetPlaced, HoleCardsDealt, UncalledBetReturned
-from ledger.terms.unit import Unit
 from tests.worlds.phh import (
     OFFICER,
     SHORT,
@@ -21,6 +19,8 @@ from tests.worlds.phh import (
     shared_hands,
     started,
 )
+from tombo.ledger.games.poker.events import BetPlaced, HoleCardsDealt, UncalledBetReturned
+from tombo.ledger.terms.unit import Unit
 
 
 def test_a_hand_becomes_its_events_in_order() -> None:

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.errors import StoreUnavailableError, UnreadableError
-from ledger.exchange.door import ImportJob
-from ledger.exchange.phh.hand import Importer
-from ledger.exchange.phh.importer import LISTED_MAX, ImportReport, import_paths
-from ledger.house.imports import ImportClosed, ImportOpened
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger
 from tests.worlds.persons import persons_of
 from tests.worlds.phh import FIXTURES, OFFICER, ORIGIN, CountedEntropy, Desk, phh
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.errors import StoreUnavailableError, UnreadableError
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.exchange.phh.hand import Importer
+from tombo.ledger.exchange.phh.importer import LISTED_MAX, ImportReport, import_paths
+from tombo.ledger.house.imports import ImportClosed, ImportOpened
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.errors import UnreadableError
-from ledger.exchange.phh.read import (
+from tests.worlds.phh import FIXTURES, Desk, phh
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.exchange.phh.read import (
     HAND_SIZE_MAX,
     RECORDED,
     VARIANTS,
@@ -19,7 +20,6 @@ from ledger.exchange.phh.read import (
     parse_hand,
     phh_files,
 )
-from tests.worlds.phh import FIXTURES, Desk, phh
 
 
 def refusal(text: str) -> str:

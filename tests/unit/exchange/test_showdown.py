@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from ledger.games.every import unopened
-from ledger.games.poker.events import BoardDealt, CardsShown, HoleCardsDealt, ShownCard
-from ledger.games.poker.state import Hand, evolve
-from ledger.seal.commitment import card_commitment
-from ledger.terms.unit import Unit
 from tests.worlds.phh import (
     FIXTURES,
     SHORT,
@@ -20,6 +15,11 @@ from tests.worlds.phh import (
     showdown,
     started,
 )
+from tombo.ledger.games.every import unopened
+from tombo.ledger.games.poker.events import BoardDealt, CardsShown, HoleCardsDealt, ShownCard
+from tombo.ledger.games.poker.state import Hand, evolve
+from tombo.ledger.seal.commitment import card_commitment
+from tombo.ledger.terms.unit import Unit
 
 
 def test_half_chips_make_the_unit_finer() -> None:

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.exchange.phh.plain import plain_fields
-from ledger.exchange.phh.toml import fields_of, pairs, toml_document, toml_text
-from ledger.seal.canonical import decode, encode
+from tombo.ledger.exchange.phh.plain import plain_fields
+from tombo.ledger.exchange.phh.toml import fields_of, pairs, toml_document, toml_text
+from tombo.ledger.seal.canonical import decode, encode
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 decimals = st.decimals(allow_nan=False, allow_infinity=False, places=2, min_value=-(10**12), max_value=10**12)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.core.errors import UnreadableError
-from ledger.exchange.wallet import LINE_MAX, read_statement, write_statement
-from ledger.house.wallet import GROWS, WalletLine
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.exchange.wallet import LINE_MAX, read_statement, write_statement
+from tombo.ledger.house.wallet import GROWS, WalletLine
 
 HEADER = "transaction,player,operation,amount,occurred"
 LINE = "roulette-1/4,p-1,debit,12.50,2026-07-15T21:04:05+01:00"

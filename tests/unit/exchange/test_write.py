@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 from pokerkit import HandHistory
 
-from ledger.core.clock import SteppingClock
-from ledger.core.errors import UsageError
-from ledger.exchange.phh.hand import ImportedHand
-from ledger.exchange.phh.read import blocks
-from ledger.exchange.phh.write import hand_text
-from ledger.games.poker import commands as poker
-from ledger.house.incident import commands as house
-from ledger.operate.keyring import Keyring, create_ledger
 from tests.worlds.floor import Floor, deal, player
 from tests.worlds.phh import FIXTURES, ORIGIN, SHORT, Desk, cards_of, entries_of, phh
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.exchange.phh.hand import ImportedHand
+from tombo.ledger.exchange.phh.read import blocks
+from tombo.ledger.exchange.phh.write import hand_text
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.house.incident import commands as house
+from tombo.ledger.operate.keyring import Keyring, create_ledger
 
 
 def read(text: str) -> dict[str, Any]:

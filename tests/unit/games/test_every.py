@@ -6,9 +6,9 @@ from typing import get_args
 
 import pytest
 
-from ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES
-from ledger.games.game import Game
-from ledger.kinds import EVENTS, OF_GAMES
+from tombo.ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES
+from tombo.ledger.games.game import Game
+from tombo.ledger.kinds import EVENTS, OF_GAMES
 
 
 def test_a_game_has_the_kinds_that_the_verifier_knows() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ledger.core.money import AMOUNT_MAX, Money
-from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
-from ledger.house.account.events import Deposited, Withdrawn
 from tests.worlds.house import House, house, player
 from tests.worlds.world import OFFICER
+from tombo.ledger.core.money import AMOUNT_MAX, Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from tombo.ledger.house.account.events import Deposited, Withdrawn
 
 
 def deposit(cents: int, name: str = "p-1") -> Deposit:

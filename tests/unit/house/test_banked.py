@@ -6,17 +6,17 @@ from typing import Final
 
 import pytest
 
-from ledger.core.command import CommandBase
-from ledger.core.findings import Refused
-from ledger.core.language import Language
-from ledger.core.said import Told
-from ledger.games.roulette.commands import CloseBets, OpenSpin
-from ledger.games.sem_descarte.commands import OpenRound
-from ledger.house.banked.commands import CloseBankedTable, JoinTable, PartTable
-from ledger.house.session.commands import EndSession
 from tests.worlds.roulette import WHEEL, chip, wheel
 from tests.worlds.sem_descarte import SD_TABLE, Casino
 from tests.worlds.world import World
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.roulette.commands import CloseBets, OpenSpin
+from tombo.ledger.games.sem_descarte.commands import OpenRound
+from tombo.ledger.house.banked.commands import CloseBankedTable, JoinTable, PartTable
+from tombo.ledger.house.session.commands import EndSession
 
 AT_WHEEL: Final[list[tuple[CommandBase, str, str]]] = [
     (

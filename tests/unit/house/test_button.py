@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ledger.house.table.commands import DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut
-from ledger.house.table.state import eligible, next_button
 from tests.worlds.house import house, player, playing, seat
 from tests.worlds.world import TABLE
+from tombo.ledger.house.table.commands import DrawButton, LeaveTable, ReturnToSeat, SeatPlayer, SitOut
+from tombo.ledger.house.table.state import eligible, next_button
 
 
 def test_the_drawn_button_holds_for_the_first_hand_and_moves_after_it() -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from ledger.core.entry import By
-from ledger.house.day.commands import CloseDay
-from ledger.house.day.events import DayCheckpoint, DayClosed, DayProblem, DayTotal
-from ledger.house.day.state import Day
 from tests.worlds.house import MANAGER, house, player
 from tests.worlds.world import OFFICER, PLATFORM
+from tombo.ledger.core.entry import By
+from tombo.ledger.house.day.commands import CloseDay
+from tombo.ledger.house.day.events import DayCheckpoint, DayClosed, DayProblem, DayTotal
+from tombo.ledger.house.day.state import Day
 
 DAY = "day:2026-07-15"
 TOTAL = DayTotal(borne=0, commission=0, gross=-2_500, paid=12_500, refunded=0, regulation="R804", staked=10_000)

@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from ledger.core.entry import By, CommandRef
-from ledger.core.money import AMOUNT_MAX, Money
-from ledger.games.poker import commands as poker
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.account.events import Compensated
-from ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, RecordReplay, ResolveDispute
-from ledger.house.dispute.events import (
+from tests.worlds.house import MANAGER, House, house, player, playing
+from tests.worlds.tournament import Cup
+from tests.worlds.world import CHIPS, OFFICER, PLATFORM, TABLE, poker_terms, words
+from tombo.ledger.core.entry import By, CommandRef
+from tombo.ledger.core.money import AMOUNT_MAX, Money
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.account.events import Compensated
+from tombo.ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, RecordReplay, ResolveDispute
+from tombo.ledger.house.dispute.events import (
     AMOUNTS_MAX,
     DIFFERENCES_MAX,
     DisputeCardsReadV2,
@@ -22,13 +25,10 @@ from ledger.house.dispute.events import (
     DisputeResolvedV2,
     PlayerAmounts,
 )
-from ledger.house.dispute.state import Dispute
-from ledger.house.staff.events import RoleWithdrawn
-from ledger.kinds import Body
-from ledger.terms.unit import Unit
-from tests.worlds.house import MANAGER, House, house, player, playing
-from tests.worlds.tournament import Cup
-from tests.worlds.world import CHIPS, OFFICER, PLATFORM, TABLE, poker_terms, words
+from tombo.ledger.house.dispute.state import Dispute
+from tombo.ledger.house.staff.events import RoleWithdrawn
+from tombo.ledger.kinds import Body
+from tombo.ledger.terms.unit import Unit
 
 CASE = "dispute:2026-0001"
 HAND = "hand:mesa-1/1"

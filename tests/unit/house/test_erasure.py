@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from ledger.catalogue import DECIDERS
-from ledger.core.command import Decision, Envelope, Signature
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.games.tournament.state import Tournament
-from ledger.house.account.commands import Withdraw
-from ledger.house.account.events import TicketGranted, TicketUsed
-from ledger.house.player.commands import ErasePerson
-from ledger.house.player.events import PlayerErased
-from ledger.house.session.commands import EndSession
-from ledger.house.session.events import SessionEnded
-from ledger.house.table.commands import LeaveTable
 from tests.worlds.house import MANAGER, House, house, player, seat
 from tests.worlds.world import OFFICER, PLATFORM, TABLE
+from tombo.ledger.catalogue import DECIDERS
+from tombo.ledger.core.command import Decision, Envelope, Signature
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.tournament.state import Tournament
+from tombo.ledger.house.account.commands import Withdraw
+from tombo.ledger.house.account.events import TicketGranted, TicketUsed
+from tombo.ledger.house.player.commands import ErasePerson
+from tombo.ledger.house.player.events import PlayerErased
+from tombo.ledger.house.session.commands import EndSession
+from tombo.ledger.house.session.events import SessionEnded
+from tombo.ledger.house.table.commands import LeaveTable
 
 ERASE = ErasePerson(basis="GDPR 17", person="p-1", second="rui")
 

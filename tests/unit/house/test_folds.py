@@ -6,23 +6,23 @@ from typing import Any, get_args
 
 import pytest
 
-from ledger.core.command import CommandBase
-from ledger.core.entry import EventBase, Record
-from ledger.core.errors import TamperedError
-from ledger.core.money import Money
-from ledger.house.account.events import Deposited
-from ledger.house.dispute.events import DisputeResolved
-from ledger.house.imports import ImportClosed, ImportOpened
-from ledger.house.incident.events import IncidentClosed
-from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
-from ledger.house.log.events import ClockStepped, LogOpened, LossDeclared
-from ledger.house.log.state import Log
-from ledger.house.rules import HOUSE_RULES, HouseRule
-from ledger.house.ruleset.events import RulesetWithdrawn
-from ledger.house.session.events import SessionEnded
-from ledger.house.streams import DECIDERS, EVOLVE
-from ledger.house.table.events import SatOut, TableClosed
-from ledger.kinds import EVENTS
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.entry import EventBase, Record
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.events import Deposited
+from tombo.ledger.house.dispute.events import DisputeResolved
+from tombo.ledger.house.imports import ImportClosed, ImportOpened
+from tombo.ledger.house.incident.events import IncidentClosed
+from tombo.ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from tombo.ledger.house.log.events import ClockStepped, LogOpened, LossDeclared
+from tombo.ledger.house.log.state import Log
+from tombo.ledger.house.rules import HOUSE_RULES, HouseRule
+from tombo.ledger.house.ruleset.events import RulesetWithdrawn
+from tombo.ledger.house.session.events import SessionEnded
+from tombo.ledger.house.streams import DECIDERS, EVOLVE
+from tombo.ledger.house.table.events import SatOut, TableClosed
+from tombo.ledger.kinds import EVENTS
 
 KEY = "0011223344556677"
 REGISTERED = KeyRegistered(
@@ -43,7 +43,7 @@ def revoked(last_good: int) -> KeyRevoked:
 
 def of_the_house(base: type[Record]) -> set[type[Record]]:
     """What the house defines of ``base``: its commands, or its events."""
-    return {cls for cls in base.__subclasses__() if cls.__module__.startswith("ledger.house.")}
+    return {cls for cls in base.__subclasses__() if cls.__module__.startswith("tombo.ledger.house.")}
 
 
 def test_every_command_of_the_house_has_a_decider() -> None:
@@ -53,7 +53,7 @@ def test_every_command_of_the_house_has_a_decider() -> None:
 
 def test_every_type_of_stream_has_a_fold() -> None:
     """Every event of the house is a kind, and the kinds name their stream types; each has its fold."""
-    kinds = {kind: cls for kind, cls in EVENTS.items() if cls.__module__.startswith("ledger.house.")}
+    kinds = {kind: cls for kind, cls in EVENTS.items() if cls.__module__.startswith("tombo.ledger.house.")}
     assert set(kinds.values()) == of_the_house(EventBase)
     assert {kind.partition(".")[0] for kind in kinds} == set(EVOLVE)
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.games.blackjack.commands import CloseBlackjackBets, PlaceBlackjackBet
-from ledger.games.roulette.commands import PlaceChips
-from ledger.house.banked.commands import JoinTable, PartTable
-from ledger.house.banked.events import PlayerParted, RoundEnded
-from ledger.house.session.commands import EndSession, StartSession
-from ledger.house.session.events import InactivityWarned, SessionEnded
 from tests.worlds.blackjack import TABLE as BLACKJACK_TABLE
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.house import player
 from tests.worlds.idle import alone, arrives, close, decided, warn
 from tests.worlds.roulette import WHEEL, Roulette, chip, wheel
+from tombo.ledger.games.blackjack.commands import CloseBlackjackBets, PlaceBlackjackBet
+from tombo.ledger.games.roulette.commands import PlaceChips
+from tombo.ledger.house.banked.commands import JoinTable, PartTable
+from tombo.ledger.house.banked.events import PlayerParted, RoundEnded
+from tombo.ledger.house.session.commands import EndSession, StartSession
+from tombo.ledger.house.session.events import InactivityWarned, SessionEnded
 
 RED = chip(1000, "red")
 AT_WHEEL = f"banked:{WHEEL}"

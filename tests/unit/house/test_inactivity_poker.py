@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ledger.core.money import Money
-from ledger.house.account.events import Credited
-from ledger.house.ruleset.commands import ApproveRuleset
-from ledger.house.session.commands import EndSession, StartSession, WarnInactivity
-from ledger.house.session.events import InactivityWarned, SessionEnded
-from ledger.house.table.commands import DrawButton, LeaveTable, OpenTable, ReturnToSeat, SeatPlayer, SitOut, TopUp
-from ledger.house.table.events import PlayerLeft
 from tests.worlds.house import MANAGER, House, house, player, playing, seat
 from tests.worlds.idle import close, warn
 from tests.worlds.world import TABLE, TABLE_STREAM, poker_terms
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.events import Credited
+from tombo.ledger.house.ruleset.commands import ApproveRuleset
+from tombo.ledger.house.session.commands import EndSession, StartSession, WarnInactivity
+from tombo.ledger.house.session.events import InactivityWarned, SessionEnded
+from tombo.ledger.house.table.commands import DrawButton, LeaveTable, OpenTable, ReturnToSeat, SeatPlayer, SitOut, TopUp
+from tombo.ledger.house.table.events import PlayerLeft
 
 
 def hands(world: House, count: int, idle: tuple[int, ...] = (), stacks: dict[int, int] | None = None) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.core.findings import Refused
-from ledger.core.ids import hand_stream
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.incident.decide import HANDS_LISTED_MAX
-from ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
-from ledger.house.incident.state import Incident, covers
 from tests.worlds.house import MANAGER, house, player, playing
 from tests.worlds.world import OFFICER, TABLE, TABLE_STREAM
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import hand_stream
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.incident.decide import HANDS_LISTED_MAX
+from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
+from tombo.ledger.house.incident.state import Incident, covers
 
 
 def outage(

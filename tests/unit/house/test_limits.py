@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.catalogue import DECIDERS
-from ledger.core.command import Decision, Envelope, Signature
-from ledger.core.entry import By
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.games.poker import commands as poker
-from ledger.house.account.commands import Withdraw
-from ledger.house.account.events import CompensationReversed
-from ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute, ReverseCompensation
-from ledger.house.dispute.events import ResolutionReversed
-from ledger.house.limits.commands import SetLimits
-from ledger.house.limits.decide import CEILING
-from ledger.house.limits.events import LimitsSet
-from ledger.house.limits.state import DEFAULT, LIMITS_STREAM, limits
-from ledger.house.staff.events import ActSigned, RoleGranted
 from tests.worlds.house import MANAGER, House, player, playing
 from tests.worlds.world import OFFICER, TABLE
+from tombo.ledger.catalogue import DECIDERS
+from tombo.ledger.core.command import Decision, Envelope, Signature
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.house.account.commands import Withdraw
+from tombo.ledger.house.account.events import CompensationReversed
+from tombo.ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute, ReverseCompensation
+from tombo.ledger.house.dispute.events import ResolutionReversed
+from tombo.ledger.house.limits.commands import SetLimits
+from tombo.ledger.house.limits.decide import CEILING
+from tombo.ledger.house.limits.events import LimitsSet
+from tombo.ledger.house.limits.state import DEFAULT, LIMITS_STREAM, limits
+from tombo.ledger.house.staff.events import ActSigned, RoleGranted
 
 HAND = f"hand:{TABLE}/1"
 

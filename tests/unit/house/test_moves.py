@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.said import Said
-from ledger.house.moves import Move, differing
-from ledger.terms.unit import EURO
+from tombo.ledger.core.said import Said
+from tombo.ledger.house.moves import Move, differing
+from tombo.ledger.terms.unit import EURO
 
 ON_RED = Said("on_red_here", "red", "no encarnado")
 

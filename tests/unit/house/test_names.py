@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.command import CommandBase
-from ledger.core.entry import By
-from ledger.core.findings import Refused
-from ledger.core.ids import TABLE_NAME_MAX, hand_stream, is_stream
-from ledger.core.money import AMOUNT_MAX
-from ledger.games.poker.commands import StartHand
-from ledger.games.roulette.commands import OpenSpin
-from ledger.house.banked.commands import CloseBankedTable, OpenBankedTable, PartTable
-from ledger.house.table.commands import CloseTable, LeaveTable, OpenTable
 from tests.worlds.house import House, house, player, playing
 from tests.worlds.roulette import DEADLINE, WHEEL, wheel
 from tests.worlds.world import PLATFORM, TABLE_STREAM
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import TABLE_NAME_MAX, hand_stream, is_stream
+from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.games.poker.commands import StartHand
+from tombo.ledger.games.roulette.commands import OpenSpin
+from tombo.ledger.house.banked.commands import CloseBankedTable, OpenBankedTable, PartTable
+from tombo.ledger.house.table.commands import CloseTable, LeaveTable, OpenTable
 
 TOO_LONG = "m" * (TABLE_NAME_MAX + 1)
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.money import Money
-from ledger.house.account.commands import Withdraw
-from ledger.house.account.events import Credited, Debited
-from ledger.house.ruleset.commands import WithdrawRuleset
-from ledger.house.session.commands import EndSession, StartSession
-from ledger.house.session.events import SessionEntered
-from ledger.house.table.commands import CloseTable, LeaveTable, OpenTable, ReturnToSeat, SeatPlayer, SitOut, TopUp
-from ledger.house.table.events import (
+from tests.worlds.house import MANAGER, House, house, player, playing, seat, stack_commission
+from tests.worlds.world import CHIPS, PLATFORM, TABLE, TABLE_STREAM, poker_terms
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Withdraw
+from tombo.ledger.house.account.events import Credited, Debited
+from tombo.ledger.house.ruleset.commands import WithdrawRuleset
+from tombo.ledger.house.session.commands import EndSession, StartSession
+from tombo.ledger.house.session.events import SessionEntered
+from tombo.ledger.house.table.commands import CloseTable, LeaveTable, OpenTable, ReturnToSeat, SeatPlayer, SitOut, TopUp
+from tombo.ledger.house.table.events import (
     LeaveRequested,
     PlayerLeft,
     PlayerSeated,
@@ -19,9 +21,7 @@ from ledger.house.table.events import (
     TableHandEnded,
     TableOpened,
 )
-from ledger.terms.poker import Terms
-from tests.worlds.house import MANAGER, House, house, player, playing, seat, stack_commission
-from tests.worlds.world import CHIPS, PLATFORM, TABLE, TABLE_STREAM, poker_terms
+from tombo.ledger.terms.poker import Terms
 
 
 def sit(name: str, number: int, session: str | None = None) -> SeatPlayer:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ledger.core.command import Decision
-from ledger.core.findings import Refused
-from ledger.games.poker.commands import DealHoleCards, StartHand
-from ledger.house.ruleset.commands import ApproveRuleset, WithdrawRuleset
-from ledger.house.ruleset.events import RulesetApproved
-from ledger.house.session.commands import EndSession, StartSession, WarnInactivity
-from ledger.house.session.events import SessionEnded, SessionEndedV2, SessionStarted
-from ledger.house.table.commands import LeaveTable, OpenTable, SeatPlayer
-from ledger.terms.poker import Commission, Terms
 from tests.worlds.house import MANAGER, house, player, playing, seat
 from tests.worlds.world import OFFICER, PLATFORM, TABLE, TABLE_STREAM, poker_terms, words
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.poker.commands import DealHoleCards, StartHand
+from tombo.ledger.house.ruleset.commands import ApproveRuleset, WithdrawRuleset
+from tombo.ledger.house.ruleset.events import RulesetApproved
+from tombo.ledger.house.session.commands import EndSession, StartSession, WarnInactivity
+from tombo.ledger.house.session.events import SessionEnded, SessionEndedV2, SessionStarted
+from tombo.ledger.house.table.commands import LeaveTable, OpenTable, SeatPlayer
+from tombo.ledger.terms.poker import Commission, Terms
 
 
 def approve(name: str, rules: Terms, in_force_from: int = 0) -> ApproveRuleset:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.entry import By
-from ledger.core.findings import Refused
-from ledger.core.language import Language
-from ledger.core.said import Told
-from ledger.house.staff.authority import has_role, may
-from ledger.house.staff.commands import GrantRole, ReadCards, WithdrawRole
-from ledger.house.staff.events import CardsReadV2, RoleGranted
-from ledger.house.staff.state import ROLES
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.house import MANAGER, House, house, player, playing
 from tests.worlds.world import OFFICER, PLATFORM, words
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Told
+from tombo.ledger.house.staff.authority import has_role, may
+from tombo.ledger.house.staff.commands import GrantRole, ReadCards, WithdrawRole
+from tombo.ledger.house.staff.events import CardsReadV2, RoleGranted
+from tombo.ledger.house.staff.state import ROLES
 
 
 def test_the_first_grant_is_the_platforms_and_of_a_manager() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.errors import OutOfPlaceError, TamperedError
-from ledger.games.roulette.events import BetPlaced
-from ledger.house.rules import WHY_MAX, headless, out_of_place, why_not
 from tests.worlds.roulette import chip
+from tombo.ledger.core.errors import OutOfPlaceError, TamperedError
+from tombo.ledger.games.roulette.events import BetPlaced
+from tombo.ledger.house.rules import WHY_MAX, headless, out_of_place, why_not
 
 
 def test_no_command_is_cut_in_the_middle() -> None:

@@ -9,23 +9,23 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.clock import INSTANT_MAX, SECOND, SteppingClock, SystemClock, display_span
-from ledger.core.clock_watch import AHEAD_MAX, LEAP_MAX, STANDSTILL_MAX, TOLERANCE
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.core.errors import ClockError, LedgerError, StoreUnavailableError, TamperedError
-from ledger.core.findings import Refused
-from ledger.house.account.commands import OpenAccount
-from ledger.house.log.commands import ConfirmClock
-from ledger.house.log.state import LOG_STREAM
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.seal.entry import unpack
-from ledger.store import Store
-from ledger.store.types import RECORDED_OFFSET
 from tests.conftest import run_raw
 from tests.worlds.floor import PLATFORM
 from tests.worlds.staff import enrol, signed
+from tombo.ledger.core.clock import INSTANT_MAX, SECOND, SteppingClock, SystemClock, display_span
+from tombo.ledger.core.clock_watch import AHEAD_MAX, LEAP_MAX, STANDSTILL_MAX, TOLERANCE
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import ClockError, LedgerError, StoreUnavailableError, TamperedError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.account.commands import OpenAccount
+from tombo.ledger.house.log.commands import ConfirmClock
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store import Store
+from tombo.ledger.store.types import RECORDED_OFFSET
 
 ORIGIN: Final = "operator.example/ledger/1"
 MANAGER: Final = By(actor="staff", id="s-1", role="manager")

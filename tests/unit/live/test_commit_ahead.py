@@ -13,22 +13,22 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.exchange.door import ImportJob
-from ledger.house.account import commands as house
-from ledger.house.account.state import Account
-from ledger.live.group import JOBS_MAX, GroupWriter
-from ledger.live.ledger import Acknowledgement, Ledger, Outcome
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
-from ledger.seal.policy import parse_policy
-from ledger.store import IntegrityError, OutcomeUnknownError, open_evidence
-from ledger.verify import Code, verify
 from tests.worlds.floor import Floor
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.account import commands as house
+from tombo.ledger.house.account.state import Account
+from tombo.ledger.live.group import JOBS_MAX, GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement, Ledger, Outcome
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
+from tombo.ledger.seal.policy import parse_policy
+from tombo.ledger.store import IntegrityError, OutcomeUnknownError, open_evidence
+from tombo.ledger.verify import Code, verify
 
 PLATFORM = By(actor="platform", id="platform")
 ERRORS = (OutcomeUnknownError, IntegrityError, RuntimeError)

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.live import group as writer_module
-from ledger.live.group import GroupWriter
-from ledger.live.ledger import Acknowledgement, Ledger, Outcome
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.publish import publish
-from ledger.store import OutcomeUnknownError
 from tests.worlds.floor import PLATFORM
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.live import group as writer_module
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement, Ledger, Outcome
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.store import OutcomeUnknownError
 
 ORIGIN = "operator.example/1"
 

@@ -9,21 +9,21 @@ from typing import Any, Final
 import pytest
 
 from bench.play import hand, house
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Decision, Envelope
-from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError, TamperedError, UsageError
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, Withdraw
-from ledger.live import held as held_module
-from ledger.live.batch import Round
-from ledger.live.group import GroupWriter
-from ledger.live.held import HeldCommands, place_of, places_of
-from ledger.live.ledger import Acknowledgement, Ledger, Outcome
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.store import OutcomeUnknownError
 from tests.worlds.floor import PLATFORM
 from tests.worlds.staff import signed
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError, TamperedError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, Withdraw
+from tombo.ledger.live import held as held_module
+from tombo.ledger.live.batch import Round
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.held import HeldCommands, place_of, places_of
+from tombo.ledger.live.ledger import Acknowledgement, Ledger, Outcome
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.store import OutcomeUnknownError
 
 ORIGIN = "operator.example/1"
 

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from bench.play import hand, house
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, Withdraw
-from ledger.live.group import GroupWriter
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tests.worlds.floor import PLATFORM
 from tests.worlds.staff import signed
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, Withdraw
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
 
 ORIGIN = "operator.example/1"
 MONEY = [

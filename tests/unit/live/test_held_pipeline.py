@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from bench.play import hand, house
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError
-from ledger.live import group as writer_module
-from ledger.live.group import GroupWriter
-from ledger.live.ledger import Acknowledgement, Ledger, Outcome
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.store import OutcomeUnknownError
 from tests.worlds.staff import signed
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError
+from tombo.ledger.live import group as writer_module
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement, Ledger, Outcome
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.store import OutcomeUnknownError
 
 ORIGIN = "operator.example/1"
 BATCH = 5

@@ -8,25 +8,25 @@ from typing import Any
 
 import pytest
 
-from ledger.catalogue import command_digest
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.core.errors import ConflictError, KeyFileError, StoreUnavailableError, TamperedError, UsageError
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.exchange.door import ImportJob
-from ledger.house.account import commands as house
-from ledger.house.account.events import Deposited
-from ledger.house.log.state import LOG_STREAM
-from ledger.live.group import GroupWriter
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
-from ledger.operate.publish import publish
-from ledger.seal.entry import unpack
-from ledger.store import IntegrityError, OutcomeUnknownError
 from tests.conftest import run_past
 from tests.worlds.floor import Floor
+from tombo.ledger.catalogue import command_digest
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import ConflictError, KeyFileError, StoreUnavailableError, TamperedError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.account import commands as house
+from tombo.ledger.house.account.events import Deposited
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store import IntegrityError, OutcomeUnknownError
 
 ORIGIN = "operator.example/ledger/1"
 

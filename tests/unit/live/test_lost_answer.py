@@ -9,23 +9,23 @@ from typing import Any
 import pytest
 
 from bench.play import hand, house
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UnwritableError
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.games.poker.commands import Fold
-from ledger.house.account.commands import Deposit, OpenAccount, Withdraw
-from ledger.live import batch as batch_module
-from ledger.live import group as writer_module
-from ledger.live import ledger as app_module
-from ledger.live.acts import judge
-from ledger.live.group import GroupWriter
-from ledger.live.ledger import Acknowledgement, Ledger, Outcome
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.store import IntegrityError, OutcomeUnknownError
 from tests.worlds.floor import PLATFORM
 from tests.worlds.staff import signed
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UnwritableError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker.commands import Fold
+from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
+from tombo.ledger.live import batch as batch_module
+from tombo.ledger.live import group as writer_module
+from tombo.ledger.live import ledger as app_module
+from tombo.ledger.live.acts import judge
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement, Ledger, Outcome
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.store import IntegrityError, OutcomeUnknownError
 
 ORIGIN = "operator.example/1"
 LOST = (OutcomeUnknownError, RuntimeError, MemoryError)

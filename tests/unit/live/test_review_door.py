@@ -9,29 +9,29 @@ from typing import Any
 
 import pytest
 
-from ledger.catalogue import command_digest
-from ledger.core.clock import SECOND, SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.core.errors import KeyFileError, StoreUnavailableError, UsageError
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.exchange.door import ImportJob
-from ledger.games.poker import commands as poker
-from ledger.house.account.commands import OpenAccount, Withdraw
-from ledger.house.account.events import Deposited
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.house.log.state import LOG_STREAM
-from ledger.house.ruleset.commands import WithdrawRuleset
-from ledger.house.staff.commands import GrantRole, WithdrawRole
-from ledger.live.group import GroupWriter
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
-from ledger.seal.entry import unpack
-from ledger.seal.policy import parse_policy
-from ledger.store import OutcomeUnknownError, open_evidence
-from ledger.verify import Code, verify
 from tests.worlds.floor import MANAGER, PLATFORM, Floor, deal
+from tombo.ledger.catalogue import command_digest
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import KeyFileError, StoreUnavailableError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.house.account.commands import OpenAccount, Withdraw
+from tombo.ledger.house.account.events import Deposited
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.house.ruleset.commands import WithdrawRuleset
+from tombo.ledger.house.staff.commands import GrantRole, WithdrawRole
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.policy import parse_policy
+from tombo.ledger.store import OutcomeUnknownError, open_evidence
+from tombo.ledger.verify import Code, verify
 
 ORIGIN = "operator.example/ledger/1"
 OFFICER = By(actor="staff", id="rui", role="officer")

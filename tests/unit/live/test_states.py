@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from bench.play import hand, house, play
-from ledger.live.states import StateCache
-from ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.live.states import StateCache
+from tombo.ledger.operate.keyring import Keyring, create_ledger
 
 HANDS = 8
 

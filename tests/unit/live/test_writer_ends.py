@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.errors import LedgerError, StoreUnavailableError
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.live import group as writer_module
-from ledger.live.group import GroupWriter, Waiting
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger
 from tests.worlds.floor import PLATFORM
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import LedgerError, StoreUnavailableError
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.live import group as writer_module
+from tombo.ledger.live.group import GroupWriter, Waiting
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
 
 COUNT = 12
 BATCH = 4

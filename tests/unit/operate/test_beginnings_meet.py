@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.errors import ConflictError, StoreUnavailableError, UsageError
-from ledger.operate import beginning, passphrases
-from ledger.operate.keyfolder import Keyring
-from ledger.operate.keyring import create_ledger
-from ledger.seal import claim
-from ledger.seal.keyfile import read_passphrase
-from ledger.store import open_store
 from tests.tools import cli_run
 from tests.tools.cli_run import inside, tombo
+from tombo.ledger.core.errors import ConflictError, StoreUnavailableError, UsageError
+from tombo.ledger.operate import beginning, passphrases
+from tombo.ledger.operate.keyfolder import Keyring
+from tombo.ledger.operate.keyring import create_ledger
+from tombo.ledger.seal import claim
+from tombo.ledger.seal.keyfile import read_passphrase
+from tombo.ledger.store import open_store
 
 KEYS = ("--keys", "keys")
 FIRST = ("--ledger", "sqlite:///first.db", *KEYS, "init", "--origin", "operator.example/first", "--manager", "s-1")
@@ -69,7 +69,7 @@ def test_c2_two_at_once_do_not_meet(monkeypatch: pytest.MonkeyPatch) -> None:
         Path("keys/root.key").write_text("a copy that somebody put there\n")
         return real(*args)  # type: ignore[arg-type]  # passed on as they came
 
-    monkeypatch.setattr("ledger.operate.keyring.new_keys", second)
+    monkeypatch.setattr("tombo.ledger.operate.keyring.new_keys", second)
     done = tombo(*FIRST)
     assert (said[0].status, "another 'tombo init' is at work in keys" in said[0].err) == (3, True), said
     assert (done.status, "root.key exists; a key is never overwritten" in done.err) == (2, True), done
@@ -86,7 +86,7 @@ def test_c2_a_folder_that_was_there_stays_with_what_was_in_it(monkeypatch: pytes
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("ledger.operate.beginning.Trust.create", full)
+        patch.setattr("tombo.ledger.operate.beginning.Trust.create", full)
         done = tombo(*FIRST)
     assert (done.status, "keys: what is kept beside the keys cannot be written: No space left" in done.err) == (3, True)
     assert held(Path("keys")) == {"staff/s-9.key": b"somebody's own\n"}
@@ -114,10 +114,10 @@ def test_c11_an_init_that_was_killed_is_called_that(monkeypatch: pytest.MonkeyPa
 
     def begin() -> None:
         name = {
-            "openings.key": "ledger.operate.keyfolder.Keyring.save_secret",
-            "half a policy": "ledger.operate.beginning.Policy",
-            "policy": "ledger.operate.beginning.Signer.create",
-            "mark": "ledger.operate.keyring.inscribe",
+            "openings.key": "tombo.ledger.operate.keyfolder.Keyring.save_secret",
+            "half a policy": "tombo.ledger.operate.beginning.Policy",
+            "policy": "tombo.ledger.operate.beginning.Signer.create",
+            "mark": "tombo.ledger.operate.keyring.inscribe",
         }[at]
         monkeypatch.setattr(name, die)
         create_ledger("sqlite:///first.db", keyring(), origin="operator.example/first")
@@ -160,7 +160,9 @@ def test_c11_nor_when_its_policy_is_lost() -> None:
         assert (said.status, "nothing was recorded" in said.err) == (2, False), said
 
 
-@pytest.mark.parametrize("fails", ["ledger.operate.keyring.inscribe", "ledger.seal.secretfile.sync_directory"])
+@pytest.mark.parametrize(
+    "fails", ["tombo.ledger.operate.keyring.inscribe", "tombo.ledger.seal.secretfile.sync_directory"]
+)
 def test_c10_what_fails_after_its_files_were_made_leaves_none(monkeypatch: pytest.MonkeyPatch, fails: str) -> None:
     """Red before: 'seen' stayed, or the key whose name could not be made durable, and the next 'init' refused the folder."""
 
@@ -209,7 +211,7 @@ def test_c10_a_ledger_without_its_first_checkpoint_is_said_to_be_made(monkeypatc
         raise StoreUnavailableError("the signer's memory keys/signer cannot be written: No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("cli.commands.init.publish", full)
+        patch.setattr("tombo.cli.commands.init.publish", full)
         said = tombo(*FIRST)
     assert (said.status, "operator.example/first is made" in said.err) == (3, True), said
     assert "Run 'tombo checkpoint'" in said.err

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from bench.play import hand
-from ledger.core.clock import SteppingClock
-from ledger.core.errors import OutOfPlaceError
-from ledger.exchange.bundle import Bundle
-from ledger.operate.keyring import inscribe, open_ledger
-from ledger.operate.publish import publish
 from tests.worlds.operator import Operator
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.operate.keyring import inscribe, open_ledger
+from tombo.ledger.operate.publish import publish
 
 
 @pytest.mark.parametrize("who", ["manager-1", "s-2"])

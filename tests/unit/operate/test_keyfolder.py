@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.core.errors import KeyFileError
-from ledger.house.account.commands import OpenAccount
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyfolder import Keyring, change_passphrase
-from ledger.operate.keyring import create_ledger, open_ledger
-from ledger.operate.passphrases import PassphraseFile
-from ledger.seal.keyfile import read_passphrase
-from ledger.seal.keys import PrivateKey
-from ledger.seal.secretfile import write_secret_file
 from tests.tools.cli_run import inside, tombo
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import KeyFileError
+from tombo.ledger.house.account.commands import OpenAccount
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyfolder import Keyring, change_passphrase
+from tombo.ledger.operate.keyring import create_ledger, open_ledger
+from tombo.ledger.operate.passphrases import PassphraseFile
+from tombo.ledger.seal.keyfile import read_passphrase
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.secretfile import write_secret_file
 
 ORIGIN = "operator.example/test"
 NEW = ("--ledger", "sqlite:///new.db")

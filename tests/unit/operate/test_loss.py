@@ -10,30 +10,30 @@ from typing import Any, Final
 import pytest
 
 from bench.play import hand
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.entry import By
-from ledger.core.errors import KeyFileError, LedgerError, TamperedError, UsageError
-from ledger.core.findings import Refused
-from ledger.exchange.bundle import Bundle
-from ledger.exchange.door import ImportJob
-from ledger.house.log.commands import DeclareLoss
-from ledger.house.staff.commands import GrantRole
-from ledger.house.staff.events import ActSigned
-from ledger.operate.keyring import OPERATOR, Keyring, open_ledger
-from ledger.operate.publish import publish, sign_head
-from ledger.seal import canonical
-from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.keys import PrivateKey
-from ledger.seal.loss import Loss, sign_loss
-from ledger.seal.note import sign_note
-from ledger.seal.policy import load_policy
-from ledger.store import open_evidence, open_store
-from ledger.store.mapper import CanonicalMapper
-from ledger.verify import Code, verify
 from tests.forgeries.maker import KIND, ORIGIN, Database, Memory, rebody, reseal
 from tests.worlds.operator import MANAGER, Operator, older, size_of
 from tests.worlds.staff import enrol, key_of
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import KeyFileError, LedgerError, TamperedError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.log.commands import DeclareLoss
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.staff.events import ActSigned
+from tombo.ledger.operate.keyring import OPERATOR, Keyring, open_ledger
+from tombo.ledger.operate.publish import publish, sign_head
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.checkpoint import Checkpoint
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.loss import Loss, sign_loss
+from tombo.ledger.seal.note import sign_note
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.store import open_evidence, open_store
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.ledger.verify import Code, verify
 
 
 def test_a7_an_older_ledger_is_told_and_refused(operator: Operator, new_url: str) -> None:
@@ -145,7 +145,7 @@ def test_a7_a_declaration_cut_off_is_taken_up_again(
     def die(*_: object, **__: object) -> None:
         raise DiedError
 
-    monkeypatch.setattr("ledger.operate.loss.open_ledger", die)
+    monkeypatch.setattr("tombo.ledger.operate.loss.open_ledger", die)
     with pytest.raises(DiedError):
         operator.declare("first")
     monkeypatch.undo()

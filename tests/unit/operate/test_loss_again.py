@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from bench.play import hand
-from ledger.checked import LOST_KIND
-from ledger.core.command import Envelope
-from ledger.core.errors import StoreUnavailableError
-from ledger.exchange.bundle import Bundle
-from ledger.house.log.events import LossDeclaredV2
-from ledger.house.staff.commands import GrantRole
-from ledger.operate.loss import UnfinishedError
-from ledger.store import open_evidence
-from ledger.store.mapper import CanonicalMapper
-from ledger.verify import Code
 from tests.forgeries.maker import ORIGIN
 from tests.worlds.operator import MANAGER, Operator, size_of
 from tests.worlds.staff import enrol
+from tombo.ledger.checked import LOST_KIND
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.house.log.events import LossDeclaredV2
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.operate.loss import UnfinishedError
+from tombo.ledger.store import open_evidence
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.ledger.verify import Code
 
 
 def declarations(operator: Operator) -> list[LossDeclaredV2]:
@@ -135,7 +135,7 @@ def test_a7_cut_off_both_come_on_record(
         raise StoreUnavailableError("ledger.db: database or disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(f"ledger.operate.loss.{at}", full)
+        patch.setattr(f"tombo.ledger.operate.loss.{at}", full)
         with pytest.raises(UnfinishedError):
             operator.declare("it died again")
     operator.declare("run again")

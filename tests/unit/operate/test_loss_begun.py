@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from bench.play import hand
-from ledger.checked import LOST_KIND, last_begun, rebuild
-from ledger.core.errors import ConflictError, StoreUnavailableError, TamperedError, UsageError
-from ledger.exchange.bundle import Bundle
-from ledger.operate import loss as declaring
-from ledger.operate.keyring import open_checked, open_ledger
-from ledger.operate.loss import UnfinishedError
-from ledger.store import open_evidence, open_store
-from ledger.verify import Code
 from tests.tools.cli_run import tombo
 from tests.worlds.operator import Operator, older, size_of
+from tombo.ledger.checked import LOST_KIND, last_begun, rebuild
+from tombo.ledger.core.errors import ConflictError, StoreUnavailableError, TamperedError, UsageError
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.operate import loss as declaring
+from tombo.ledger.operate.keyring import open_checked, open_ledger
+from tombo.ledger.operate.loss import UnfinishedError
+from tombo.ledger.store import open_evidence, open_store
+from tombo.ledger.verify import Code
 
 BEGUN = r"was begun and is not on record.* Run 'tombo loss declare --root FILE --staff manager-1 --second s-2"
 
@@ -55,7 +55,7 @@ def test_c3_a_loss_once_begun_is_seen_until_it_is_on_record(
     """Red before: cut off at its record, every door opened, and gave indices out again that were acknowledged."""
     _, after = lost(operator, new_url)
     with monkeypatch.context() as patch:
-        patch.setattr(f"ledger.operate.loss.{at}", full)
+        patch.setattr(f"tombo.ledger.operate.loss.{at}", full)
         with pytest.raises(UnfinishedError, match=f"(?s)disk is full.*Begun: the loss of the entries .*{BEGUN}") as cut:
             operator.declare()
     assert cut.value.exit_status == 3
@@ -82,7 +82,7 @@ def test_c3_one_cut_off_before_the_signer_went_on_is_finished(
     """The line was written, the new checkpoint not. Red before: the same command ended with '63 published and 89 signed' for ever."""
     _, after = older(operator, new_url)
     with monkeypatch.context() as patch:
-        patch.setattr("ledger.seal.checkpoint.Signer.remember", full)
+        patch.setattr("tombo.ledger.seal.checkpoint.Signer.remember", full)
         with pytest.raises(UnfinishedError, match=BEGUN):
             operator.declare()
     lost = operator.keyring.signer().lost
@@ -133,7 +133,7 @@ def test_c3_what_was_acknowledged_and_is_found_is_not_declared_lost(
     whole = operator.url
     acknowledged(operator, new_url)
     with monkeypatch.context() as patch:
-        patch.setattr("ledger.operate.loss._record", full)
+        patch.setattr("tombo.ledger.operate.loss._record", full)
         with pytest.raises(UnfinishedError):
             operator.declare()
     operator.url = whole
@@ -148,7 +148,7 @@ def test_c9_what_is_declared_is_answered_for_until_it_is_published(
     """Red before: 'nothing is lost; nothing was declared', of a loss that is on record."""
     before, after = older(operator, new_url)
     with monkeypatch.context() as patch:
-        patch.setattr("ledger.operate.loss.publish", full)
+        patch.setattr("tombo.ledger.operate.loss.publish", full)
         with pytest.raises(UnfinishedError, match=f"declared, at log index {size_of(before)}, .* Run the same command"):
             operator.declare()
     operator.declare("again")
@@ -194,7 +194,7 @@ def test_c8_who_declares_all_the_while_is_named(
 ) -> None:
     """Nobody waits for ever."""
     older(operator, new_url)
-    monkeypatch.setattr("ledger.seal.lockfile.PATIENCE", 0.1)
+    monkeypatch.setattr("tombo.ledger.seal.lockfile.PATIENCE", 0.1)
     signer = operator.keyring.signer()
     with declaring._in_turn(signer), pytest.raises(ConflictError, match="the declaration of a loss is held by process"):
         operator.declare()

@@ -6,17 +6,17 @@ import json
 
 import pytest
 
-from ledger.checked import LOST_KIND
-from ledger.core.command import Envelope
-from ledger.exchange.bundle import Bundle
-from ledger.house.account.commands import OpenAccount
-from ledger.store import open_evidence
-from ledger.store.mapper import CanonicalMapper
-from ledger.verify import Code
 from tests.forgeries.maker import ORIGIN
 from tests.tools.cli_run import tombo
 from tests.worlds.floor import PLATFORM
 from tests.worlds.operator import Operator, size_of
+from tombo.ledger.checked import LOST_KIND
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.house.account.commands import OpenAccount
+from tombo.ledger.store import open_evidence
+from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.ledger.verify import Code
 
 
 def accounts(first: int, count: int) -> list[Envelope]:

@@ -9,17 +9,17 @@ from typing import Final
 import pytest
 
 from bench.play import hand
-from cli.verdicts import sound
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Decision
-from ledger.exchange.bundle import Bundle
-from ledger.house.log.events import LossDeclaredV2
-from ledger.house.log.state import LOG_STREAM
-from ledger.operate.keyring import inscribe, open_ledger
-from ledger.store import open_evidence
-from ledger.verify import Code
-from reports.said.commands import restore as said
 from tests.worlds.operator import Operator, size_of
+from tombo.cli.verdicts import sound
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Decision
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.house.log.events import LossDeclaredV2
+from tombo.ledger.house.log.state import LOG_STREAM
+from tombo.ledger.operate.keyring import inscribe, open_ledger
+from tombo.ledger.store import open_evidence
+from tombo.ledger.verify import Code
+from tombo.reports.said.commands import restore as said
 
 ROOTS: Final[Mapping[str, str]] = {"no loss": "A" * 43 + "=", "no base64 that anybody writes": "A" * 42 + "B="}
 
@@ -39,7 +39,7 @@ def _plant(operator: Operator, root: str) -> int:
         staff="manager-1",
     )
     with pytest.MonkeyPatch.context() as thief:
-        thief.setattr("ledger.live.ledger.inscribed", lambda job, _: Decision(tuple(job.events), job.openings))
+        thief.setattr("tombo.ledger.live.ledger.inscribed", lambda job, _: Decision(tuple(job.events), job.openings))
         ledger = open_ledger(operator.url, operator.keyring, clock=SteppingClock())
         with ledger.store:
             return inscribe(ledger, "thief/1", [(LOG_STREAM, loss)]).entries[0].index

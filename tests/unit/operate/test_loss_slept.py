@@ -8,17 +8,17 @@ from typing import Final
 import pytest
 
 from bench.play import hand
-from ledger.checked.trust import Trust
-from ledger.core.clock import SteppingClock
-from ledger.core.errors import TamperedError
-from ledger.exchange.bundle import Bundle
-from ledger.operate.keyring import open_checked, open_ledger
-from ledger.operate.publish import sign_head
-from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.note import sign_note
-from ledger.store import open_store
 from tests.forgeries.maker import ORIGIN
 from tests.worlds.operator import Operator, older, size_of
+from tombo.ledger.checked.trust import Trust
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.operate.keyring import open_checked, open_ledger
+from tombo.ledger.operate.publish import sign_head
+from tombo.ledger.seal.checkpoint import Checkpoint
+from tombo.ledger.seal.note import sign_note
+from tombo.ledger.store import open_store
 
 BROKEN: Final = (
     b"\n",

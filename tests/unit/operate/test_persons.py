@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.errors import KeyFileError, StoreUnavailableError, TamperedError
-from ledger.operate.persons import StoredPersons
-from ledger.seal.personal import PersonsKey
-from ledger.store.persons_file import PersonsFile
 from tests.worlds.phh import CountedEntropy
+from tombo.ledger.core.errors import KeyFileError, StoreUnavailableError, TamperedError
+from tombo.ledger.operate.persons import StoredPersons
+from tombo.ledger.seal.personal import PersonsKey
+from tombo.ledger.store.persons_file import PersonsFile
 
 ORIGIN = "operator.example/ledger/1"
 KEY = PersonsKey(bytes(32), ORIGIN)

@@ -7,18 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.entry import By
-from ledger.core.errors import TamperedError
-from ledger.core.money import Money
-from ledger.exchange.door import ImportJob
-from ledger.house.account.events import Deposited
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.publish import node_of, publish, tree_root
-from ledger.seal.checkpoint import Signer, parse_checkpoint
-from ledger.seal.entry import leaf_data
-from ledger.seal.merkle import (
+from tests.conftest import run_past, run_raw
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.money import Money
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.house.account.events import Deposited
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.publish import node_of, publish, tree_root
+from tombo.ledger.seal.checkpoint import Signer, parse_checkpoint
+from tombo.ledger.seal.entry import leaf_data
+from tombo.ledger.seal.merkle import (
     consistency_proof,
     inclusion_proof,
     leaf_hash,
@@ -26,7 +27,6 @@ from ledger.seal.merkle import (
     verify_consistency,
     verify_inclusion,
 )
-from tests.conftest import run_past, run_raw
 
 IMPORT = By(actor="import", id="test")
 

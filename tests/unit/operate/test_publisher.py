@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from ledger.checked import CheckedStore
-from ledger.core.clock import SteppingClock
-from ledger.core.errors import ConflictError, KeyFileError, LedgerError, StoreUnavailableError, TamperedError
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_checked
-from ledger.operate.publisher import RETRY_FIRST, Publisher, PublisherFiles, Status, checkpoint_now
-from ledger.seal import lockfile
-from ledger.seal.lockfile import holder, locked
 from tests.conftest import run_past
 from tests.worlds.deposits import deposit
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.errors import ConflictError, KeyFileError, LedgerError, StoreUnavailableError, TamperedError
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked
+from tombo.ledger.operate.publisher import RETRY_FIRST, Publisher, PublisherFiles, Status, checkpoint_now
+from tombo.ledger.seal import lockfile
+from tombo.ledger.seal.lockfile import holder, locked
 
 MYSELF = f"process {os.getpid()} on "
 
@@ -178,7 +178,7 @@ def test_c10_a_folder_that_cannot_be_written_now_is_no_wrong_usage(
     def fails(*_: object, **__: object) -> None:
         raise OSError(fault, os.strerror(fault))
 
-    monkeypatch.setattr("ledger.operate.publisher.locked", fails)
+    monkeypatch.setattr("tombo.ledger.operate.publisher.locked", fails)
     with pytest.raises(LedgerError, match="cannot be written: ") as refused:
         house.publisher().once()
     assert refused.value.exit_status == status

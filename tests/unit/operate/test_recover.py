@@ -9,28 +9,28 @@ from typing import Any, Final
 import pytest
 from pydantic import TypeAdapter
 
-from ledger.catalogue import DECIDERS
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Decision, Envelope
-from ledger.core.entry import By
-from ledger.core.errors import FaultError
-from ledger.core.ids import CommandId
-from ledger.core.money import Money
-from ledger.games.every import TABLE_GAMES
-from ledger.games.poker import commands as poker
-from ledger.games.poker.events import Folded
-from ledger.games.sem_descarte.commands import OpenRound, PlaceAnte
-from ledger.house.account.commands import Deposit
-from ledger.house.account.events import Deposited
-from ledger.house.incident import commands as house
-from ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened
-from ledger.house.staff.commands import GrantRole
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.left_open import LeftOpen, left_open
-from ledger.operate.recover import MARKS, RECOVERY, Recovery, recover
 from tests.worlds.floor import MANAGER, Floor, deal, player
 from tests.worlds.sem_descarte import BALANCE, sd_terms, setup_commands
+from tombo.ledger.catalogue import DECIDERS
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import FaultError
+from tombo.ledger.core.ids import CommandId
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.poker.events import Folded
+from tombo.ledger.games.sem_descarte.commands import OpenRound, PlaceAnte
+from tombo.ledger.house.account.commands import Deposit
+from tombo.ledger.house.account.events import Deposited
+from tombo.ledger.house.incident import commands as house
+from tombo.ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.left_open import LeftOpen, left_open
+from tombo.ledger.operate.recover import MARKS, RECOVERY, Recovery, recover
 
 CARDS = ["As", "Kd", "Ah", "Kc"]
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from bench.play import hand
-from ledger.core.errors import UsageError
-from ledger.exchange.bundle import Bundle
-from ledger.operate.openings import open_opened
-from ledger.operate.restore import restore
-from ledger.store import open_evidence
-from ledger.verify import Code
 from tests.forgeries.maker import ORIGIN
 from tests.worlds.operator import Operator
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.operate.restore import restore
+from tombo.ledger.store import open_evidence
+from tombo.ledger.verify import Code
 
 
 def contents(url: str, secret: bytes) -> dict[str, list[tuple[Any, ...]]]:

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.errors import NoLedgerError, StoreUnavailableError, UsageError
-from ledger.exchange.bundle import Bundle
-from ledger.operate import restore as restoring
-from ledger.operate.restore import restore
-from ledger.store import create_store, open_store
-from ledger.store.sqlite import file as sqlite_file
-from ledger.store.sqlite.connect import BESIDE, connect
 from tests.forgeries.maker import ORIGIN
 from tests.worlds.operator import Operator
+from tombo.ledger.core.errors import NoLedgerError, StoreUnavailableError, UsageError
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.operate import restore as restoring
+from tombo.ledger.operate.restore import restore
+from tombo.ledger.store import create_store, open_store
+from tombo.ledger.store.sqlite import file as sqlite_file
+from tombo.ledger.store.sqlite.connect import BESIDE, connect
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, before: Callable[[], object]) -> None:
@@ -91,7 +91,7 @@ def test_c7_a_restore_whose_name_is_not_durable_says_that_it_is_there(
     def fail(*_: object) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr("ledger.store.sqlite.new.sync_directory", fail)
+    monkeypatch.setattr("tombo.ledger.store.sqlite.new.sync_directory", fail)
     with pytest.raises(StoreUnavailableError, match=r"new\.db is restored.* cannot be made durable.*: Input/output"):
         restore(source, url, ORIGIN, None, None)
     with open_store(url, read_only=True) as made:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.checked import CheckedStore
-from ledger.core.command import Envelope
-from ledger.core.errors import LedgerError, TamperedError, UsageError
-from ledger.exchange.bundle import Bundle
-from ledger.house.account.commands import OpenAccount
-from ledger.operate.keyring import open_checked
-from ledger.operate.publish import publish, tree_root
-from ledger.operate.restore import _commands
-from ledger.store import OpeningRow, Row, drafted, open_evidence
-from ledger.store.verbatim import put_verbatim
-from ledger.verify import Code
 from tests.conftest import run_past
 from tests.forgeries.maker import ORIGIN
 from tests.worlds.floor import PLATFORM
 from tests.worlds.operator import Operator, size_of
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import LedgerError, TamperedError, UsageError
+from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.house.account.commands import OpenAccount
+from tombo.ledger.operate.keyring import open_checked
+from tombo.ledger.operate.publish import publish, tree_root
+from tombo.ledger.operate.restore import _commands
+from tombo.ledger.store import OpeningRow, Row, drafted, open_evidence
+from tombo.ledger.store.verbatim import put_verbatim
+from tombo.ledger.verify import Code
 
 
 def accounts(first: int, count: int) -> list[Envelope]:

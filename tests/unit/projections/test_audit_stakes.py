@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.core.findings import Reading
-from ledger.games.blackjack import audit as blackjack
-from ledger.games.blackjack.events import BetPlaced as BlackjackBet
-from ledger.games.blackjack.events import CardDealt, DecisionMade
-from ledger.games.roulette import audit as roulette
-from ledger.games.roulette.commands import PlaceCallBet
-from ledger.games.roulette.events import BetPlaced, Paid
-from ledger.games.roulette.wheel import SeriesBet
-from ledger.games.sem_descarte import audit as sem_descarte
-from ledger.games.sem_descarte.commands import VoidRound
-from ledger.games.sem_descarte.events import AntePlaced
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.house import player
 from tests.worlds.roulette import Roulette, chip, wheel
 from tests.worlds.sem_descarte import Casino, sd_readings
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.blackjack import audit as blackjack
+from tombo.ledger.games.blackjack.events import BetPlaced as BlackjackBet
+from tombo.ledger.games.blackjack.events import CardDealt, DecisionMade
+from tombo.ledger.games.roulette import audit as roulette
+from tombo.ledger.games.roulette.commands import PlaceCallBet
+from tombo.ledger.games.roulette.events import BetPlaced, Paid
+from tombo.ledger.games.roulette.wheel import SeriesBet
+from tombo.ledger.games.sem_descarte import audit as sem_descarte
+from tombo.ledger.games.sem_descarte.commands import VoidRound
+from tombo.ledger.games.sem_descarte.events import AntePlaced
 
 PAIR = "2h 2d 7c 8s Jd"
 HOUSE = "Ac Kd 9h 6s 3c"

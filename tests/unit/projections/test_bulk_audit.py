@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from bench.play import hand, house, play
-from ledger.core.errors import MalformedError
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.seal.entry import EntryHasher, pack, unpack
-from ledger.store import open_store
-from projections.round.audit import audit
-from projections.round.stored import Row, row_of
 from tests.worlds.casino import ORIGIN as CASINO
 from tests.worlds.casino import casino
 from tests.worlds.roulette import R2, chip
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.seal.entry import EntryHasher, pack, unpack
+from tombo.ledger.store import open_store
+from tombo.projections.round.audit import audit
+from tombo.projections.round.stored import Row, row_of
 
 ORIGIN = "operator.example/ledger/1"
 

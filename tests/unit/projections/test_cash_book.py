@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from ledger.games.poker.commands import DealHoleCards, Fold, StartHand
-from ledger.house.table.commands import DrawButton, LeaveTable, TopUp
-from ledger.terms.poker import Terms
-from projections.accounts.book import Book
-from projections.accounts.followed import POSTINGS, Accounts
-from projections.accounts.holders import NONE, TRANSIT, Transfer, cause_of, class_of, transit
-from projections.line import AnyLine, Line
-from projections.reconciliation.commits import astray
 from tests.worlds.house import House, house, player, seat, stack_commission
 from tests.worlds.world import CHIPS, EURO, TABLE, TABLE_STREAM, World, poker_terms
+from tombo.ledger.games.poker.commands import DealHoleCards, Fold, StartHand
+from tombo.ledger.house.table.commands import DrawButton, LeaveTable, TopUp
+from tombo.ledger.terms.poker import Terms
+from tombo.projections.accounts.book import Book
+from tombo.projections.accounts.followed import POSTINGS, Accounts
+from tombo.projections.accounts.holders import NONE, TRANSIT, Transfer, cause_of, class_of, transit
+from tombo.projections.line import AnyLine, Line
+from tombo.projections.reconciliation.commits import astray
 
 
 def evening(rules: Terms) -> House:

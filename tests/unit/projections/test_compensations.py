@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.catalogue import DECIDERS
-from ledger.house.dispute.commands import ResolveDispute
-from ledger.house.dispute.decide import resolve_dispute
 from tests.tools.cli_run import Ran, tombo
+from tombo.ledger.catalogue import DECIDERS
+from tombo.ledger.house.dispute.commands import ResolveDispute
+from tombo.ledger.house.dispute.decide import resolve_dispute
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 TODAY = "2026-08-01"

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from ledger.core.errors import MalformedError, NotFoundError, TamperedError, UsageError
-from ledger.store import Build, OvertakenError, Store, Views, ViewTable, create_store, open_store, open_views
-from projections.follow import AsOf, Follower, Lag, computed, lag
-from projections.live import PAUSE_MAX, PAUSE_MIN, follow
-from reports.views import lag as told
 from tests.conftest import ORIGIN
 from tests.faults.plain import PlainSealing, event
 from tests.worlds.followed import BALANCES, MOVEMENTS, Paid, Till, grow, kept, naive, paid
+from tombo.ledger.core.errors import MalformedError, NotFoundError, TamperedError, UsageError
+from tombo.ledger.store import Build, OvertakenError, Store, Views, ViewTable, create_store, open_store, open_views
+from tombo.projections.follow import AsOf, Follower, Lag, computed, lag
+from tombo.projections.live import PAUSE_MAX, PAUSE_MIN, follow
+from tombo.reports.views import lag as told
 
 PAYMENTS: list[Paid | None] = [paid(number) if number % 4 else None for number in range(400)]
 ALL = "SELECT place, holder, cents, reference FROM {movements} ORDER BY place"

@@ -7,18 +7,18 @@ from typing import get_args
 
 import pytest
 
-from ledger.core.entry import By, Entry
-from ledger.games.poker import notes
-from ledger.games.poker.events import FindingRecorded, FindingRecordedV2, HandEvent
-from ledger.games.poker.noted import NOTED
-from projections.follow import Viewer
-from projections.round.chips import chips
-from projections.round.replay import ReplayStep, again, steps, to_json
-from projections.round.view import of
 from tests.tools.cli_run import ACTING, inside, tombo
 from tests.tools.told import replay_lines
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.games.poker import notes
+from tombo.ledger.games.poker.events import FindingRecorded, FindingRecordedV2, HandEvent
+from tombo.ledger.games.poker.noted import NOTED
+from tombo.projections.follow import Viewer
+from tombo.projections.round.chips import chips
+from tombo.projections.round.replay import ReplayStep, again, steps, to_json
+from tombo.projections.round.view import of
 
 NOTES = Path(notes.__file__).read_text(encoding="utf-8")
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")

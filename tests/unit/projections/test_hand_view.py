@@ -8,23 +8,23 @@ from typing import get_args
 
 import pytest
 
-from cli.dispute_walk import look
-from cli.reading import Reader
-from ledger.core.cards import card_text
-from ledger.core.language import Language
-from ledger.core.said import Word
-from ledger.games.poker.events import HandEvent
-from ledger.operate.keyring import Keyring, open_checked
-from projections.follow import Viewer
-from projections.round.chips import chips
-from projections.round.hand import Best, HandView, net, of, to_json
-from projections.round.last import played_by
-from projections.round.replay import steps
-from reports.play import hand_words
-from reports.play.hand import document
-from reports.text import text_lines
-from simulator.evening import HANDS
 from tests.tools.cli_run import inside, tombo
+from tombo.cli.dispute_walk import look
+from tombo.cli.reading import Reader
+from tombo.ledger.core.cards import card_text
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Word
+from tombo.ledger.games.poker.events import HandEvent
+from tombo.ledger.operate.keyring import Keyring, open_checked
+from tombo.projections.follow import Viewer
+from tombo.projections.round.chips import chips
+from tombo.projections.round.hand import Best, HandView, net, of, to_json
+from tombo.projections.round.last import played_by
+from tombo.projections.round.replay import steps
+from tombo.reports.play import hand_words
+from tombo.reports.play.hand import document
+from tombo.reports.text import text_lines
+from tombo.simulator.evening import HANDS
 
 PLAYERS = ("p-norte", "p-leste", "p-sul", "p-oeste")
 OUTSIDER, OFFICER = Viewer(), Viewer("officer")

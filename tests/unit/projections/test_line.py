@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from typing_extensions import TypedDict
 
-from ledger.core.money import Money
-from projections.line import Nothing, Wanted, fields_of, reader
-from projections.registry import FOLLOWED
+from tombo.ledger.core.money import Money
+from tombo.projections.line import Nothing, Wanted, fields_of, reader
+from tombo.projections.registry import FOLLOWED
 
 WON = "hand.pot_awarded.v1"
 

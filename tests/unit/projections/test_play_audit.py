@@ -7,20 +7,20 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.entry import By, Entry
-from ledger.core.errors import OutOfPlaceError, TamperedError
-from ledger.games.every import TABLE_GAMES
-from ledger.games.poker.events import BetPlaced, BoardDealt, CardsShown, Checked, DecisionRequested, Settled
-from ledger.games.sem_descarte import events as r803
-from projections.dispute.replay import Replay
-from projections.dispute.replay import replayed as replay_of
-from projections.follow import Viewer
-from projections.round.audit import Audited, Auditor
-from projections.round.stored import row_of
-from projections.round.view import of
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
 from tests.worlds.simulated_log import asked_by, day
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.core.errors import OutOfPlaceError, TamperedError
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.games.poker.events import BetPlaced, BoardDealt, CardsShown, Checked, DecisionRequested, Settled
+from tombo.ledger.games.sem_descarte import events as r803
+from tombo.projections.dispute.replay import Replay
+from tombo.projections.dispute.replay import replayed as replay_of
+from tombo.projections.follow import Viewer
+from tombo.projections.round.audit import Audited, Auditor
+from tombo.projections.round.stored import row_of
+from tombo.projections.round.view import of
 
 STORY: Final = (
     "table 1:5000 2:5000 3:5000 button 3\nhand\ndeal 1:AsAh 2:KsKh 3:QsQd\nat 0s: ask seat 3 until 30s\nat 31s: time out seat 3\n"

@@ -8,21 +8,21 @@ from typing import NamedTuple
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.entry import By
-from ledger.core.errors import UsageError
-from ledger.core.lisbon import day_of, window
-from ledger.exchange.door import ImportJob
-from ledger.exchange.phh.hand import Importer
-from ledger.exchange.phh.importer import import_paths
-from ledger.games.poker.events import HandStarted, Voided
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.store import open_views
-from projections.reconciliation.model import Reconciliation
-from projections.reconciliation.run import reconcile
 from tests.worlds.persons import persons_of
 from tests.worlds.phh import FIXTURES, OFFICER, ORIGIN, CountedEntropy
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.lisbon import day_of, window
+from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.exchange.phh.hand import Importer
+from tombo.ledger.exchange.phh.importer import import_paths
+from tombo.ledger.games.poker.events import HandStarted, Voided
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.store import open_views
+from tombo.projections.reconciliation.model import Reconciliation
+from tombo.projections.reconciliation.run import reconcile
 
 
 @pytest.fixture

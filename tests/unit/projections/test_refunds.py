@@ -8,26 +8,26 @@ from typing import Any, Literal
 
 import pytest
 
-from ledger.core.findings import Reading
-from ledger.games.blackjack import events as blackjack
-from ledger.games.roulette.commands import OpenSpin, PlaceChips, VoidSpin
-from ledger.games.sem_descarte.commands import VoidRound
-from ledger.games.tournament import events as t
-from ledger.house.banked.commands import JoinTable, PartTable
-from ledger.house.incident.commands import CloseIncident, OpenIncident
-from ledger.operate.keyring import inscribe
-from ledger.terms.tournament import TournamentReadings
-from projections.follow import computed
-from projections.refunds.followed import Refunds
-from projections.refunds.reading import RefundRow, Wanted, occasions, refunds
-from reports import refunds as refunds_report
-from reports.text import text_lines
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, Casino, casino
 from tests.worlds.house import player
 from tests.worlds.roulette import R2, WHEEL
 from tests.worlds.sem_descarte import SD_TABLE
 from tests.worlds.tournament_script import Script, before_the_money
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.blackjack import events as blackjack
+from tombo.ledger.games.roulette.commands import OpenSpin, PlaceChips, VoidSpin
+from tombo.ledger.games.sem_descarte.commands import VoidRound
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.house.banked.commands import JoinTable, PartTable
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.operate.keyring import inscribe
+from tombo.ledger.terms.tournament import TournamentReadings
+from tombo.projections.follow import computed
+from tombo.projections.refunds.followed import Refunds
+from tombo.projections.refunds.reading import RefundRow, Wanted, occasions, refunds
+from tombo.reports import refunds as refunds_report
+from tombo.reports.text import text_lines
 
 HANDS = {1: "2h 2d 7c 8s Jd"}
 HOUSE = "Ac Kd 9h 6s 3c"

@@ -8,20 +8,20 @@ from typing import Any, get_args
 
 import pytest
 
-from ledger.core.entry import By, Entry
-from ledger.games.blackjack import notes as blackjack
-from ledger.games.blackjack.events import BlackjackEvent
-from ledger.games.every import BANKED_GAMES, TABLE_GAMES
-from ledger.games.roulette import notes as roulette
-from ledger.games.roulette.events import SpinEvent
-from ledger.games.sem_descarte import notes as sem_descarte
-from ledger.games.sem_descarte.events import SemDescarteEvent
-from projections.follow import Viewer
-from projections.round.replay import again, steps
-from projections.round.view import of
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, casino
 from tests.worlds.roulette import R2, chip, wheel
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.games.blackjack import notes as blackjack
+from tombo.ledger.games.blackjack.events import BlackjackEvent
+from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
+from tombo.ledger.games.roulette import notes as roulette
+from tombo.ledger.games.roulette.events import SpinEvent
+from tombo.ledger.games.sem_descarte import notes as sem_descarte
+from tombo.ledger.games.sem_descarte.events import SemDescarteEvent
+from tombo.projections.follow import Viewer
+from tombo.projections.round.replay import again, steps
+from tombo.projections.round.view import of
 
 HANDS = {1: "2h 2d 7c 8s Jd", 2: "3h 4d 7h 8h Jh"}
 HOUSE = "Ac Kd 9h 6s 3c"

@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Decision, Envelope
-from ledger.games.roulette.commands import OpenSpin, PlaceChips
-from ledger.house.banked.commands import JoinTable, PartTable
-from ledger.house.session.commands import EndSession, StartSession
-from ledger.house.session.decide import DECIDERS
-from ledger.house.session.events import SessionEntered
-from ledger.house.table.commands import LeaveTable, OpenTable, SeatPlayer
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tests.worlds.floor import Floor
 from tests.worlds.house import house, player
 from tests.worlds.roulette import DEADLINE, WHEEL, chip, opening, wheel, wheel_terms
 from tests.worlds.world import TABLE, World
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Decision, Envelope
+from tombo.ledger.games.roulette.commands import OpenSpin, PlaceChips
+from tombo.ledger.house.banked.commands import JoinTable, PartTable
+from tombo.ledger.house.session.commands import EndSession, StartSession
+from tombo.ledger.house.session.decide import DECIDERS
+from tombo.ledger.house.session.events import SessionEntered
+from tombo.ledger.house.table.commands import LeaveTable, OpenTable, SeatPlayer
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
 
 ORIGIN = "operator.example/ledger/1"
 END = EndSession(cause="player", session="s-p-1")

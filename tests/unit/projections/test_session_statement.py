@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ledger.core.ids import table_of
-from ledger.games.poker.commands import DealHoleCards, Fold, PlaceBet, StartHand
-from ledger.games.poker.events import BetPlaced, BlindPosted, PotAwarded, UncalledBetReturned
-from ledger.games.roulette.commands import OpenSpin
-from ledger.house.account.events import Credited, Debited
-from ledger.house.banked.commands import JoinTable, PartTable
-from ledger.house.banked.events import PlayerJoined
-from ledger.house.session.commands import EndSession, StartSession
-from ledger.house.table.commands import DrawButton, LeaveTable, TopUp
-from ledger.house.table.events import PlayerSeated
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.house import house, player, seat
 from tests.worlds.roulette import DEADLINE, WHEEL, chip, wheel
 from tests.worlds.sem_descarte import Casino
 from tests.worlds.world import TABLE, TABLE_STREAM, World
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.poker.commands import DealHoleCards, Fold, PlaceBet, StartHand
+from tombo.ledger.games.poker.events import BetPlaced, BlindPosted, PotAwarded, UncalledBetReturned
+from tombo.ledger.games.roulette.commands import OpenSpin
+from tombo.ledger.house.account.events import Credited, Debited
+from tombo.ledger.house.banked.commands import JoinTable, PartTable
+from tombo.ledger.house.banked.events import PlayerJoined
+from tombo.ledger.house.session.commands import EndSession, StartSession
+from tombo.ledger.house.table.commands import DrawButton, LeaveTable, TopUp
+from tombo.ledger.house.table.events import PlayerSeated
 
 RED: Final = chip(1000, "red")
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.errors import NotFoundError
-from ledger.games.poker import commands as poker
-from ledger.house.table import commands as house
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from projections.follow import AsOf
-from projections.table import table_state
 from tests.worlds.floor import Floor, deal, player
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.errors import NotFoundError
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.house.table import commands as house
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.projections.follow import AsOf
+from tombo.projections.table import table_state
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.entry import By, Entry, EventBase
-from ledger.core.errors import UnreadableError
-from ledger.core.money import AMOUNT_MAX, Money
-from ledger.exchange.wallet import write_statement
-from ledger.house.account.events import (
+from tombo.ledger.core.entry import By, Entry, EventBase
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.core.money import AMOUNT_MAX, Money
+from tombo.ledger.exchange.wallet import write_statement
+from tombo.ledger.house.account.events import (
     AccountOpened,
     Credited,
     Debited,
@@ -19,10 +19,10 @@ from ledger.house.account.events import (
     TicketGranted,
     Withdrawn,
 )
-from ledger.house.wallet import Movement, Operation, WalletDifference, WalletLine, WalletTotal, movement_of
-from ledger.store.scratch import Scratch
-from projections.tie_out import difference_json, tie_out, tied_out
-from reports.wallet import difference
+from tombo.ledger.house.wallet import Movement, Operation, WalletDifference, WalletLine, WalletTotal, movement_of
+from tombo.ledger.store.scratch import Scratch
+from tombo.projections.tie_out import difference_json, tie_out, tied_out
+from tombo.reports.wallet import difference
 
 DAY = (1_000, 2_000)
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.findings import Reading
-from ledger.games.tournament.commands import (
+from tests.worlds.house import MANAGER, player
+from tests.worlds.tournament import CUP
+from tests.worlds.tournament_script import PlayedCup, payout, prizes, refunded, shown
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.tournament.commands import (
     CancelTournament,
     CloseRegistration,
     DeclineRebuy,
     FinishTournament,
     TakeRebuy,
 )
-from ledger.house.account.events import TicketGranted
-from ledger.terms.tournament import Fee, Rebuy, TicketPrizes, TournamentReadings
-from projections.follow import AsOf
-from projections.tournament.prizes import prize_table
-from projections.tournament.refunds import RefundTable, refund_table
-from projections.tournament.view import chips_bought, followed, standings, tournament_view
-from tests.worlds.house import MANAGER, player
-from tests.worlds.tournament import CUP
-from tests.worlds.tournament_script import PlayedCup, payout, prizes, refunded, shown
+from tombo.ledger.house.account.events import TicketGranted
+from tombo.ledger.terms.tournament import Fee, Rebuy, TicketPrizes, TournamentReadings
+from tombo.projections.follow import AsOf
+from tombo.projections.tournament.prizes import prize_table
+from tombo.projections.tournament.refunds import RefundTable, refund_table
+from tombo.projections.tournament.view import chips_bought, followed, standings, tournament_view
 
 CANCEL = CancelTournament(cause="technical", note="power lost", tournament=CUP)
 BOUNTIES = Fee(bounty=300, commission=100, prize=700)

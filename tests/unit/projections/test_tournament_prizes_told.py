@@ -8,11 +8,6 @@ from typing import Any
 
 import pytest
 
-from ledger.core.money import Money
-from ledger.games.tournament import events as t
-from ledger.terms.tournament import Fee, TicketPrizes
-from projections.tournament.prizes import prize_table, to_json
-from projections.tournament.view import followed
 from tests.worlds.tournament import CUP
 from tests.worlds.tournament_script import (
     Script,
@@ -24,6 +19,11 @@ from tests.worlds.tournament_script import (
     timed_tie,
     two_out,
 )
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.terms.tournament import Fee, TicketPrizes
+from tombo.projections.tournament.prizes import prize_table, to_json
+from tombo.projections.tournament.view import followed
 
 FOUR = (4_000, 2_999, 2_000, 1_001)
 SIX = (2_699, 2_000, 1_700, 1_600, 1_201, 800)

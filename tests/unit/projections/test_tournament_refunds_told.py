@@ -7,15 +7,15 @@ from typing import Literal
 
 import pytest
 
-from ledger.core.findings import Reading
-from ledger.core.money import Money
-from ledger.games.tournament import events as t
-from ledger.terms.tournament import Fee, TournamentReadings
-from projections.follow import AsOf
-from projections.tournament.refunds import RefundTable, refund_differences, refund_table, to_json
-from projections.tournament.view import tournament_view
 from tests.worlds.tournament import CUP
 from tests.worlds.tournament_script import Script, before_the_money, in_the_money, of_ten, refunded, timed_tie
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.terms.tournament import Fee, TournamentReadings
+from tombo.projections.follow import AsOf
+from tombo.projections.tournament.refunds import RefundTable, refund_differences, refund_table, to_json
+from tombo.projections.tournament.view import tournament_view
 
 Tickets = Literal["cash", "cash_unless_freeroll", "ticket"]
 HYPOTHETICAL = "HYPOTHETICAL: it is not cancelled. These would be the refunds if it were cancelled now; a hand in play would be void"

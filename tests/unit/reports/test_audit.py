@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, get_args, get_type_hints
 
-from ledger.core.language import Language
-from ledger.games.again import ENDS
-from projections.compensations import Untied
-from projections.round.audit import Audited
-from reports.document import Document
-from reports.play.audit import document, with_compensations
-from reports.said.play.audit import AUDIT_FINDS, REPLAYED_ENDS
-from reports.text import text_lines
+from tombo.ledger.core.language import Language
+from tombo.ledger.games.again import ENDS
+from tombo.projections.compensations import Untied
+from tombo.projections.round.audit import Audited
+from tombo.reports.document import Document
+from tombo.reports.play.audit import document, with_compensations
+from tombo.reports.said.play.audit import AUDIT_FINDS, REPLAYED_ENDS
+from tombo.reports.text import text_lines
 
 OUTCOMES: Final = {
     "hand": Counter(settled=1_201, voided=1),

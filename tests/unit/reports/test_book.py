@@ -8,15 +8,15 @@ from typing import Final, get_args
 
 import pytest
 
-from ledger.core.language import Language
-from projections.accounts.holders import CLASSES, What
-from projections.reconciliation.closing import Compared
-from reports import book
-from reports.said.book import HOLDERS, MOVED
-from reports.text import block_lines, text_lines
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, casino
 from tests.worlds.roulette import chip
+from tombo.ledger.core.language import Language
+from tombo.projections.accounts.holders import CLASSES, What
+from tombo.projections.reconciliation.closing import Compared
+from tombo.reports import book
+from tombo.reports.said.book import HOLDERS, MOVED
+from tombo.reports.text import block_lines, text_lines
 
 NEVER: Final = "Segundo o livro guardado, nunca comparado com as entradas: 'tombo reconcile --day DATE --close' compara-o e regista-o"
 

@@ -8,22 +8,22 @@ from typing import Final, get_args
 
 import pytest
 
-from ledger.core.clock import SECOND, SystemClock
-from ledger.core.entry import Actor, By
-from ledger.core.language import Language
-from ledger.core.said import written
-from ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, RecordReplay
-from ledger.house.dispute.events import Cause, Outcome
-from ledger.house.dispute.said import OUTCOMES
-from ledger.house.staff.commands import GrantRole
-from ledger.house.staff.state import ROLES
-from reports import dispute
-from reports.said import common
-from reports.said.dispute import REVERSAL_CAUSES
 from tests.tools.cli_run import Ran, inside, keep_key, tombo
 from tests.worlds.casino import BEGINS, LEDGER, ORIGIN, casino
 from tests.worlds.house import MANAGER
 from tests.worlds.roulette import chip
+from tombo.ledger.core.clock import SECOND, SystemClock
+from tombo.ledger.core.entry import Actor, By
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import written
+from tombo.ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, RecordReplay
+from tombo.ledger.house.dispute.events import Cause, Outcome
+from tombo.ledger.house.dispute.said import OUTCOMES
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.staff.state import ROLES
+from tombo.reports import dispute
+from tombo.reports.said import common
+from tombo.reports.said.dispute import REVERSAL_CAUSES
 
 NOON: Final = BEGINS + 16 * 3_600 * SECOND
 """2026-07-15, 12:00 in Lisbon, when all that is asked here is asked."""

@@ -7,18 +7,18 @@ from typing import Final
 
 import pytest
 
-from cli import rounds
-from ledger.core.cards import CARD_IDS
-from ledger.core.language import Language
-from ledger.core.said import written
-from ledger.terms.poker import Limit
-from projections.follow import Role, Viewer
-from projections.round.hand import HandView, of, to_json
-from reports.pages.hands import hand_page
-from reports.pages.page import Steps, english, portuguese
-from reports.play.hand import commission_told, document, heading, rules_told, waits_told
-from reports.text import text_lines
 from tests.unit.reports.test_hand_told import ALL_IN, HEADS_UP, MUCK, OUTAGE, RAISED, THREE, TWO_ODD, entries, view
+from tombo.cli import rounds
+from tombo.ledger.core.cards import CARD_IDS
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import written
+from tombo.ledger.terms.poker import Limit
+from tombo.projections.follow import Role, Viewer
+from tombo.projections.round.hand import HandView, of, to_json
+from tombo.reports.pages.hands import hand_page
+from tombo.reports.pages.page import Steps, english, portuguese
+from tombo.reports.play.hand import commission_told, document, heading, rules_told, waits_told
+from tombo.reports.text import text_lines
 
 SIDE_POTS: Final = (
     "terms letter\ntable 1:700 2:1900 3:5000 4:5000 button 3\nhand\ndeal 1:AsKd 2:AhKc 3:QsQd 4:2c3c\n"

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.clock import SECOND
-from ledger.core.entry import By, CommandRef, Entry
-from ledger.core.findings import Severity
-from ledger.core.language import Language
-from ledger.games.poker.events import FindingRecorded, FindingRecordedV2
-from projections.follow import Viewer
-from projections.round.hand import HandView, of, to_json
-from projections.round.replay import steps
-from projections.round.replay import to_json as step_json
-from reports.play.hand import document
-from reports.text import text_lines
 from tests.tools.told import replay_lines
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import By, CommandRef, Entry
+from tombo.ledger.core.findings import Severity
+from tombo.ledger.core.language import Language
+from tombo.ledger.games.poker.events import FindingRecorded, FindingRecordedV2
+from tombo.projections.follow import Viewer
+from tombo.projections.round.hand import HandView, of, to_json
+from tombo.projections.round.replay import steps
+from tombo.projections.round.replay import to_json as step_json
+from tombo.reports.play.hand import document
+from tombo.reports.text import text_lines
 
 RECORDED = 1_784_055_600 * SECOND
 """2026-07-14, 20:00 in Lisbon."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.language import Language
-from ledger.terms.unit import EURO, Unit
-from projections.round.last import LastHand
-from reports.play.last import essential
+from tombo.ledger.core.language import Language
+from tombo.ledger.terms.unit import EURO, Unit
+from tombo.projections.round.last import LastHand
+from tombo.reports.play.last import essential
 
 OVER: Final = LastHand("hand:mesa-1/7", (), "R806 r.65", "settled", None, 2_500, 4_000, 0, 0, 1_500)
 VOID: Final = OVER._replace(outcome="voided", incident="power", won=0, refunded=2_500, result=0)

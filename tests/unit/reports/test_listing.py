@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ledger.core.language import Language
-from reports.play import listing
+from tombo.ledger.core.language import Language
+from tombo.reports.play import listing
 
 JULY: Final = 1_782_864_000_000_000
 EURO: Final = {"currency": "EUR", "decimals": 2}

@@ -8,13 +8,16 @@ from typing import Final, get_args
 
 import pytest
 
-from ledger.core.language import Language
-from ledger.games.again import ENDS
-from ledger.house.day.events import DayTotal
-from ledger.house.incident.said import ORIGINS
-from ledger.house.wallet import DifferenceKind, Operation
-from projections.reconciliation import said as found_said
-from projections.reconciliation.model import (
+from tests.tools.cli_run import Ran, inside, tombo
+from tests.worlds.casino import LEDGER, casino
+from tests.worlds.roulette import chip
+from tombo.ledger.core.language import Language
+from tombo.ledger.games.again import ENDS
+from tombo.ledger.house.day.events import DayTotal
+from tombo.ledger.house.incident.said import ORIGINS
+from tombo.ledger.house.wallet import DifferenceKind, Operation
+from tombo.projections.reconciliation import said as found_said
+from tombo.projections.reconciliation.model import (
     CHECKS,
     Closed,
     DayVerdict,
@@ -24,16 +27,13 @@ from projections.reconciliation.model import (
     to_json,
     verdict,
 )
-from projections.reconciliation.said import CHECK_NAMES, CLAIMS, SIGNED_FIGURES
-from reports.pages.page import html
-from reports.pages.reconciliation import reconciliation_page
-from reports.reconciliation import TOLD_MAX, document
-from reports.said.reconciliation import BECAME, DAY_ORIGINS
-from reports.said.wallet import WALLET_KINDS, WALLET_OPERATIONS
-from reports.text import text_lines
-from tests.tools.cli_run import Ran, inside, tombo
-from tests.worlds.casino import LEDGER, casino
-from tests.worlds.roulette import chip
+from tombo.projections.reconciliation.said import CHECK_NAMES, CLAIMS, SIGNED_FIGURES
+from tombo.reports.pages.page import html
+from tombo.reports.pages.reconciliation import reconciliation_page
+from tombo.reports.reconciliation import TOLD_MAX, document
+from tombo.reports.said.reconciliation import BECAME, DAY_ORIGINS
+from tombo.reports.said.wallet import WALLET_KINDS, WALLET_OPERATIONS
+from tombo.reports.text import text_lines
 
 DAY: Final = "2026-07-14"
 OK: Final = [f"  certo          {CHECK_NAMES[check].pt:<12}  {CLAIMS[check].pt}" for check in CHECKS[:-1]]

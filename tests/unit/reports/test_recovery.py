@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.errors import OutOfPlaceError
-from ledger.core.findings import Finding
-from ledger.core.language import Language
-from ledger.house import said
-from ledger.operate.left_open import LeftOpen
-from ledger.operate.recover import Ended, Recovery
-from reports import recovery
-from reports.document import Document
-from reports.text import text_lines
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.language import Language
+from tombo.ledger.house import said
+from tombo.ledger.operate.left_open import LeftOpen
+from tombo.ledger.operate.recover import Ended, Recovery
+from tombo.reports import recovery
+from tombo.reports.document import Document
+from tombo.reports.text import text_lines
 
 LOST: Final = OutOfPlaceError("TAMPERED: it cannot follow")
 LEFT: Final = [

@@ -10,38 +10,38 @@ from typing import Any, get_args
 
 import pytest
 
-from cli.reading import Reader
-from ledger.catalogue import EVOLVE
-from ledger.core.cards import Combination
-from ledger.core.entry import EventBase
-from ledger.core.findings import Reading
-from ledger.core.language import Language
-from ledger.core.said import Told
-from ledger.games.blackjack import audit as blackjack
-from ledger.games.blackjack import events as bj
-from ledger.games.blackjack import words as bj_words
-from ledger.games.every import BANKED_GAMES, BANKED_MONEY
-from ledger.games.roulette import words as spin_words
-from ledger.games.roulette.audit import on_numbers
-from ledger.games.roulette.chances import MultiChance, SimpleChance, layout
-from ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceCallBet, SettleSpin
-from ledger.games.roulette.wheel import SERIES, FinalsBet, NeighboursBet, SeriesBet
-from ledger.games.sem_descarte import audit as sem_descarte
-from ledger.games.sem_descarte import events as sd
-from ledger.games.sem_descarte import words as sd_words
-from ledger.house.banked.words import ON_ALL_BETS
-from ledger.terms.roulette import Wheel
-from projections.follow import Viewer
-from projections.round.banked import of
-from reports.document import Sentence
-from reports.play.round import document
-from reports.said.common import READINGS
-from reports.said.play import round as said
-from reports.text import text_lines
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, Casino, casino
 from tests.worlds.house import player
 from tests.worlds.roulette import DEADLINE, WHEEL, chip, wheel_terms
+from tombo.cli.reading import Reader
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.core.cards import Combination
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.blackjack import audit as blackjack
+from tombo.ledger.games.blackjack import events as bj
+from tombo.ledger.games.blackjack import words as bj_words
+from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY
+from tombo.ledger.games.roulette import words as spin_words
+from tombo.ledger.games.roulette.audit import on_numbers
+from tombo.ledger.games.roulette.chances import MultiChance, SimpleChance, layout
+from tombo.ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceCallBet, SettleSpin
+from tombo.ledger.games.roulette.wheel import SERIES, FinalsBet, NeighboursBet, SeriesBet
+from tombo.ledger.games.sem_descarte import audit as sem_descarte
+from tombo.ledger.games.sem_descarte import events as sd
+from tombo.ledger.games.sem_descarte import words as sd_words
+from tombo.ledger.house.banked.words import ON_ALL_BETS
+from tombo.ledger.terms.roulette import Wheel
+from tombo.projections.follow import Viewer
+from tombo.projections.round.banked import of
+from tombo.reports.document import Sentence
+from tombo.reports.play.round import document
+from tombo.reports.said.common import READINGS
+from tombo.reports.said.play import round as said
+from tombo.reports.text import text_lines
 
 
 def literals(event: type[EventBase], field: str) -> set[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ledger.core.language import Language
-from ledger.terms.every import terms_findings
-from reports import ruleset
-from reports.text import text_lines
 from tests.worlds.blackjack import blackjack_terms
 from tests.worlds.rulesets import REFERENCE, approved
+from tombo.ledger.core.language import Language
+from tombo.ledger.terms.every import terms_findings
+from tombo.reports import ruleset
+from tombo.reports.text import text_lines
 
 JULY: Final = 1_782_864_000_000_000
 TERMS: Final = blackjack_terms()

@@ -7,14 +7,21 @@ from typing import Final
 
 import pytest
 
-from ledger.core.language import Language
-from ledger.terms.unit import Unit
-from projections.session_statement.reading import FOREVER, OpenStake, SessionSpan, Statement, StatementLine, Totals
-from reports.statement import document
-from reports.text import text_lines
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import LEDGER, casino
 from tests.worlds.roulette import chip
+from tombo.ledger.core.language import Language
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.session_statement.reading import (
+    FOREVER,
+    OpenStake,
+    SessionSpan,
+    Statement,
+    StatementLine,
+    Totals,
+)
+from tombo.reports.statement import document
+from tombo.reports.text import text_lines
 
 EURO: Final = Unit(currency="EUR", decimals=2)
 NOON: Final = 1_784_113_200_000_000

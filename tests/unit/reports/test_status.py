@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ledger.core.language import Language
-from projections.follow import Lag
-from reports import status, views
-from reports.text import text_lines
+from tombo.ledger.core.language import Language
+from tombo.projections.follow import Lag
+from tombo.reports import status, views
+from tombo.reports.text import text_lines
 
 JULY: Final = 1_782_864_000_000_000
 NOW: Final = JULY + 90_400_000

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from ledger.core.language import Language
-from ledger.terms.unit import Unit
-from projections.table import BankedState, PlaceLine, SeatLine, SeatStatus, TableState
-from reports import table
-from reports.said.table import SEAT_STATUSES
-from reports.text import text_lines
 from tests.worlds.blackjack import blackjack_terms
 from tests.worlds.roulette import wheel_terms
 from tests.worlds.sem_descarte import sd_terms
 from tests.worlds.world import poker_terms
+from tombo.ledger.core.language import Language
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.table import BankedState, PlaceLine, SeatLine, SeatStatus, TableState
+from tombo.reports import table
+from tombo.reports.said.table import SEAT_STATUSES
+from tombo.reports.text import text_lines
 
 JULY: Final = 1_782_864_000_000_000
 SEATS: Final = (

@@ -7,24 +7,24 @@ from typing import Final
 
 import pytest
 
-from ledger.core.language import Language
-from ledger.core.money import Money
-from ledger.core.said import Said
-from ledger.games.tournament import events as t
-from ledger.terms.tournament import Fee
-from projections.tournament.prizes import prize_table
-from projections.tournament.prizes import to_json as prizes_json
-from projections.tournament.refunds import refund_table
-from projections.tournament.refunds import to_json as refunds_json
-from projections.tournament.shown import to_json
-from projections.tournament.view import followed, tournament_view
-from reports.said.tournament import prizes as tournament_prizes
-from reports.said.tournament import refunds as tournament_refunds
-from reports.said.tournament import standing as tournament
-from reports.said.tournament import structure as tournament_structure
-from reports.tournament.standing import in_a_line
 from tests.worlds.tournament import CUP
 from tests.worlds.tournament_script import REBUYS, Script, of_ten, payout, prizes, refunded, shown
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.said import Said
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.terms.tournament import Fee
+from tombo.projections.tournament.prizes import prize_table
+from tombo.projections.tournament.prizes import to_json as prizes_json
+from tombo.projections.tournament.refunds import refund_table
+from tombo.projections.tournament.refunds import to_json as refunds_json
+from tombo.projections.tournament.shown import to_json
+from tombo.projections.tournament.view import followed, tournament_view
+from tombo.reports.said.tournament import prizes as tournament_prizes
+from tombo.reports.said.tournament import refunds as tournament_refunds
+from tombo.reports.said.tournament import standing as tournament
+from tombo.reports.said.tournament import structure as tournament_structure
+from tombo.reports.tournament.standing import in_a_line
 
 RULE: Final = re.compile(r"#9|#10|R810|r\.[0-9a-z]+(?:-[0-9a-z]+)?")
 SHOWN: Final = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.language import Language
-from ledger.verify import Code, Report
-from ledger.verify.report import Objection
-from reports import verification
-from reports.text import text_lines
+from tombo.ledger.core.language import Language
+from tombo.ledger.verify import Code, Report
+from tombo.ledger.verify.report import Objection
+from tombo.reports import verification
+from tombo.reports.text import text_lines
 
 OK: Final = Report(verdict=Code.OK, entries=1_278, size=1_278, root=b"\x00" * 32, unproven_tail=0)
 ALONE: Final = Report(verdict=Code.UNWITNESSED, entries=1, size=0, root=b"\x00" * 32, unproven_tail=1)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.core.errors import MalformedError
-from ledger.seal.canonical import DEPTH_MAX, INTEGER_MAX, decode, encode
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.seal.canonical import DEPTH_MAX, INTEGER_MAX, decode, encode
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES = st.recursive(

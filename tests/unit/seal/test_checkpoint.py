@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.errors import KeyFileError, MalformedError, StoreUnavailableError, TamperedError
-from ledger.seal import canonical
-from ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint, parse_checkpoint
-from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
-from ledger.seal.loss import Loss
-from ledger.seal.merkle import EMPTY_ROOT, consistency_proof, leaf_hash, tree_hash
-from ledger.seal.note import cosign, parse_note, sign_note
-from ledger.seal.policy import Policy
 from tests.vectors.shared import shared
+from tombo.ledger.core.errors import KeyFileError, MalformedError, StoreUnavailableError, TamperedError
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.checkpoint import Checkpoint, Signer, open_checkpoint, parse_checkpoint
+from tombo.ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
+from tombo.ledger.seal.loss import Loss
+from tombo.ledger.seal.merkle import EMPTY_ROOT, consistency_proof, leaf_hash, tree_hash
+from tombo.ledger.seal.note import cosign, parse_note, sign_note
+from tombo.ledger.seal.policy import Policy
 
 ORIGIN = "operator.example/ledger/1"
 ROOT = PrivateKey(f"{ORIGIN}/root", bytes(32))

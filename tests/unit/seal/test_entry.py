@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.core.entry import By, CommandRef, EventBase
-from ledger.core.errors import MalformedError, UsageError
-from ledger.core.ids import LOCAL_PATTERN
-from ledger.core.money import Money
-from ledger.games.poker.events import ActionRefused, BetPlaced
-from ledger.house.account.events import Deposited
-from ledger.kinds import EVENTS
-from ledger.seal import canonical
-from ledger.seal.append import append_root, append_text
-from ledger.seal.commitment import card_commitment
-from ledger.seal.entry import (
+from tombo.ledger.core.entry import By, CommandRef, EventBase
+from tombo.ledger.core.errors import MalformedError, UsageError
+from tombo.ledger.core.ids import LOCAL_PATTERN
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker.events import ActionRefused, BetPlaced
+from tombo.ledger.house.account.events import Deposited
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.append import append_root, append_text
+from tombo.ledger.seal.commitment import card_commitment
+from tombo.ledger.seal.entry import (
     HEADER_SIZE,
     LEAF_MAX,
     ZERO32,

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.core.errors import LedgerError
-from ledger.seal import canonical
-from ledger.seal.checkpoint import open_checkpoint
-from ledger.seal.entry import parse_leaf, unpack
-from ledger.seal.keys import PrivateKey, PublicKey
-from ledger.seal.note import open_note, parse_note
-from ledger.seal.policy import parse_policy
 from tests.vectors import make
+from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.checkpoint import open_checkpoint
+from tombo.ledger.seal.entry import parse_leaf, unpack
+from tombo.ledger.seal.keys import PrivateKey, PublicKey
+from tombo.ledger.seal.note import open_note, parse_note
+from tombo.ledger.seal.policy import parse_policy
 
 LEAF: Final = make.ledger().leaves[4]
 NOTE: Final = (Path(make.__file__).parent / "bundle/checkpoint").read_bytes()

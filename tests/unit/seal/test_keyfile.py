@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.errors import KeyFileError
-from ledger.seal.keyfile import (
+from tombo.ledger.core.errors import KeyFileError
+from tombo.ledger.seal.keyfile import (
     encrypted_public_key,
     is_encrypted,
     load_encrypted_key,
@@ -17,7 +17,7 @@ from ledger.seal.keyfile import (
     save_encrypted_key,
     save_encrypted_secret,
 )
-from ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.keys import PrivateKey
 
 KEY = PrivateKey("operator.example/staff/s-1", bytes(range(32)))
 PASSPHRASE = b"correct horse battery"

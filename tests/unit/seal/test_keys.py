@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.errors import KeyFileError, LedgerError
-from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey, load_private_key
-from ledger.seal.secretfile import write_secret_file
 from tests.vectors.shared import shared
+from tombo.ledger.core.errors import KeyFileError, LedgerError
+from tombo.ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey, load_private_key
+from tombo.ledger.seal.secretfile import write_secret_file
 
 NEUMANN_VKEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
 NEUMANN_SKEY = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"

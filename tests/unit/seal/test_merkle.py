@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.seal.merkle import (
+from tests.vectors.shared import shared
+from tombo.ledger.seal.merkle import (
     EMPTY_ROOT,
     CompactRange,
     Node,
@@ -23,7 +24,6 @@ from ledger.seal.merkle import (
     verify_consistency,
     verify_inclusion,
 )
-from tests.vectors.shared import shared
 
 LEAVES = [
     bytes.fromhex(text)

@@ -7,10 +7,10 @@ from base64 import b64encode
 
 import pytest
 
-from ledger.core.errors import MalformedError, TamperedError, UsageError
-from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
-from ledger.seal.note import SIGNATURES_MAX, cosign, open_note, parse_note, sign_note
 from tests.vectors.shared import shared
+from tombo.ledger.core.errors import MalformedError, TamperedError, UsageError
+from tombo.ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
+from tombo.ledger.seal.note import SIGNATURES_MAX, cosign, open_note, parse_note, sign_note
 
 NEUMANN = PrivateKey.parse("PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz")
 TEXT = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"

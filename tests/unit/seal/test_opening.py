@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from ledger.core.command import Opening
-from ledger.core.entry import By, Entry
-from ledger.core.errors import KeyFileError, TamperedError
-from ledger.games.poker.events import HoleCardsDealt
-from ledger.seal.commitment import card_commitment
-from ledger.seal.sealed_opening import SEALED_SIZE, OpeningKey, SealedRow, opened
+from tombo.ledger.core.command import Opening
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.core.errors import KeyFileError, TamperedError
+from tombo.ledger.games.poker.events import HoleCardsDealt
+from tombo.ledger.seal.commitment import card_commitment
+from tombo.ledger.seal.sealed_opening import SEALED_SIZE, OpeningKey, SealedRow, opened
 
 ORIGIN = "operator.example/ledger/1"
 STREAM = "hand:mesa-1/1"

@@ -6,8 +6,8 @@ from base64 import b64decode, b64encode
 
 import pytest
 
-from ledger.core.errors import MalformedError, TamperedError
-from ledger.seal.personal import Field, open_text, seal_text
+from tombo.ledger.core.errors import MalformedError, TamperedError
+from tombo.ledger.seal.personal import Field, open_text, seal_text
 
 FIELD = Field("operator.example/ledger/1", "hand:mesa-1/42", 1, "source.names.0")
 SECRET = bytes(range(32))

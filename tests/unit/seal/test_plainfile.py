@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.operate.keyring import Keyring
-from ledger.operate.publisher import PublisherFiles
-from ledger.seal.plainfile import read_plain
 from tests.tools.cli_run import tombo
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.operate.publisher import PublisherFiles
+from tombo.ledger.seal.plainfile import read_plain
 
 
 def test_a_plain_file_is_read_as_far_as_asked(tmp_path: Path) -> None:

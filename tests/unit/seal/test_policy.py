@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.errors import LedgerError, UnreadableError
-from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
-from ledger.seal.policy import Group, Policy, parse_policy
+from tombo.ledger.core.errors import LedgerError, UnreadableError
+from tombo.ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
+from tombo.ledger.seal.policy import Group, Policy, parse_policy
 
 ORIGIN = "operator.example/ledger/1"
 ROOT = PrivateKey(f"{ORIGIN}/root", bytes(32)).public

@@ -12,14 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.core.errors import LedgerError, MalformedError, TamperedError
-from ledger.seal.entry import BODY, leaf_data, parse_leaf
-from ledger.seal.evidence import read_leaf
-from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
-from ledger.seal.merkle import leaf_hash
-from ledger.seal.note import sign_note
-from ledger.seal.policy import Policy, parse_policy
-from ledger.seal.proof import (
+from tests.vectors import make
+from tombo.ledger.core.errors import LedgerError, MalformedError, TamperedError
+from tombo.ledger.seal.entry import BODY, leaf_data, parse_leaf
+from tombo.ledger.seal.evidence import read_leaf
+from tombo.ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
+from tombo.ledger.seal.merkle import leaf_hash
+from tombo.ledger.seal.note import sign_note
+from tombo.ledger.seal.policy import Policy, parse_policy
+from tombo.ledger.seal.proof import (
     PATH_MAX,
     PROOF_MAX,
     parse_proof,
@@ -29,8 +30,7 @@ from ledger.seal.proof import (
     verify_proof,
     write_proof,
 )
-from ledger.seal.registry import root_name
-from tests.vectors import make
+from tombo.ledger.seal.registry import root_name
 
 GOLDEN: Final = (
     "c2sp.org/tlog-proof@v1\n"

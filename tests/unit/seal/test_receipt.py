@@ -15,12 +15,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.core.errors import LedgerError, MalformedError, TamperedError
-from ledger.seal.merkle import leaf_hash, leaf_hashes, nodes, span_proof, span_root, tree_hash
-from ledger.seal.policy import parse_policy
-from ledger.seal.receipt import RECEIPT_MAX, Append, parse_receipt, verify_receipt, write_receipt
-from ledger.seal.registry import sign_registration
 from tests.vectors import make
+from tombo.ledger.core.errors import LedgerError, MalformedError, TamperedError
+from tombo.ledger.seal.merkle import leaf_hash, leaf_hashes, nodes, span_proof, span_root, tree_hash
+from tombo.ledger.seal.policy import parse_policy
+from tombo.ledger.seal.receipt import RECEIPT_MAX, Append, parse_receipt, verify_receipt, write_receipt
+from tombo.ledger.seal.registry import sign_registration
 
 VECTORS: Final[dict[str, Any]] = json.loads((Path(make.__file__).parent / "evidence.json").read_text(encoding="utf-8"))
 OURS: Final[bytes] = VECTORS["receipt"].encode()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
-from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
-from ledger.seal.keys import PrivateKey
-from ledger.seal.registry import (
+from tombo.ledger.core.errors import KeyFileError, LedgerError, MalformedError, TamperedError
+from tombo.ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.registry import (
     KeyRegistry,
     Registration,
     event_key_name,

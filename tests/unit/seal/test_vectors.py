@@ -8,15 +8,15 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.errors import MalformedError
-from ledger.seal import canonical
-from ledger.seal.checkpoint import open_checkpoint
-from ledger.seal.entry import EntryHasher, parse_leaf, unpack
-from ledger.seal.keys import PrivateKey, PublicKey
-from ledger.seal.merkle import verify_consistency, verify_inclusion
-from ledger.seal.personal import Field, open_text
-from ledger.seal.policy import Policy, parse_policy
 from tests.vectors import make
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.seal import canonical
+from tombo.ledger.seal.checkpoint import open_checkpoint
+from tombo.ledger.seal.entry import EntryHasher, parse_leaf, unpack
+from tombo.ledger.seal.keys import PrivateKey, PublicKey
+from tombo.ledger.seal.merkle import verify_consistency, verify_inclusion
+from tombo.ledger.seal.personal import Field, open_text
+from tombo.ledger.seal.policy import Policy, parse_policy
 
 FOLDER: Final = Path(make.__file__).parent
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent, Tracking
 
-from ledger.core.errors import UsageError
-from ledger.store import Head, OpeningRow, Store, open_store
 from tests.faults.plain import DEALT, PlainSealing, command, event, opening, run_of
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.store import Head, OpeningRow, Store, open_store
 
 
 def everything(store: Store) -> tuple[object, ...]:

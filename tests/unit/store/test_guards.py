@@ -9,11 +9,11 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from ledger.core.errors import StoreUnavailableError, UsageError
-from ledger.store import Store, open_store
-from ledger.store.sqlite.recorder import SQLiteLedgerRecorder
 from tests.conftest import run_raw
 from tests.faults.plain import PlainSealing, command, opening, run_of
+from tombo.ledger.core.errors import StoreUnavailableError, UsageError
+from tombo.ledger.store import Store, open_store
+from tombo.ledger.store.sqlite.recorder import SQLiteLedgerRecorder
 
 GROWING = ("stored_events", "commands", "openings", "checkpoints", "meta")
 COLUMN = {"stored_events": "topic", "commands": "first", "openings": "sealed", "checkpoints": "note", "meta": "value"}

@@ -10,10 +10,10 @@ from eventsourcing import postgres, sqlite
 from eventsourcing.application import Application
 from eventsourcing.persistence import EventStore, InfrastructureFactory, ProcessRecorder, StoredEvent, Subscription
 
-from ledger.store.factory import RecorderFactory
-from ledger.store.postgres.recorder import PostgresLedgerRecorder
-from ledger.store.sqlite.recorder import SQLiteLedgerRecorder
-from ledger.store.types import LedgerRecorder
+from tombo.ledger.store.factory import RecorderFactory
+from tombo.ledger.store.postgres.recorder import PostgresLedgerRecorder
+from tombo.ledger.store.sqlite.recorder import SQLiteLedgerRecorder
+from tombo.ledger.store.types import LedgerRecorder
 
 SIGNATURES = {
     sqlite.SQLiteProcessRecorder.insert_events: ["self", "stored_events", "kwargs"],

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.store import inode
-from ledger.store.inode import NOTHING, Inodes
+from tombo.ledger.store import inode
+from tombo.ledger.store.inode import NOTHING, Inodes
 
 
 @pytest.mark.parametrize("statx", [True, False])

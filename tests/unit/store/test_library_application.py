@@ -12,25 +12,25 @@ from eventsourcing.interface import NotificationLogJSONClient, NotificationLogJS
 from eventsourcing.projection import ProjectionRunner
 from eventsourcing.system import NotificationLogReader
 
-from ledger.catalogue import EVOLVE
-from ledger.core.clock import SteppingClock
-from ledger.core.entry import By, Entry
-from ledger.core.errors import TamperedError, UsageError
-from ledger.core.lisbon import HOUR, window
-from ledger.core.money import Money
-from ledger.house.account.commands import Deposit, OpenAccount
-from ledger.house.account.events import Deposited
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, open_ledger
-from ledger.store import Store, open_store, scratch_views
-from ledger.store.mapper import Draft
-from projections.follow import Follower
-from simulator.day import Plan
 from tests.conftest import run_past
 from tests.worlds.floor import Floor
 from tests.worlds.followed import Till, kept
 from tests.worlds.library import Cash, made, place, reports
 from tests.worlds.played import played
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.core.errors import TamperedError, UsageError
+from tombo.ledger.core.lisbon import HOUR, window
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.account.events import Deposited
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, open_ledger
+from tombo.ledger.store import Store, open_store, scratch_views
+from tombo.ledger.store.mapper import Draft
+from tombo.projections.follow import Follower
+from tombo.simulator.day import Plan
 
 EVENING: Final = window("2026-07-15")[0] + 20 * HOUR
 PLAN: Final = Plan(seed=5, begins=EVENING, ends=EVENING + HOUR // 4, tables=7)

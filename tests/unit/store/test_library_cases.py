@@ -20,7 +20,7 @@ from eventsourcing import cryptography
 from eventsourcing.persistence import DatetimeAsISO, DecimalAsStr, JSONTranscoder, StoredEvent, UUIDAsHex
 from eventsourcing.sqlite import SQLiteTrackingRecorder
 
-from ledger.store import Head, Store
+from tombo.ledger.store import Head, Store
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 CIPHER: Final = "eventsourcing.cipher"

@@ -13,12 +13,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ledger.core.errors import ForeignDatabaseError, StoreUnavailableError, TamperedError, UsageError
-from ledger.store import Store, create_store, open_evidence, open_store
-from ledger.store.postgres.database import parse
-from ledger.store.types import SCHEMA_VERSION
 from tests.conftest import ORIGIN, run_raw
 from tests.faults.plain import PlainSealing, run_of
+from tombo.ledger.core.errors import ForeignDatabaseError, StoreUnavailableError, TamperedError, UsageError
+from tombo.ledger.store import Store, create_store, open_evidence, open_store
+from tombo.ledger.store.postgres.database import parse
+from tombo.ledger.store.types import SCHEMA_VERSION
 
 
 def test_a_ledger_knows_its_origin_when_opened_again(store_url: str) -> None:

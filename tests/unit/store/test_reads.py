@@ -8,8 +8,8 @@ import pytest
 from eventsourcing.application import LocalNotificationLog
 from eventsourcing.persistence import IntegrityError
 
-from ledger.store import Row, Store, Tile, open_evidence
 from tests.faults.plain import DEALT, PlainSealing, command, event, opening, run_of
+from tombo.ledger.store import Row, Store, Tile, open_evidence
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import time
 import pytest
 from eventsourcing.persistence import IntegrityError, Notification, Tracking
 
-from ledger.core.errors import UsageError
-from ledger.store import Store, open_store
-from ledger.store.subscription import PAGE
 from tests.faults.plain import DEALT, KIND, PlainSealing, event, run_of
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.store import Store, open_store
+from tombo.ledger.store.subscription import PAGE
 
 
 def test_a_subscription_gives_what_is_there_and_then_what_comes(store: Store) -> None:

@@ -8,18 +8,18 @@ from typing import Any, Final
 import pytest
 from pydantic import ValidationError
 
-from ledger.core.money import AMOUNT_MAX
-from ledger.terms import blackjack as r805_terms
-from ledger.terms.blackjack import BlackjackTerms
-from ledger.terms.poker import Commission, Limit, Terms
-from ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteTerms
-from ledger.terms.sem_descarte import SemDescarteTerms
-from ledger.terms.unit import Unit
 from tests.worlds.blackjack import blackjack_terms
 from tests.worlds.roulette import CUSTOMARY, limits, wheel_terms
 from tests.worlds.rulesets import AnyTerms, verdict
 from tests.worlds.sem_descarte import sd_terms
 from tests.worlds.world import CHIPS, poker_terms
+from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.terms import blackjack as r805_terms
+from tombo.ledger.terms.blackjack import BlackjackTerms
+from tombo.ledger.terms.poker import Commission, Limit, Terms
+from tombo.ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteTerms
+from tombo.ledger.terms.sem_descarte import SemDescarteTerms
+from tombo.ledger.terms.unit import Unit
 
 MOST_ANTE = AMOUNT_MAX // 204
 DOLLARS = Unit(currency="USD", decimals=2)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.command import CommandBase, Decision
-from ledger.core.findings import Refused
-from ledger.games.blackjack.commands import OpenBlackjackRound
-from ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, SettleSpin
-from ledger.games.sem_descarte.commands import OpenRound
-from ledger.house.banked.commands import OpenBankedTable
-from ledger.house.ruleset.commands import WithdrawRuleset
-from ledger.house.ruleset.events import RulesetApproved
-from ledger.house.table.commands import OpenTable
-from ledger.terms.blackjack import BlackjackTerms
-from ledger.terms.roulette import RouletteTerms
-from ledger.terms.sem_descarte import SemDescarteTerms
 from tests.worlds.blackjack import blackjack_terms
 from tests.worlds.house import MANAGER
 from tests.worlds.roulette import wheel_terms
 from tests.worlds.rulesets import AnyTerms, approval, approved, house_with_manager
 from tests.worlds.sem_descarte import sd_terms
 from tests.worlds.world import poker_terms
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.blackjack.commands import OpenBlackjackRound
+from tombo.ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, SettleSpin
+from tombo.ledger.games.sem_descarte.commands import OpenRound
+from tombo.ledger.house.banked.commands import OpenBankedTable
+from tombo.ledger.house.ruleset.commands import WithdrawRuleset
+from tombo.ledger.house.ruleset.events import RulesetApproved
+from tombo.ledger.house.table.commands import OpenTable
+from tombo.ledger.terms.blackjack import BlackjackTerms
+from tombo.ledger.terms.roulette import RouletteTerms
+from tombo.ledger.terms.sem_descarte import SemDescarteTerms
 
 DAY = 1_772_323_200_000_000
 GAMES: list[AnyTerms] = [poker_terms(), sd_terms(), blackjack_terms(), wheel_terms("R807")]

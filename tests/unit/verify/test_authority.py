@@ -12,25 +12,25 @@ from typing import Any
 import pytest
 
 from bench.play import hand, house, play
-from ledger.core.clock import SteppingClock
-from ledger.core.entry import By
-from ledger.core.errors import KeyFileError
-from ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
-from ledger.house.log.events import LogOpened
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
-from ledger.operate.openings import open_opened
-from ledger.operate.publish import publish
-from ledger.seal.keys import PrivateKey
-from ledger.seal.policy import Policy, parse_policy
-from ledger.seal.registry import sign_registration, sign_retirement, sign_revocation
-from ledger.store import open_store
-from ledger.verify import Code, Report, verify
-from ledger.verify.authority import Authority
-from ledger.verify.chunk import RelevantEntry
-from ledger.verify.symptoms import SymptomList
 from tests.conftest import run_past
 from tests.forgeries.maker import KIND, ORIGIN, Made, Memory, Tables, make, rebody, reseal, restate, sealed_of
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import KeyFileError
+from tombo.ledger.house.key import KeyRegistered, KeyRetired, KeyRevoked
+from tombo.ledger.house.log.events import LogOpened
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger, revoke, rotate
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.policy import Policy, parse_policy
+from tombo.ledger.seal.registry import sign_registration, sign_retirement, sign_revocation
+from tombo.ledger.store import open_store
+from tombo.ledger.verify import Code, Report, verify
+from tombo.ledger.verify.authority import Authority
+from tombo.ledger.verify.chunk import RelevantEntry
+from tombo.ledger.verify.symptoms import SymptomList
 
 
 @pytest.fixture(scope="module")

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.errors import NotFoundError, TamperedError, UnreadableError, UsageError
-from ledger.exchange.bundle import Bundle, write_bundle
-from ledger.exchange.tiles import tile_name
-from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.keys import PrivateKey
-from ledger.seal.note import sign_note
-from ledger.verify import Code, Report, verify
 from tests.forgeries.maker import Made, Memory, make
+from tombo.ledger.core.errors import NotFoundError, TamperedError, UnreadableError, UsageError
+from tombo.ledger.exchange.bundle import Bundle, write_bundle
+from tombo.ledger.exchange.tiles import tile_name
+from tombo.ledger.seal.checkpoint import Checkpoint
+from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.seal.note import sign_note
+from tombo.ledger.verify import Code, Report, verify
 
 VECTORS = Path(__file__).parents[2] / "vectors/bundle"
 SIZE = 165

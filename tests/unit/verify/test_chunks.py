@@ -10,13 +10,13 @@ from typing import Any, Final
 import pytest
 
 from bench.play import hand, house, play
-from ledger.core.clock import SteppingClock
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.publish import publish
-from ledger.seal.policy import Policy, parse_policy
-from ledger.verify import Report, verifier, verify
 from tests.forgeries.maker import OPENING_KEY, ORIGIN, STREAM, Database, Memory, Tables, renumber, restate, sealed_of
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.policy import Policy, parse_policy
+from tombo.ledger.verify import Report, verifier, verify
 
 SMALL: Final = 256
 TABLES: Final = 12

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from bench.play import hand, house, play
-from ledger.core.clock import SteppingClock
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.openings import open_opened
-from ledger.operate.publish import publish
-from ledger.seal.policy import parse_policy
-from ledger.verify import Code, Report, verify
 from tests.conftest import run_past, run_raw
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.policy import parse_policy
+from tombo.ledger.verify import Code, Report, verify
 
 HANDS = 6
 """So many that the next ones fill a tile."""

@@ -6,17 +6,17 @@ from functools import partial
 
 import pytest
 
-from ledger.core.errors import UnreadableError
-from ledger.seal.checkpoint import Checkpoint
-from ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
-from ledger.seal.note import cosign, sign_note
-from ledger.seal.policy import Group, Policy
-from ledger.verify import Code, Report, verify
-from ledger.verify.symptoms import SymptomList
 from tests.forgeries.acts import changed_and_resealed, cut
 from tests.forgeries.maker import Made, Memory, Tables, make, restate
 from tests.forgeries.table import raised
 from tests.forgeries.thefts import add
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.seal.checkpoint import Checkpoint
+from tombo.ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey
+from tombo.ledger.seal.note import cosign, sign_note
+from tombo.ledger.seal.policy import Group, Policy
+from tombo.ledger.verify import Code, Report, verify
+from tombo.ledger.verify.symptoms import SymptomList
 
 
 @pytest.fixture(scope="module")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.catalogue import COMMANDS
-from ledger.core.money import Money
-from ledger.core.words import Words
-from ledger.house.dispute.events import DisputeResolvedV2
-from ledger.house.staff.events import CardsReadV2
-from ledger.kinds import EVENTS
-from ledger.live.acts import told_of
-from ledger.seal.act import Request
-from ledger.verify.requests import CALLED, LATER, LEADS, unanswered, unasked
+from tombo.ledger.catalogue import COMMANDS
+from tombo.ledger.core.money import Money
+from tombo.ledger.core.words import Words
+from tombo.ledger.house.dispute.events import DisputeResolvedV2
+from tombo.ledger.house.staff.events import CardsReadV2
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.live.acts import told_of
+from tombo.ledger.seal.act import Request
+from tombo.ledger.verify.requests import CALLED, LATER, LEADS, unanswered, unasked
 
 RESOLVED = "dispute.resolved.v2"
 REQUEST: Request = {

@@ -6,12 +6,12 @@ import hashlib
 
 import pytest
 
-from ledger.seal.entry import ZERO32
-from ledger.seal.merkle import EMPTY_ROOT, tree_hash
-from ledger.verify.rows import NOTHING, ParsedRow
-from ledger.verify.streams import StreamEnds, chain, places
-from ledger.verify.symptoms import SymptomList
-from ledger.verify.tree import Tree
+from tombo.ledger.seal.entry import ZERO32
+from tombo.ledger.seal.merkle import EMPTY_ROOT, tree_hash
+from tombo.ledger.verify.rows import NOTHING, ParsedRow
+from tombo.ledger.verify.streams import StreamEnds, chain, places
+from tombo.ledger.verify.symptoms import SymptomList
+from tombo.ledger.verify.tree import Tree
 
 LEAVES = [hashlib.sha256(str(at).encode()).digest() for at in range(3_000)]
 

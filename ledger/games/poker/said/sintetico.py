@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ledger.core.said import Said
+from tombo.ledger.core.said import Said
 
 CARD_OUTSIDE_STRIPPED_DECK: Final = Said(
     "card_outside_stripped_deck",

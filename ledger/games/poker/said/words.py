@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from ledger.core.entry import Actor
-from ledger.core.said import Word
-from ledger.games.poker.events import Street
+from tombo.ledger.core.entry import Actor
+from tombo.ledger.core.said import Word
+from tombo.ledger.games.poker.events import Street
 
 STREETS: Final[Mapping[Street, Word]] = {
     "preflop": Word("preflop", "preflop", "pré-flop"),

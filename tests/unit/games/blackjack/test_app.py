@@ -9,24 +9,24 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.command import Envelope
-from ledger.core.errors import UsageError
-from ledger.core.findings import Refused
-from ledger.core.money import Money
-from ledger.games.blackjack import commands as bj
-from ledger.house.account.commands import Withdraw
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.left_open import left_open
-from ledger.operate.openings import open_opened
-from ledger.operate.recover import recover
-from ledger.seal.policy import parse_policy
-from ledger.verify import Code, verify
 from tests.worlds.blackjack import DEPOSIT, TABLE, beginning, blackjack_terms
 from tests.worlds.floor import Floor
 from tests.worlds.house import player
 from tests.worlds.world import PLATFORM
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.blackjack import commands as bj
+from tombo.ledger.house.account.commands import Withdraw
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.left_open import left_open
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.operate.recover import recover
+from tombo.ledger.seal.policy import parse_policy
+from tombo.ledger.verify import Code, verify
 
 ROUND = f"{TABLE}/1"
 STREAM = f"blackjack:{ROUND}"

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from ledger.core.findings import Reading
-from ledger.games.blackjack import commands as bj
-from ledger.games.blackjack.events import Collected, FindingRecordedV2, Paid, Settled
-from ledger.house.incident.commands import OpenIncident
 from tests.worlds.blackjack import TABLE, Blackjack, readings
 from tests.worlds.world import OFFICER
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.blackjack import commands as bj
+from tombo.ledger.games.blackjack.events import Collected, FindingRecordedV2, Paid, Settled
+from tombo.ledger.house.incident.commands import OpenIncident
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from ledger.core.findings import Reading
-from ledger.games.poker.pots import Pot, Stakes, is_exempt, layers, settle, uncalled
-from ledger.terms.poker import Commission, Terms
 from tests.worlds.world import poker_terms
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.poker.pots import Pot, Stakes, is_exempt, layers, settle, uncalled
+from tombo.ledger.terms.poker import Commission, Terms
 
 
 def stakes(*staked: int, folded: tuple[int, ...] = (), all_in: tuple[int, ...] = (), **changes: Any) -> Stakes:

@@ -7,12 +7,12 @@ from itertools import combinations
 
 import pytest
 
-from ledger.core.cards import Combination, card_id
-from ledger.core.findings import Reading
-from ledger.core.said import Word
-from ledger.games.poker.combinations import describe
-from ledger.games.poker.ranking import combination, strength, tie_ranks
-from ledger.games.poker.variants import best_five
+from tombo.ledger.core.cards import Combination, card_id
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.said import Word
+from tombo.ledger.games.poker.combinations import describe
+from tombo.ledger.games.poker.ranking import combination, strength, tie_ranks
+from tombo.ledger.games.poker.variants import best_five
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
 

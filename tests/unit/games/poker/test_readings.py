@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.findings import Reading
-from ledger.games.poker.commands import DealHoleCards, Fold, StartHand
-from ledger.games.poker.events import FindingRecordedV2
-from ledger.said import told
-from ledger.terms.poker import REGULATIONS, Terms
 from tests.worlds.world import TABLE, World, poker_terms, seat_player
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.poker.commands import DealHoleCards, Fold, StartHand
+from tombo.ledger.games.poker.events import FindingRecordedV2
+from tombo.ledger.said import told
+from tombo.ledger.terms.poker import REGULATIONS, Terms
 
 HAND = f"{TABLE}/1"
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE

@@ -6,17 +6,17 @@ from typing import Any, get_args
 
 import pytest
 
-from ledger.core.entry import Actor
-from ledger.core.facts import plain, recorded
-from ledger.core.findings import Reading
-from ledger.core.language import Language
-from ledger.core.said import Told, euros
-from ledger.games.poker.events import BlindPosted, Street
-from ledger.games.poker.said import audited, dealing, showdown, words
-from ledger.games.poker.turns import Phase
-from ledger.house.incident.events import IncidentOpened
-from ledger.house.said import READINGS
-from ledger.said import VOCABULARY
+from tombo.ledger.core.entry import Actor
+from tombo.ledger.core.facts import plain, recorded
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Told, euros
+from tombo.ledger.games.poker.events import BlindPosted, Street
+from tombo.ledger.games.poker.said import audited, dealing, showdown, words
+from tombo.ledger.games.poker.turns import Phase
+from tombo.ledger.house.incident.events import IncidentOpened
+from tombo.ledger.house.said import READINGS
+from tombo.ledger.said import VOCABULARY
 
 PAID = showdown.PAID_TO_SEAT(seat=1, amount=euros(95))
 ALL_PAID = showdown.PAID_TO_SEAT(seat=1, amount=euros(100))

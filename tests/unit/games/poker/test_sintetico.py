@@ -7,30 +7,30 @@ from typing import Any, Final
 import pytest
 from pydantic import ValidationError
 
-from ledger.core.errors import UsageError
-from ledger.core.findings import Finding
-from ledger.core.language import Language
-from ledger.core.said import Said, Told
-from ledger.exchange.phh.write import hand_text
-from ledger.games.poker.audit import differences
-from ledger.games.poker.commands import PostStraddle
-from ledger.games.poker.said import betting as said
-from ledger.house.ruleset.commands import ApproveRuleset
-from ledger.house.session.commands import StartSession
-from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
-from ledger.terms.citation import R809_SPANS, cited, rules_of
-from ledger.terms.poker import Terms
-from projections.follow import Viewer
-from projections.round.chips import chips
-from projections.round.hand import of, to_json
-from projections.round.replay import steps
-from reports.play.hand import document
-from reports.text import text_lines
 from tests.tools.told import replay_lines
 from tests.transcripts.player import Transcript
 from tests.unit.reports.test_hand_told import entries, view
 from tests.worlds.house import MANAGER, house, player
 from tests.worlds.world import SINTETICO, poker_terms, seat_player
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Said, Told
+from tombo.ledger.exchange.phh.write import hand_text
+from tombo.ledger.games.poker.audit import differences
+from tombo.ledger.games.poker.commands import PostStraddle
+from tombo.ledger.games.poker.said import betting as said
+from tombo.ledger.house.ruleset.commands import ApproveRuleset
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
+from tombo.ledger.terms.citation import R809_SPANS, cited, rules_of
+from tombo.ledger.terms.poker import Terms
+from tombo.projections.follow import Viewer
+from tombo.projections.round.chips import chips
+from tombo.projections.round.hand import of, to_json
+from tombo.projections.round.replay import steps
+from tombo.reports.play.hand import document
+from tombo.reports.text import text_lines
 
 STRADDLED = (
     "terms letter variant=sintetico\ntable 1:5000 2:5000 3:5000 4:5000 button 4\nhand\ndeal 2:9cJs 3:9hQd 4:AhAd\n"

@@ -7,11 +7,12 @@ from typing import Any, get_args
 
 import pytest
 
-from ledger.core.entry import EventBase
-from ledger.core.errors import TamperedError
-from ledger.games.poker.audit import differences, unopened
-from ledger.games.poker.commands import Call, Check, DealHoleCards, Fold, ShowCards, StartHand, VoidHand
-from ledger.games.poker.events import (
+from tests.worlds.world import OFFICER, TABLE, World, poker_terms, seat_player
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.games.poker.audit import differences, unopened
+from tombo.ledger.games.poker.commands import Call, Check, DealHoleCards, Fold, ShowCards, StartHand, VoidHand
+from tombo.ledger.games.poker.events import (
     BlindPosted,
     CardsShown,
     CommissionTaken,
@@ -24,11 +25,10 @@ from ledger.games.poker.events import (
     UncalledBetReturned,
     Voided,
 )
-from ledger.games.poker.r806 import OPENING, RULES
-from ledger.games.poker.state import FOLDS, evolve
-from ledger.games.poker.turns import phase, reach, to_call, turn
-from ledger.house.incident.commands import OpenIncident
-from tests.worlds.world import OFFICER, TABLE, World, poker_terms, seat_player
+from tombo.ledger.games.poker.r806 import OPENING, RULES
+from tombo.ledger.games.poker.state import FOLDS, evolve
+from tombo.ledger.games.poker.turns import phase, reach, to_call, turn
+from tombo.ledger.house.incident.commands import OpenIncident
 
 HAND = f"{TABLE}/1"
 

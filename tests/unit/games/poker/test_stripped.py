@@ -9,14 +9,14 @@ from typing import Final
 
 import pytest
 
-from ledger.core.cards import Combination, card_id
-from ledger.core.findings import Reading
-from ledger.games.poker import ranking
-from ledger.games.poker.combinations import describe
-from ledger.games.poker.ranking import combination
-from ledger.games.poker.stripped import DECK, best_five, fives, ranker, strength
-from ledger.terms.poker import Sintetico
 from tests.worlds.world import SINTETICO
+from tombo.ledger.core.cards import Combination, card_id
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.poker import ranking
+from tombo.ledger.games.poker.combinations import describe
+from tombo.ledger.games.poker.ranking import combination
+from tombo.ledger.games.poker.stripped import DECK, best_five, fives, ranker, strength
+from tombo.ledger.terms.poker import Sintetico
 
 RANKS: Final = 7
 SUITS: Final = 4

@@ -6,29 +6,29 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.cards import card_id
-from ledger.core.findings import Finding, Reading
-from ledger.core.said import Said
-from ledger.exchange.phh.write import hand_text
-from ledger.games.poker.audit import differences
-from ledger.games.poker.combinations import describe
-from ledger.games.poker.commands import StartHand
-from ledger.games.poker.events import HoleCardsDealt, PotAwarded
-from ledger.games.poker.variants import best_five, ranker
-from ledger.house.ruleset.commands import ApproveRuleset
-from ledger.house.session.commands import StartSession
-from ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
-from ledger.terms.citation import cited
-from ledger.terms.poker import Commission
-from projections.round.hand import to_json
-from reports.play.hand import document
-from reports.text import text_lines
 from tests.transcripts.player import Transcript
 from tests.unit.exchange.test_write import read
 from tests.unit.reports.test_hand_told import entries, view
 from tests.worlds.house import MANAGER, house, player
 from tests.worlds.phh import FIXTURES, Desk, found, phh, refusal, started
 from tests.worlds.world import PLATFORM, poker_terms
+from tombo.ledger.core.cards import card_id
+from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.core.said import Said
+from tombo.ledger.exchange.phh.write import hand_text
+from tombo.ledger.games.poker.audit import differences
+from tombo.ledger.games.poker.combinations import describe
+from tombo.ledger.games.poker.commands import StartHand
+from tombo.ledger.games.poker.events import HoleCardsDealt, PotAwarded
+from tombo.ledger.games.poker.variants import best_five, ranker
+from tombo.ledger.house.ruleset.commands import ApproveRuleset
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
+from tombo.ledger.terms.citation import cited
+from tombo.ledger.terms.poker import Commission
+from tombo.projections.round.hand import to_json
+from tombo.reports.play.hand import document
+from tombo.reports.text import text_lines
 
 STORY = (
     "terms letter variant=omaha\ntable 1:2500 2:2500 3:2500 button 3\nhand\ndeal 1:AsAd9c4h 2:9h8h5c5d\nseat 3 folds\n"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.money import AMOUNT_MAX
-from ledger.games.roulette import decide
-from ledger.games.roulette.commands import PlaceChips
-from ledger.games.roulette.events import Prisoner, Refund, RoundOpened, Voided
-from ledger.seal.entry import LEAF_MAX
-from ledger.terms.unit import RulesetRef
 from tests.worlds.house import player
 from tests.worlds.roulette import Roulette, chip, wheel, wheel_terms
+from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.games.roulette import decide
+from tombo.ledger.games.roulette.commands import PlaceChips
+from tombo.ledger.games.roulette.events import Prisoner, Refund, RoundOpened, Voided
+from tombo.ledger.seal.entry import LEAF_MAX
+from tombo.ledger.terms.unit import RulesetRef
 
 LONGEST = "p" * 100
 SPARE = 1_000

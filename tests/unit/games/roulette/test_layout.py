@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import pytest
 
-from ledger.games.roulette.chances import SIMPLE, ZEROS, combination, layout
-from ledger.games.roulette.payout import HALF_PRIZES, verdict
-from ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum
-from ledger.games.roulette.state import Stake
-from ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet, around, chips_of
-from ledger.terms.roulette import MULTIPLES, WHEELS, RouletteTerms
 from tests.worlds.roulette import chip, wheel_terms
+from tombo.ledger.games.roulette.chances import SIMPLE, ZEROS, combination, layout
+from tombo.ledger.games.roulette.payout import HALF_PRIZES, verdict
+from tombo.ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum
+from tombo.ledger.games.roulette.state import Stake
+from tombo.ledger.games.roulette.wheel import FinalsBet, NeighboursBet, SeriesBet, around, chips_of
+from tombo.ledger.terms.roulette import MULTIPLES, WHEELS, RouletteTerms
 
 ONE_ZERO = wheel_terms()
 TWO_ZEROS = wheel_terms(wheel="american_38")

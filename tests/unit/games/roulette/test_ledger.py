@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.clock import SteppingClock
-from ledger.core.findings import Refused
-from ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceCallBet, PlaceChips, SettleSpin
-from ledger.games.roulette.wheel import SeriesBet
-from ledger.live.ledger import Ledger
-from ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from ledger.operate.recover import recover
 from tests.worlds.floor import Floor
 from tests.worlds.house import player
 from tests.worlds.roulette import BANKROLL, DEADLINE, R2, WHEEL, opening, wheel_terms
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceCallBet, PlaceChips, SettleSpin
+from tombo.ledger.games.roulette.wheel import SeriesBet
+from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.recover import recover
 
 ROUND = f"{WHEEL}/1"
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from ledger.core.findings import Reading
-from ledger.games.roulette.events import FindingRecordedV2, Settled
 from tests.worlds.roulette import Roulette, chip, wheel
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.roulette.events import FindingRecordedV2, Settled
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
 TWELVE = " ".join(map(str, range(1, 25)))

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.errors import TamperedError
-from ledger.core.findings import Finding
-from ledger.games.roulette.commands import PlaceChips
-from ledger.games.roulette.events import BetsClosed
-from ledger.games.roulette.r804 import (
+from tests.worlds.roulette import WHEEL, chip, limits, wheel_terms
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.games.roulette.commands import PlaceChips
+from tombo.ledger.games.roulette.events import BetsClosed
+from tombo.ledger.games.roulette.r804 import (
     combination_is_on_the_layout,
     stake_is_within_maximum,
     stake_reaches_minimum,
     total_is_within_limit,
 )
-from ledger.games.roulette.state import Stake, evolve
-from ledger.terms.roulette import (
+from tombo.ledger.games.roulette.state import Stake, evolve
+from tombo.ledger.terms.roulette import (
     ChanceLimits,
     maximum_is_in_proportion,
     minimum_is_not_above_maximum,
     total_allows_a_bet,
 )
-from tests.worlds.roulette import WHEEL, chip, limits, wheel_terms
 
 TERMS = wheel_terms(total_max=1000)
 SPLIT = Stake("p-1", "split", ("17", "18"), 49)

@@ -8,24 +8,31 @@ from typing import Any
 
 import pytest
 
-from ledger.catalogue import COMMANDS, command_digest, parse_command
-from ledger.core.clock import SteppingClock
-from ledger.core.command import CommandBase, Envelope
-from ledger.core.entry import By
-from ledger.core.errors import UsageError
-from ledger.games.sem_descarte.commands import CloseAntes, Continue, FoldSemDescarte, OpenRound, PlaceAnte, SettleRound
-from ledger.games.sem_descarte.state import SemDescarteRound
-from ledger.live.ledger import Acknowledgement, Ledger
-from ledger.operate.keyring import Keyring, create_ledger
-from ledger.operate.openings import open_opened
-from ledger.operate.publish import publish
-from ledger.seal.policy import parse_policy
-from ledger.verify import Code, verify
 from tests.conftest import run_past
 from tests.worlds.floor import Floor
 from tests.worlds.house import player
 from tests.worlds.sem_descarte import BALANCE, SD_TABLE, deal, sd_terms, setup_commands
 from tests.worlds.world import PLATFORM
+from tombo.ledger.catalogue import COMMANDS, command_digest, parse_command
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.games.sem_descarte.commands import (
+    CloseAntes,
+    Continue,
+    FoldSemDescarte,
+    OpenRound,
+    PlaceAnte,
+    SettleRound,
+)
+from tombo.ledger.games.sem_descarte.state import SemDescarteRound
+from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.operate.publish import publish
+from tombo.ledger.seal.policy import parse_policy
+from tombo.ledger.verify import Code, verify
 
 ROUND = f"{SD_TABLE}/1"
 STREAM = f"sem_descarte:{ROUND}"

@@ -8,13 +8,13 @@ from math import comb, prod
 
 import pytest
 
-from ledger.core.cards import Combination, card_id
-from ledger.core.findings import Reading
-from ledger.games.sem_descarte.events import Paid
-from ledger.games.sem_descarte.payout import MULTIPLES, comparison, settled
-from ledger.games.sem_descarte.ranking import combination, qualifies, strength
-from ledger.games.sem_descarte.state import Box
 from tests.worlds.sem_descarte import sd_readings
+from tombo.ledger.core.cards import Combination, card_id
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.sem_descarte.events import Paid
+from tombo.ledger.games.sem_descarte.payout import MULTIPLES, comparison, settled
+from tombo.ledger.games.sem_descarte.ranking import combination, qualifies, strength
+from tombo.ledger.games.sem_descarte.state import Box
 
 LETTER = sd_readings()
 PRACTICE = sd_readings(Reading.PRACTICE)

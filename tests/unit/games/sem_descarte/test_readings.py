@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from ledger.core.findings import Reading
-from ledger.games.sem_descarte.commands import VoidRound
-from ledger.games.sem_descarte.events import CardsShown, FindingRecordedV2
 from tests.worlds.sem_descarte import Casino, sd_readings
 from tests.worlds.world import OFFICER
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.games.sem_descarte.commands import VoidRound
+from tombo.ledger.games.sem_descarte.events import CardsShown, FindingRecordedV2
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
 

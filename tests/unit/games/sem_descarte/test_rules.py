@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.errors import TamperedError
-from ledger.games.sem_descarte.events import Settled
-from ledger.games.sem_descarte.state import evolve
-from ledger.terms.sem_descarte import SemDescarteTerms
 from tests.worlds.sem_descarte import sd_terms
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.games.sem_descarte.events import Settled
+from tombo.ledger.games.sem_descarte.state import evolve
+from tombo.ledger.terms.sem_descarte import SemDescarteTerms
 
 
 @pytest.mark.parametrize("seats", [0, 8])

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.games.sem_descarte.commands import CloseAntes, PlaceAnte
-from ledger.house.banked.commands import OpenBankedTable
-from ledger.house.session.events import InactivityWarned, SessionEnded
-from ledger.terms.unit import Unit
 from tests.worlds.house import player
 from tests.worlds.idle import alone, arrives, close, decided, warn
 from tests.worlds.sem_descarte import SD_TABLE, Casino, deal, sd_terms
 from tests.worlds.world import CHIPS, EURO
+from tombo.ledger.games.sem_descarte.commands import CloseAntes, PlaceAnte
+from tombo.ledger.house.banked.commands import OpenBankedTable
+from tombo.ledger.house.session.events import InactivityWarned, SessionEnded
+from tombo.ledger.terms.unit import Unit
 
 WHERE = f"banked:{SD_TABLE}"
 

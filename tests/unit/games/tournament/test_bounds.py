@@ -6,22 +6,22 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.command import Decision
-from ledger.core.entry import By, CommandRef, EventBase
-from ledger.core.findings import Refused
-from ledger.core.ids import TABLE_NAME_MAX
-from ledger.core.money import AMOUNT_MAX
-from ledger.games.tournament import bounds
-from ledger.games.tournament import commands as c
-from ledger.games.tournament import events as t
-from ledger.games.tournament.state import EntryState, tournament_stream
-from ledger.house.written import BESIDE_MAX
-from ledger.seal import entry as seal
-from ledger.terms.r810 import CHIPS_MAX, FEE_MAX
-from ledger.terms.tournament import Addon, Payout, Rebuy, Reentry, TicketPrizes
 from tests.worlds.house import MANAGER, player
 from tests.worlds.tournament import CUP, SEED, START, Cup, Floor, structure
 from tests.worlds.world import OFFICER, PLATFORM
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.entry import By, CommandRef, EventBase
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import TABLE_NAME_MAX
+from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.games.tournament import bounds
+from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.games.tournament.state import EntryState, tournament_stream
+from tombo.ledger.house.written import BESIDE_MAX
+from tombo.ledger.seal import entry as seal
+from tombo.ledger.terms.r810 import CHIPS_MAX, FEE_MAX
+from tombo.ledger.terms.tournament import Addon, Payout, Rebuy, Reentry, TicketPrizes
 
 LONGEST: Final = "x" * 100
 NOTE: Final = "\x01" * 500

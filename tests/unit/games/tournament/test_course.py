@@ -6,21 +6,21 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.findings import Reading
-from ledger.core.money import Money
-from ledger.games.poker.commands import StartHand
-from ledger.games.tournament import commands as c
-from ledger.games.tournament.draw import Draw
-from ledger.games.tournament.prizes import commission
-from ledger.house.account.events import TicketGranted
-from ledger.house.session.commands import StartSession
-from ledger.house.table.events import BlindsSet
-from ledger.house.table.state import Table
-from ledger.terms.poker import Commission, Limit
-from ledger.terms.tournament import Addon, Fee, Rebuy, Reentry, TicketPrizes, TournamentReadings
 from tests.worlds.house import player
 from tests.worlds.tournament import CUP, SEED, START, Cup, Floor, cents, chips_bought, chips_in_play
 from tests.worlds.world import CHIPS, OFFICER, PLATFORM, poker_terms
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker.commands import StartHand
+from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament.draw import Draw
+from tombo.ledger.games.tournament.prizes import commission
+from tombo.ledger.house.account.events import TicketGranted
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.table.events import BlindsSet
+from tombo.ledger.house.table.state import Table
+from tombo.ledger.terms.poker import Commission, Limit
+from tombo.ledger.terms.tournament import Addon, Fee, Rebuy, Reentry, TicketPrizes, TournamentReadings
 
 MINUTE: Final = 60 * 1_000_000
 NO_COMMISSION: Final = Commission(attribution="payment_when_all_in", cap=None, mode="none", rate_bp=0)

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.core.command import CommandBase
-from ledger.core.entry import EventBase
-from ledger.games.poker import commands as poker
-from ledger.games.poker.audit import differences
-from ledger.games.poker.events import UncalledBetReturned
-from ledger.games.poker.state import Hand
-from ledger.games.poker.turns import phase, turn
-from ledger.games.tournament.commands import (
+from tests.worlds.house import player
+from tests.worlds.tournament import CUP, START, Cup
+from tests.worlds.world import OFFICER, PLATFORM
+from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.poker.audit import differences
+from tombo.ledger.games.poker.events import UncalledBetReturned
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.turns import phase, turn
+from tombo.ledger.games.tournament.commands import (
     CallTime,
     CancelTournament,
     CloseRegistration,
     StartSynchronizedHand,
 )
-from ledger.games.tournament.events import ChipsLost
-from ledger.house.incident.commands import OpenIncident
-from ledger.house.session.commands import EndSession, WarnInactivity
-from ledger.house.session.events import SessionEnded
-from ledger.house.table.commands import LeaveTable, ReturnToSeat, SeatPlayer, TopUp
-from ledger.house.table.events import SatOut, SeatNet, TableHandEnded, TableHandStarted
-from ledger.house.table.state import Table, next_button
-from tests.worlds.house import player
-from tests.worlds.tournament import CUP, START, Cup
-from tests.worlds.world import OFFICER, PLATFORM
+from tombo.ledger.games.tournament.events import ChipsLost
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.session.commands import EndSession, WarnInactivity
+from tombo.ledger.house.session.events import SessionEnded
+from tombo.ledger.house.table.commands import LeaveTable, ReturnToSeat, SeatPlayer, TopUp
+from tombo.ledger.house.table.events import SatOut, SeatNet, TableHandEnded, TableHandStarted
+from tombo.ledger.house.table.state import Table, next_button
 
 TABLE = "mesa-1"
 

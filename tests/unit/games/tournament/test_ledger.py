@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ledger.core.command import CommandBase, Decision
-from ledger.core.entry import By
-from ledger.core.findings import Refused
-from ledger.games.poker import commands as poker
-from ledger.games.tournament.commands import CloseRegistration
-from ledger.house.staff.commands import GrantRole
 from tests.tools.cli_run import inside, signed_lines, tombo
 from tests.worlds.house import player
 from tests.worlds.tournament import CUP, Cup
 from tests.worlds.world import PLATFORM
+from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.tournament.commands import CloseRegistration
+from tombo.ledger.house.staff.commands import GrantRole
 
 NEW = ("--ledger", "sqlite:///new.db")
 

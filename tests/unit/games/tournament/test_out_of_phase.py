@@ -6,13 +6,13 @@ from typing import Any, Final
 
 import pytest
 
-from ledger.core.errors import OutOfPlaceError
-from ledger.games.tournament import events as t
-from ledger.games.tournament.state import evolve
-from ledger.house.rules import OUT_OF_PLACE
-from projections.tournament.view import followed
 from tests.worlds.tournament import CUP, SEED
 from tests.worlds.tournament_script import Script, before_the_money, of_ten, timed_tie
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.games.tournament import events as t
+from tombo.ledger.games.tournament.state import evolve
+from tombo.ledger.house.rules import OUT_OF_PLACE
+from tombo.projections.tournament.view import followed
 
 SEATS: Final = [t.Drawn(entry=1, seat=1, table="mesa-1")]
 LOST: Final[dict[str, Any]] = {"by": [2], "entry": 1, "hand": "hand:mesa-1/9", "stack": 1}

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from ledger.core.entry import By
-from ledger.core.findings import Refused
-from ledger.core.ids import TABLE_NAME_MAX, TOURNAMENT_NAME_MAX
-from ledger.games.poker.commands import StartHand
-from ledger.games.tournament import commands as c
-from ledger.games.tournament.awarding import ticket_name
-from ledger.games.tournament.events import ENTRY_NUMBER_MAX
-from ledger.games.tournament.state import tournament_stream
-from ledger.terms.tournament import TicketPrizes
 from tests.worlds.house import MANAGER
 from tests.worlds.tournament import CUP, SEED, START, Cup, Floor, structure
 from tests.worlds.world import PLATFORM
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import TABLE_NAME_MAX, TOURNAMENT_NAME_MAX
+from tombo.ledger.games.poker.commands import StartHand
+from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament.awarding import ticket_name
+from tombo.ledger.games.tournament.events import ENTRY_NUMBER_MAX
+from tombo.ledger.games.tournament.state import tournament_stream
+from tombo.ledger.terms.tournament import TicketPrizes
 
 
 def announcing(name: str = "outra", **changes: Any) -> c.AnnounceTournament:
