@@ -15,7 +15,7 @@ from tests.adding import page
 from tests.tools import cli_run
 from tests.unit.test_tidy import PACKAGES, ROOT
 
-PARTS: Final = ("ledger", "projections", "reports", "simulator", "cli", "docs", "schemas", "tests", "bench")
+PARTS: Final = ("ledger", "projections", "reports", "simulator", "cli", "tombo", "docs", "schemas", "tests", "bench")
 FILES: Final = ("pyproject.toml", "conftest.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")
 ROW: Final = 3
 """Arguments of a row: its name, and two languages."""
@@ -82,7 +82,8 @@ class Copy(NamedTuple):
 def copied(into: Path) -> Copy:
     """The project, in the folder ``into``."""
     for part in PARTS:
-        shutil.copytree(ROOT / part, into / part, ignore=shutil.ignore_patterns("approved", "corpus", "adding"))
+        left_out = shutil.ignore_patterns("approved", "corpus", "adding")
+        shutil.copytree(ROOT / part, into / part, symlinks=True, ignore=left_out)  # links of tombo lead beside it
     for name in FILES:
         shutil.copy2(ROOT / name, into / name)
     return Copy(into)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.adding import page
 from tests.adding.copied import Copy
+from tests.unit.test_tidy import PACKAGES
 
 SECTIONS: Final = page.sections()
 DEAR: Final = ("make docs", "make drift", "make types", "make imports")
@@ -38,6 +39,13 @@ def before(name: str) -> tuple[page.Step, ...]:
     section = SECTIONS[name]
     earlier = () if section.after is None else (*before(section.after), *SECTIONS[section.after].steps)
     return (*earlier, section.first)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_what_runs_is_the_copy(project: Copy, package: str) -> None:
+    """Not the project it was copied from, which is installed and answers to the same name."""
+    ended = project.run("-c", f"from tombo import {package} as one; print(list(one.__path__)[0])")
+    assert Path(ended.out.strip()).resolve() == (project.root / package).resolve()
 
 
 @pytest.mark.parametrize("name", SECTIONS)
