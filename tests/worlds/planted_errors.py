@@ -29,7 +29,9 @@ from tests.worlds.planted_money import (
 from tests.worlds.planted_play import (
     began_with_more,
     closed_with_money,
+    decision_of_another,
     ended_with_more,
+    false_ace,
     left_with_less,
     left_with_more,
     listed_and_forgotten,
@@ -43,6 +45,8 @@ from tests.worlds.planted_play import (
 )
 
 PLANTS: Final[tuple[Plant, ...]] = (
+    false_ace,
+    decision_of_another,
     void_without_incident,
     void_on_the_players_side,
     void_of_another_table,
