@@ -21,9 +21,9 @@ from tombo.projections.tournament.view import (
     standings,
 )
 from tombo.reports.document import Alarm, Block, Document, Sentence
+from tombo.reports.said.tournament import prizes as prizes_said
 from tombo.reports.said.tournament import standing as said
 from tombo.reports.said.tournament import structure as structure_said
-from tombo.reports.said.tournament.prizes import RECORD_DIFFERS
 from tombo.reports.tournament.structure import lasting, structure_told
 
 
@@ -75,7 +75,7 @@ def _blocks(view: TournamentView) -> Iterator[Block]:
 def differing(differences: Sequence[Told]) -> Iterator[Block]:
     """Where the record is not what the rules give, if anywhere."""
     if differences:
-        yield Alarm(RECORD_DIFFERS())
+        yield Alarm(prizes_said.RECORD_DIFFERS())
         yield from (Alarm(difference, 1) for difference in differences)
 
 
