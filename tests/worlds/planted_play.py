@@ -81,6 +81,34 @@ def unfinished_round(forge: Forge) -> list[Due]:
     raise NoPlaceError
 
 
+def _decisions(forge: Forge) -> Iterator[Act]:
+    """Decisions at blackjack that stake nothing, in rounds that were settled, where two have bet."""
+    for act in forge.kinds("blackjack.decision_made.v1"):
+        own = forge.of(act.stream)
+        bettors = {one.event.player for one in own if one.kind == "blackjack.bet_placed.v1"}
+        if not act.event.paid and len(bettors) > 1 and own[-1].kind == "blackjack.settled.v1":
+            yield act
+
+
+def false_ace(forge: Forge) -> list[Due]:
+    """A decision that doubles nothing says of an ace that it counts 1."""
+    for act in _decisions(forge):
+        act.says(ace_as_one=True)
+        forge.take(act)
+        return [Due("payout", [forge.of(act.stream)[-1]], 0, "(R805 r.8a)")]
+    raise NoPlaceError
+
+
+def decision_of_another(forge: Forge) -> list[Due]:
+    """A hand is decided by another player than the one whose it is."""
+    for act in _decisions(forge):
+        bets = [one.event.player for one in forge.of(act.stream) if one.kind == "blackjack.bet_placed.v1"]
+        act.says(player=next(name for name in bets if name != act.event.player))
+        forge.take(act)
+        return [Due("payout", [act], 0, "cannot follow")]
+    raise NoPlaceError
+
+
 def _renumbered(forge: Forge, started: Act, stream: str, number: int) -> list[Due]:
     """The hand or round ``stream`` bears the next number, wherever it is named."""
     name, new = stream.partition(":")[2], stream.rpartition("/")[0] + f"/{number + 1}"
