@@ -225,6 +225,16 @@ GIVEN_WITHOUT_CAUSE: Final = Said(
     "{kind} in {stream}: nothing in its commit gives occasion for it",
     "{kind} em {stream}: nada do que se registou com ela lhe dá motivo",
 )
+AT_NO_TOURNAMENT: Final = Said(
+    "at_no_tournament",
+    "{kind} at {table}, which is of no tournament; no door records it there",
+    "{kind} em {table}, que não é de nenhum torneio; nenhuma porta a regista aí",
+)
+AT_TOURNAMENT: Final = Said(
+    "at_tournament",
+    "{kind} at {table}, a table of a tournament; no door records it there",
+    "{kind} em {table}, mesa de um torneio; nenhuma porta a regista aí",
+)
 CAME_LATE: Final = Said(
     "came_late",
     "{stream} version {version}, {kind}, is of {day}, which was closed before it came",

@@ -8,8 +8,9 @@ from typing import Any
 
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, Commit, acts, without
+from tombo.ledger.core.entry import EventBase
 from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
-from tombo.ledger.house.table.events import LeaveRequested
+from tombo.ledger.house.table.events import BlindsSet, LeaveRequested
 from tombo.projections.reconciliation.model import Check
 
 
@@ -214,6 +215,28 @@ def _stays(forge: Forge, left: Act, credit: Act, closed: Act) -> list[Due]:
     left.event = LeaveRequested(seat=left.event.seat)
     without(forge.commits, [credit])
     return [Due("conservation", [closed], cents, "is closed")]
+
+
+def _in_stead_of_a_rest(forge: Forge, opened: str, event: EventBase, says: str) -> list[Due]:
+    """``event`` stands at a table of a kind in the place of a rest, which moves nothing."""
+    for rest in forge.kinds("table.sat_out.v1", "table.returned.v1"):
+        if forge.of(rest.stream)[0].kind == opened:
+            rest.event = event
+            forge.take(rest)
+            return [Due("chain", [rest], 0, says)]
+    raise NoPlaceError
+
+
+def blinds_at_a_cash_table(forge: Forge) -> list[Due]:
+    """At a table for euro blinds are set, as a tournament sets them."""
+    blinds = BlindsSet(big_blind=10_000, small_blind=5_000)
+    return _in_stead_of_a_rest(forge, "table.opened.v1", blinds, "which is of no tournament")
+
+
+def leaving_a_tournament(forge: Forge) -> list[Due]:
+    """At a table of a tournament somebody asks to leave, as one may where chips are money."""
+    leaving = LeaveRequested(seat=1)
+    return _in_stead_of_a_rest(forge, "table.tournament_opened.v1", leaving, "a table of a tournament")
 
 
 def _void(forge: Forge, origin: str | None, scope: str | None) -> list[Due]:
