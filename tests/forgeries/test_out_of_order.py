@@ -71,6 +71,18 @@ CASES: Final[dict[str, Sealed]] = {
     "roulette: a stake out of prison before the ball lies": Sealed(
         closes, SPIN, roulette.PrisonerLost(prisoner=PRISONER), 0, LAND
     ),
+    "roulette: a stake to prison where there is none": Sealed(
+        lands, SPIN, roulette.BetImprisoned(prisoner=PRISONER), 0, SETTLE
+    ),
+    "roulette: a stake of who has no account to prison": Sealed(
+        lands, SPIN, roulette.BetImprisoned(prisoner=PRISONER.model_copy(update={"player": "p-77"})), 0, SETTLE
+    ),
+    "roulette: a stake out of a prison that never had it": Sealed(
+        lands, SPIN, roulette.BetReleased(prisoner=PRISONER, returned=200), 0, SETTLE
+    ),
+    "roulette: a stake lost in a prison that never had it": Sealed(
+        lands, SPIN, roulette.PrisonerLost(prisoner=PRISONER), 0, SETTLE
+    ),
     "blackjack: a second bet behind the cards": Sealed(deals, BJ, BET, 1000, STAND, "p-1"),
     "blackjack: a bet on an empty seat behind the cards": Sealed(
         deals, BJ, BET.model_copy(update={"seat": 2}), 1000, STAND, "p-1"
