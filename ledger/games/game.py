@@ -170,7 +170,7 @@ Late = Callable[[str, Any, Any, int], Told | None]
 """By stream, what is kept of one that is over, an event and its log index: what is said of it, None where it may stand there."""
 
 
-class Act(NamedTuple):
+class PlayedEntry(NamedTuple):
     """An entry of a hand as an audit asks the rules of it."""
 
     version: int
@@ -181,7 +181,7 @@ class Act(NamedTuple):
     """Who asked for it, and when it happened by the source's word; read where a rule is about that."""
 
 
-Objections = Callable[[Any, Act], Iterable[str]]
+Objections = Callable[[Any, PlayedEntry], Iterable[str]]
 """By what is kept of one before an entry, and the entry: what the rules object to in it."""
 Shows = Callable[[str, Any, Any], Iterable[Told]]
 """By stream, its state before an event, and the event: what is said of the closed cards it shows, where it does not open their commitments.

@@ -16,7 +16,7 @@ from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import TamperedError, UsageError
 from tombo.ledger.games.again import ENDS, FINDING, after_the_end, word
 from tombo.ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
-from tombo.ledger.games.game import Act, Carry, Objections, Shows, TableGame
+from tombo.ledger.games.game import Carry, Objections, PlayedEntry, Shows, TableGame
 from tombo.ledger.house import said
 from tombo.ledger.house.rules import OUT_OF_PLACE, why_not
 from tombo.ledger.kinds import misplaced
@@ -69,7 +69,7 @@ class _Play:
     """The log index of the first entry that cannot follow, and what is said of it."""
     asks: Objections | None = None
     """How the rules are asked of each of its entries."""
-    before: Any = None
+    before: EventBase | None = None
     """The event before, of one that they are asked of."""
     played: list[str] = field(default_factory=list)
     """What they object to."""
@@ -230,13 +230,13 @@ class Auditor:
         return (stream for stream, play in self._in_play.items() if play.ended is None)
 
 
-def _asked(game: TableGame, play: _Play, row: Row, event: Any) -> None:
+def _asked(game: TableGame, play: _Play, row: Row, event: EventBase) -> None:
     """The rules asked of the play of a hand, up to its end."""
     index, _, version, _, state = row
     if version == 1:
         play.asks = game.objections(event)
     if play.asks is not None and play.ended in {None, index}:
-        play.played += play.asks(play.kept, Act(version, event, play.before, partial(asked_in, state)))
+        play.played += play.asks(play.kept, PlayedEntry(version, event, play.before, partial(asked_in, state)))
         play.before = event
 
 

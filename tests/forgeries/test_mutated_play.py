@@ -17,7 +17,7 @@ import pytest
 from pydantic import ValidationError
 
 from tests.tools.told import replay_lines
-from tests.worlds.simulated_log import BEGINS, day
+from tests.worlds.simulated_log import BEGINS, body_of, day
 from tombo.cli import rounds
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import OutOfPlaceError
@@ -136,7 +136,7 @@ def _in_order(entries: Sequence[Entry]) -> list[Entry]:
 
 def _audited(entries: Sequence[Entry]) -> list[Audited]:
     auditor = Auditor(row_of(()))
-    found = [one for e in entries for one in auditor.step((e.index, e.stream, e.version, e.kind, b""), e.event)]
+    found = [one for e in entries for one in auditor.step((e.index, e.stream, e.version, e.kind, body_of(e)), e.event)]
     return [*found, *auditor.rest()]
 
 

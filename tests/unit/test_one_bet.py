@@ -13,8 +13,8 @@ from tombo.ledger.core import visible
 from tombo.ledger.core.ids import table_of
 
 FIGURES: Final = {
-    "`PlaceBet`, hold'em for cash": (39, 146, 2),
-    "`SettleHand`, hold'em for cash": (47, 172, 6),
+    "`PlaceBet`, hold'em for cash": (40, 150, 2),
+    "`SettleHand`, hold'em for cash": (48, 178, 6),
     "`PlaceAnte`, póquer sem descarte": (40, 134, 7),
     "`SettleRound`, póquer sem descarte": (45, 153, 4),
 }

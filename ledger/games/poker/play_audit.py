@@ -13,7 +13,7 @@ from typing import Final
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.findings import Finding, Severity
 from tombo.ledger.core.ids import hand_stream
-from tombo.ledger.games.game import Act
+from tombo.ledger.games.game import PlayedEntry
 from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded, Settled, Voided
 from tombo.ledger.games.poker.order import begun
 from tombo.ledger.games.poker.r806 import findings
@@ -37,7 +37,7 @@ def breaches(entries: Sequence[Entry]) -> tuple[str, ...]:
     """
     found, hand, before = list[str](), None, None
     for entry in entries:
-        found += objections(hand, Act(entry.version, entry.event, before, partial(_asked, entry)))
+        found += objections(hand, PlayedEntry(entry.version, entry.event, before, partial(_asked, entry)))
         hand, before = evolve(hand, entry.event), entry.event
     return tuple(found)
 
@@ -46,7 +46,7 @@ def _asked(entry: Entry) -> tuple[By, int | None]:
     return entry.by, entry.occurred
 
 
-def objections(hand: Hand | None, act: Act) -> Iterator[str]:
+def objections(hand: Hand | None, act: PlayedEntry) -> Iterator[str]:
     """What the rules object to in one entry of a live hand, which it finds as ``hand``."""
     event = act.event
     opening = event if hand is None else hand.started
@@ -69,7 +69,7 @@ def rests(hand: Hand) -> Iterator[str]:
         yield said.HAND_END_BEGUN(hand=hand_stream(started.table, started.number), rule=rule).text()
 
 
-def _besides(hand: Hand, act: Act) -> Iterator[Finding]:
+def _besides(hand: Hand, act: PlayedEntry) -> Iterator[Finding]:
     """What is no rule of the event alone: who acted, when a time was up, and that a hand ends once."""
     event = act.event
     if isinstance(event, DecisionTimedOut):

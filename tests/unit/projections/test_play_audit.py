@@ -6,17 +6,15 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
-from pydantic import TypeAdapter
 
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
-from tests.worlds.simulated_log import asked_by, day
+from tests.worlds.simulated_log import asked_by, body_of, day
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.errors import OutOfPlaceError, TamperedError
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.poker.events import BetPlaced, BoardDealt, CardsShown, Checked, DecisionRequested, Settled
 from tombo.ledger.games.sem_descarte import events as r803
-from tombo.ledger.seal.entry import HEADER_SIZE
 from tombo.projections.dispute.replay import Replay
 from tombo.projections.dispute.replay import replayed as replay_of
 from tombo.projections.follow import Viewer
@@ -29,7 +27,6 @@ STORY: Final = (
     "seat 1 calls\nseat 2 checks\nflop 7d 9h 4s\nseats 1 2 check\nturn 2c\nseats 1 2 check\nriver 3c\nseat 1 bets 200\nseat 2 calls\nsettle"
 )
 Hand = list[Entry]
-_SAID: Final = TypeAdapter(dict[str, By | int | None])
 
 
 @pytest.fixture(scope="module")
@@ -132,10 +129,7 @@ def audited(hand: Hand) -> tuple[str, ...]:
     """What the audit in bulk says of it."""
     auditor, told = Auditor(row_of(())), list[Audited]()
     for entry in hand:
-        body = _SAID.dump_json({"by": entry.by, "occurred": entry.occurred})
-        told += auditor.step(
-            (entry.index, entry.stream, entry.version, entry.kind, bytes(HEADER_SIZE) + body), entry.event
-        )
+        told += auditor.step((entry.index, entry.stream, entry.version, entry.kind, body_of(entry)), entry.event)
     (one,) = told
     return one.differences
 
