@@ -26,6 +26,7 @@ from tombo.ledger.core.language import Language
 from tombo.ledger.games.again import ENDS, word
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.poker.events import CardsShown
+from tombo.ledger.seal.entry import HEADER_SIZE
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.dispute.replay import replayed
 from tombo.projections.follow import Viewer
@@ -158,7 +159,7 @@ def _night(entries: Sequence[Entry]) -> list[str]:
     night = Night(DAY, accounts, told, {})
     before = [entry for entry in _tables()[table_of(entries[0].stream)] if entry.index < entries[0].index]
     for e in (*before, *entries):
-        state = struct.pack(">41xQH", e.index, 1).ljust(64, b"\0")
+        state = struct.pack(">41xQH", e.index, 1).ljust(HEADER_SIZE, b"\0") + body_of(e)[HEADER_SIZE:]
         line = Line(e.index, e.stream, e.version, e.kind, BEGINS, BEGINS, e.event)
         night.step((e.index, e.stream, e.version, e.kind, state), line)
     night.finish()
