@@ -12,7 +12,6 @@ from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, Open
 from tombo.ledger.house.table.events import LeaveRequested
 from tombo.projections.reconciliation.model import Check
 
-
 _OF_ITS_END = {"hand.cards_mucked.v1", "hand.cards_shown.v1", "hand.commission_taken.v1", "hand.pot_awarded.v1"}
 """What a door records of a hand in one with its end."""
 
