@@ -36,6 +36,8 @@ class Chosen:
     def __init__(self, store: Store, size: int) -> None:
         self.store: Final = store
         self.size: Final = size
+        self.others: Final = set[str]()
+        """Hands and rounds that were looked at and not chosen: nobody who is asked about was in them."""
         self._rows: dict[int, Row] = {}
         self._whole: dict[str, list[Row]] = {}
         self.passed: Final = list[Passed]()

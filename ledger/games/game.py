@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, Literal, NamedTuple, Protocol
 
 from tombo.ledger.core.command import CommandBase, Decide, Opening
-from tombo.ledger.core.entry import Entry, EventBase, Kinds
+from tombo.ledger.core.entry import By, Entry, EventBase, Kinds
 from tombo.ledger.core.said import Fact, Said, Told
 from tombo.ledger.house.moves import Move, Moved
 from tombo.ledger.terms.unit import Unit
@@ -170,6 +170,19 @@ Late = Callable[[str, Any, Any, int], Told | None]
 """By stream, what is kept of one that is over, an event and its log index: what is said of it, None where it may stand there."""
 
 
+class PlayedEntry(NamedTuple):
+    """An entry of a hand as an audit asks the rules of it."""
+
+    version: int
+    event: Any
+    before: Any
+    """The event before it, None at the beginning."""
+    asked: Callable[[], tuple[By, int | None]]
+    """Who asked for it, and when it happened by the source's word; read where a rule is about that."""
+
+
+Objections = Callable[[Any, PlayedEntry], Iterable[str]]
+"""By what is kept of one before an entry, and the entry: what the rules object to in it."""
 Shows = Callable[[str, Any, Any], Iterable[Told]]
 """By stream, its state before an event, and the event: what is said of the closed cards it shows, where it does not open their commitments.
 
@@ -215,6 +228,10 @@ class TableGame(NamedTuple):
     """Of those, the events that are asked whether they may."""
     shows: Mapping[type[EventBase], Shows] = {}
     """The events that show closed cards, and what opens the commitments to these: asked wherever an entry is followed for who sees them."""
+    objections: Callable[[Any], Objections | None] = lambda _: None
+    """How the rules are asked of the play of one that begins with this event, as a replay asks them; None where they are not."""
+    rests: Callable[[Any], Iterable[str]] = lambda _: ()
+    """What is said of one in play by what is kept of it, when nothing follows."""
     hides: Mapping[type[CommandBase], str] = {}
     """The field of a command with closed cards, one or a list: not for every reader of the log."""
     closed: Callable[[Any], Closed] = lambda _: {}

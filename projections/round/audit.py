@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, Literal, NamedTuple
 
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import TamperedError, UsageError
 from tombo.ledger.games.again import ENDS, FINDING, after_the_end, word
 from tombo.ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
-from tombo.ledger.games.game import Carry, Shows, TableGame
+from tombo.ledger.games.game import Carry, Objections, PlayedEntry, Shows, TableGame
 from tombo.ledger.house import said
 from tombo.ledger.house.rules import OUT_OF_PLACE, why_not
 from tombo.ledger.kinds import misplaced
 from tombo.projections.round.late import ShownLate
-from tombo.projections.round.stored import Ask, Row, event_of
+from tombo.projections.round.stored import Ask, Row, asked_in, event_of
 
 
 class Audited(NamedTuple):
@@ -67,6 +67,12 @@ class _Play:
     outcome: str = "open"
     lost: tuple[int, str] | None = None
     """The log index of the first entry that cannot follow, and what is said of it."""
+    asks: Objections | None = None
+    """How the rules are asked of each of its entries."""
+    before: EventBase | None = None
+    """The event before, of one that they are asked of."""
+    played: list[str] = field(default_factory=list)
+    """What they object to."""
     unopened: list[tuple[int, str, str]] = field(default_factory=list)
     """Of a hand the cards shown that open no commitment: the log index and kind of the entry, and what is said of them."""
 
@@ -149,6 +155,7 @@ class Auditor:
             if play.kept is not None and type(event) in shows:
                 asked = shows[type(event)](stream, play.kept, event)
                 play.unopened += [(index, kind, told.text()) for told in asked]
+            _asked(game, play, row, event)
             play.kept = game.keep(play.kept, event)
             play.places.append(index)
         except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
@@ -204,8 +211,9 @@ class Auditor:
                 yield _judged(game, stream, play)
                 continue
             lost = _first_lost(stream, play)
-            if lost is not None:
-                yield Audited(stream, lost[0], play.outcome, (*play.found, lost[1]), "lost")
+            found = game.rests(play.kept) if lost is None else (lost[1],)
+            if told := (*play.found, *found):
+                yield Audited(stream, play.places[-1] if lost is None else lost[0], play.outcome, told, "lost")
 
     def _left_before(self, carry: Carry, stream: str, opened: Any) -> Iterator[Audited]:
         """The round before, where it left something: all of it has to be in the next one's."""
@@ -222,6 +230,16 @@ class Auditor:
         return (stream for stream, play in self._in_play.items() if play.ended is None)
 
 
+def _asked(game: TableGame, play: _Play, row: Row, event: EventBase) -> None:
+    """The rules asked of the play of a hand, up to its end."""
+    index, _, version, _, state = row
+    if version == 1:
+        play.asks = game.objections(event)
+    if play.asks is not None and play.ended in {None, index}:
+        play.played += play.asks(play.kept, PlayedEntry(version, event, play.before, partial(asked_in, state)))
+        play.before = event
+
+
 def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
     """What is over, computed again; where it cannot be, the entry that cannot follow."""
     ended = play.ended or 0
@@ -229,7 +247,9 @@ def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
     if lost is None:
         try:
             shown = dict.fromkeys(told for _, _, told in play.unopened)
-            return Audited(stream, ended, play.outcome, (*play.found, *shown, *game.differences(play.kept)))
+            return Audited(
+                stream, ended, play.outcome, (*play.found, *shown, *game.differences(play.kept), *play.played)
+            )
         except (TamperedError, *OUT_OF_PLACE) as error:
             kind = f"{stream.partition(':')[0]}.{play.outcome}.v1"
             lost = _first_lost(stream, play) or (ended, _cannot_follow(stream, ended, kind, why_not(error)))

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Generic, TypeVar
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
+from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import MalformedError
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.seal.entry import HEADER_SIZE
@@ -27,6 +28,14 @@ class _Said(TypedDict, Generic[E]):
     """What a replay needs of a body. Who asked, and when, it passes over."""
 
     event: E
+
+
+@with_config(ConfigDict(strict=True, extra="ignore"))
+class _Asked(TypedDict):
+    """Who asked, and when it happened by the source's word."""
+
+    by: By
+    occurred: int | None
 
 
 def _reads(union: Any) -> Read:
@@ -50,6 +59,15 @@ def event_of(game: str, state: bytes, place: str) -> Any:
     except ValidationError as error:
         why = error.errors(include_input=False, include_url=False)[0]["msg"]
         raise MalformedError(f"{place}: {why}; run 'tombo verify'") from error
+
+
+_ASKED: Final = TypeAdapter(_Asked)
+
+
+def asked_in(state: bytes) -> tuple[By, int | None]:
+    """Who asked for the entry of a row, and when it happened by the source's word. Whoever read its event knows that it parses."""
+    found = _ASKED.validate_json(state[HEADER_SIZE:])
+    return found["by"], found["occurred"]
 
 
 def row_of(rows: Iterable[Row]) -> Ask:

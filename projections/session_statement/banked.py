@@ -9,8 +9,10 @@ from typing import Final
 from typing_extensions import TypedDict
 
 from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.again import ENDS, word
 from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY
 from tombo.ledger.house.moves import What
+from tombo.ledger.kinds import EVENTS
 from tombo.ledger.terms.every import BankedTerms, regulation_of
 from tombo.ledger.terms.unit import Unit
 from tombo.projections.follow import Row
@@ -44,6 +46,8 @@ class BankedPlay:
     """By player, the session of the stakes that a round left to the next one (R804 r.19), and their sum."""
     round: str | None = None
     """The stream of the round in play."""
+    over: int = -1
+    """When its end was recorded in its own stream; -1 before."""
     last: str = ""
     """The last round that ended."""
     closed: bool = False
@@ -65,6 +69,10 @@ _READ: Final = frozenset(
     kind for kind, moved in BANKED_MONEY.items() if moved.whats & {*_ADDS, "imprisoned"} or moved.held
 )
 """The kinds that are read: what a round collects moves nothing between a player and the house that his stake had not moved."""
+
+
+_ENDS: Final = tuple(kind for kind in EVENTS if kind.partition(".")[0] in BANKED_GAMES and word(kind) in ENDS)
+"""The kinds by which a round ends."""
 
 
 class _Opened(TypedDict):
@@ -162,6 +170,15 @@ def _moved(tables: Tables, line: Line[object], rows: list[Row]) -> None:
         raise unknown
 
 
+def _over(tables: Tables, line: Line[object], rows: list[Row]) -> None:
+    """A round ends in its own stream, by which nothing moves or all that it gives back."""
+    table = _table(tables, line)
+    if table.round == line.stream:
+        table.over = line.recorded
+    if line.kind in _READ:
+        _moved(tables, line, rows)
+
+
 def _into_prison(table: BankedPlay, player: str, amount: int) -> None:
     held = table.prison[player][1] if player in table.prison else 0
     table.prison[player] = _box(table, player).session, held + amount
@@ -197,6 +214,8 @@ def _ended(tables: Tables, line: Line[_Ended], rows: list[Row]) -> None:
     event, table = line.event, tables[line.stream[7:]]
     if event["round"] != table.round:
         raise LookupError(f"{event['round']} is not in play there")
+    if table.over != line.recorded:  # what a table says follows from the end of the round, in its commit
+        raise LookupError(f"{event['round']} did not end there")
     number = numbered(event["round"])
     rows += [
         row(
@@ -215,7 +234,7 @@ def _ended(tables: Tables, line: Line[_Ended], rows: list[Row]) -> None:
         )
         for box in table.boxes.values()
     ]
-    table.boxes, table.round, table.last = {}, None, event["round"]
+    table.boxes, table.round, table.over, table.last = {}, None, -1, event["round"]
 
 
 STEPS: Final[Mapping[str, RowStep[Tables]]] = {
@@ -227,5 +246,6 @@ STEPS: Final[Mapping[str, RowStep[Tables]]] = {
     "banked.round_started.v1": on(_Started, _started),
     **{kind: RowStep(_moved, moved.fields) for kind, moved in BANKED_MONEY.items() if kind in _READ},
     **{kind: on(_Taken, _taken, BANKED_MONEY[kind].fields) for kind in _SEATS & _READ},
+    **{kind: RowStep(_over, BANKED_MONEY[kind].fields if kind in _READ else Nothing) for kind in _ENDS},
 }
 """By kind, what it does."""

@@ -70,7 +70,7 @@ def checked_statement(store: Store, kept: KeptRows, asked: WantedLines, size: in
         sessions = {asked.session}
     for session in sorted(sessions):
         chosen.add(f"session:{session}")
-    found = his(asked.player, lines_of(SessionStatement, chosen.rows()))
+    found = his(asked.player, lines_of(SessionStatement, chosen.rows()), chosen.others)
     with recomputed(SessionStatement, chosen, found, partial(_refuses, store, asked)) as made:
         _check(kept, asked, made, chosen.size)
         yield made._replace(passed=[one for one in made.passed if asked.since <= one.instant < asked.until])
@@ -199,11 +199,13 @@ def _refuses(store: Store, asked: WantedLines, passed: Passed) -> bool:
 
 
 def _hands(chosen: Chosen, rows: Sequence[Row], named: bytes) -> None:
-    """The hands among ``rows`` of a table that name the player."""
+    """The hands among ``rows`` of a table that name the player; the others are told apart."""
     for line in told(rows, "table.hand_ended.v1", "hand"):
         hand = line.event["hand"]
         if any(named in row.state for row in all_at_home(chosen.store.stream_rows(hand, lte=1))):
             chosen.add(hand)
+        else:
+            chosen.others.add(hand)
 
 
 def _begun_before(chosen: Chosen, where: str, rows: Sequence[Row]) -> Iterator[Row]:
@@ -226,3 +228,5 @@ def _rounds(chosen: Chosen, rows: Sequence[Row], named: bytes) -> None:
         name = line.event["round"]
         if any(named in row.state for row in chosen.store.stream_rows(name)):
             chosen.add(name)
+        else:
+            chosen.others.add(name)

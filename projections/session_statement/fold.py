@@ -81,7 +81,7 @@ class SessionStatement(PassesOver, Projection):
     """
 
     name: ClassVar[str] = "session_statement"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
     tables: ClassVar[tuple[ViewTable, ...]] = (LINES, SESSIONS, ENDS)
     reads: ClassVar[Mapping[str, Wanted]] = {
         kind: step.wants

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final
 
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.projections.line import AnyLine
 
+_COURSE: Final = {
+    "table.hand_started.v1": "hand",
+    "table.hand_ended.v1": "hand",
+    "banked.round_started.v1": "round",
+    "banked.round_ended.v1": "round",
+}
+"""The kinds by which a table tells of a hand or round, and the field that names it."""
 
-def his(player: str, found: Iterable[AnyLine]) -> Iterator[AnyLine]:
+
+def his(player: str, found: Iterable[AnyLine], others: Collection[str]) -> Iterator[AnyLine]:
     """The lines among ``found`` that a statement of ``player`` needs, as far as they are about him.
 
     At a table of poker a seat is known by who sat down there among the lines; of banked tables only what names him is kept.
+    Of ``others`` are hands and rounds that he was not in: what is told of them is not among the lines, nor is it his.
     """
     known: dict[str, set[int]] = {}
     """By stream of a table, the seats of which it is known who sits there."""
@@ -20,7 +30,9 @@ def his(player: str, found: Iterable[AnyLine]) -> Iterator[AnyLine]:
     seats: dict[str, set[int]] = {}
     """By round whose entries name seats, those where he plays."""
     for line in found:
-        sort = line.kind.partition(".")[0]
+        sort, names = line.kind.partition(".")[0], _COURSE.get(line.kind)
+        if names is not None and line.event[names] in others:
+            continue
         if line.kind == "table.hand_started.v1":
             begun.add(line.event["hand"])
         if sort == "table":
@@ -52,7 +64,7 @@ def _of_seats(line: AnyLine, kind: str, player: str, seats: set[int]) -> Iterato
         seats.add(event["seat"])
     if "refunds" in event:
         yield _with(line, refunds=[back for back in event["refunds"] if back["seat"] in seats])
-    elif event["seat"] in seats:
+    elif "seat" not in event or event["seat"] in seats:
         yield line
 
 

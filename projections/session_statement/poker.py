@@ -38,6 +38,8 @@ class PokerTable:
     refunded: Cents = field(default_factory=dict)
     hand: str | None = None
     """The stream of the hand in play."""
+    over: int = -1
+    """When its end was recorded in its own stream; -1 before."""
 
 
 Tables = dict[str, PokerTable]
@@ -183,6 +185,13 @@ def _voided(tables: Tables, line: Line[_Voided], _: list[Row]) -> None:
     table = _of_hand(tables, line)
     if table is not None:
         table.refunded = {refund["seat"]: refund["amount"] for refund in line.event["refunds"]}
+        table.over = line.recorded
+
+
+def _settled(tables: Tables, line: Line[Nothing], _: list[Row]) -> None:
+    table = _of_hand(tables, line)
+    if table is not None:
+        table.over = line.recorded
 
 
 def _ended(tables: Tables, line: Line[_Ended], rows: list[Row]) -> None:
@@ -193,10 +202,13 @@ def _ended(tables: Tables, line: Line[_Ended], rows: list[Row]) -> None:
     event, seats, refunded = line.event, table.seats, table.refunded
     if event["hand"] != table.hand:  # else whoever has an event key says it once more, with a loss of his own making
         raise LookupError(f"{event['hand']} is not in play there")
+    if table.over != line.recorded:  # what a table says of stacks follows from the end of the hand, in its commit
+        raise LookupError(f"{event['hand']} did not end there")
     try:
         won, commission = _paid(table)
     finally:
         table.won, table.whole, table.commission, table.refunded, table.hand = {}, {}, {}, {}, None
+        table.over = -1
     unknown, add = False, rows.append
     index, recorded, at, hand, outcome = line.index, line.recorded, line.instant, event["hand"], event["outcome"]
     game, currency, decimals, number = table.game, table.unit.currency or "", table.unit.decimals, numbered(hand)
@@ -247,6 +259,7 @@ def shared(amount: int, paid: Mapping[int, int]) -> Cents:
 STEPS: Final[Mapping[str, RowStep[Tables]]] = {
     "hand.commission_taken.v1": on(_Taken, _commission),
     "hand.pot_awarded.v1": on(_Paid, _awarded),
+    "hand.settled.v1": on(Nothing, _settled),
     "hand.voided.v1": on(_Voided, _voided),
     "table.closed.v1": on(Nothing, _closed),
     "table.hand_ended.v1": on(_Ended, _ended),

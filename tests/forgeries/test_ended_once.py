@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import methodcaller
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +12,7 @@ import pytest
 from tests.forgeries.test_left_open_hidden import House
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, Casino, casino
-from tests.worlds.floor import Floor, player
+from tests.worlds.floor import PLATFORM, Floor, player
 from tests.worlds.roulette import WHEEL
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import OutOfPlaceError
@@ -22,10 +23,11 @@ from tombo.ledger.games.roulette import commands as spin
 from tombo.ledger.games.roulette.chances import Chip
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.banked import commands as banked
+from tombo.ledger.house.banked.events import RoundEnded
 from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
 from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.house.table import commands as table
-from tombo.ledger.house.table.events import TableHandEnded
+from tombo.ledger.house.table.events import SeatNet, TableHandEnded
 from tombo.ledger.operate.keyring import inscribe
 from tombo.ledger.operate.recover import RECOVERY
 
@@ -174,3 +176,58 @@ def test_what_an_incident_lists_that_is_no_hand_keeps_it_open_no_longer(room: Ca
     told = tombo(*LEDGER, "recover")
     assert (told.status, f"an incident lists banked:{WHEEL}, which is no hand and no round" in told.out) == (1, True)
     assert "The incident is closed." in told.out
+
+
+@pytest.fixture
+def playing(store_url: str, tmp_path: Path) -> Iterator[House]:
+    """A hand in play at each of two tables."""
+    with inside(tmp_path):
+        yield House(store_url, tmp_path)
+
+
+@pytest.mark.parametrize("kept", [0, 5_000])
+def test_an_end_of_a_hand_in_play_is_none(playing: House, kept: int) -> None:
+    """Red before: who was said to have won left with it, and his statement told of a win, with status 0."""
+    stacks = [
+        SeatNet(after=10_000 + won, before=10_000, seat=seat, taken_by=[]) for seat, won in ((1, kept), (2, -kept))
+    ]
+    ended = TableHandEnded(bets=[1, 2], hand="hand:mesa-2/1", outcome="settled", stacks=stacks)
+    at = playing.seals("table:mesa-2", ended)
+    why = "hand:mesa-2/1 is said to be over, and did not end"
+    for command, by in (
+        (table.LeaveTable(seat=1, table="mesa-2"), player(3)),
+        (table.TopUp(amount=1_000, seat=1, table="mesa-2"), player(3)),
+        (poker.StartHand(table="mesa-2"), PLATFORM),
+    ):
+        with pytest.raises(OutOfPlaceError, match=f"an entry of table:mesa-2 cannot be what it says .*{why}"):
+            playing.asks(methodcaller("ask", command, by))
+    told = _ran(playing, "player", "statement", "p-3")
+    assert told.status == 1
+    assert f"table.hand_ended.v1 at log index {at} cannot follow what is on record of table:mesa-2" in told.err
+    for who in ("p-1", "p-2"):
+        assert _ran(playing, "player", "statement", who).status == 0
+    night = _ran(playing, "reconcile", "--day", "2026-07-14")
+    assert (night.status, f"log index {at}" in night.out) == (1, True)
+
+
+def test_an_end_of_a_round_in_play_is_none(room: Casino) -> None:
+    """Red before: the statement told of a stake that still lay there as lost."""
+    chip = Chip(amount=500, chance="red")
+    name = room.spins({"p-1": (chip,)}, None)
+    ended = RoundEnded(bets=["p-1"], outcome="settled", round=f"roulette:{name}")
+    at = inscribe(room.ledger, "thief/1", [(f"banked:{WHEEL}", ended)]).entries[0].index
+    told = tombo(*LEDGER, "player", "statement", "p-1")
+    assert told.status == 1
+    assert f"banked.round_ended.v1 at log index {at} cannot follow what is on record of banked:{WHEEL}" in told.err
+    assert tombo(*LEDGER, "player", "statement", "p-2").status == 0
+
+
+def test_who_watched_has_a_statement_of_his_own(room: Casino) -> None:
+    """Rounds and hands of others end among his lines, and are none of his."""
+    chip = Chip(amount=500, chance="red")
+    room.spins({"p-1": (chip,)}, "17")
+    room.spins({"p-2": (chip,)}, "18")
+    room.voids(room.spins({"p-2": (chip,)}, None))
+    for who in ("p-1", "p-2"):
+        told = tombo(*LEDGER, "player", "statement", who)
+        assert told.status == 0, told.err

@@ -13,8 +13,9 @@ from tests.worlds.casino import BEGINS, ORIGIN, casino
 from tests.worlds.floor import Floor, deal, player
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.games.poker import commands as poker
-from tombo.ledger.games.poker.events import HoleCardsDealt, Settled
+from tombo.ledger.games.poker.events import HoleCardsDealt, Settled, Voided
 from tombo.ledger.house.banked.events import RoundEnded, RoundStarted
 from tombo.ledger.house.table.events import SeatNet, TableHandEnded
 from tombo.ledger.live.ledger import Ledger
@@ -171,16 +172,16 @@ def test_b1_what_the_incident_of_a_recovery_lists_is_not_forgotten(house: House)
 
 
 def test_b1_a_hand_that_goes_on_behind_a_false_end_is_told(house: House) -> None:
-    """The door takes the end for true and begins another hand: the one before is told, the other ended."""
+    """The door begins no other hand behind it, the hand is told, and the one at the other table ended."""
     house.seals("table:mesa-2", _ended("mesa-2"))
-    house.asks(lambda floor: floor.do(poker.StartHand(table="mesa-2")))
-    done = house.recovers()
-    assert outcomes(done) == {ONE: "voided", "hand:mesa-2/2": "voided", OTHER: "open"}
+    with pytest.raises(OutOfPlaceError, match=f"{OTHER} is said to be over, and did not end"):
+        house.asks(lambda floor: floor.ask(poker.StartHand(table="mesa-2")))
+    assert outcomes(house.recovers()) == {ONE: "voided", OTHER: "open"}
 
 
 def test_b1_a_hand_that_its_stream_alone_ended_is_told_and_not_tried(house: House) -> None:
     """Red before: listed as one to void, refused by the door, and that at every run."""
-    house.seals(OTHER, Settled())
+    house.seals(OTHER, Voided(incident="i-1", refunds=[]))
     for first in (True, False):
         done = house.recovers()
         assert outcomes(done) == {**({ONE: "voided"} if first else {}), OTHER: "open"}

@@ -17,7 +17,7 @@ import pytest
 from pydantic import ValidationError
 
 from tests.tools.told import replay_lines
-from tests.worlds.simulated_log import BEGINS, day
+from tests.worlds.simulated_log import BEGINS, body_of, day
 from tombo.cli import rounds
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import OutOfPlaceError
@@ -26,6 +26,7 @@ from tombo.ledger.core.language import Language
 from tombo.ledger.games.again import ENDS, word
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.poker.events import CardsShown
+from tombo.ledger.seal.entry import HEADER_SIZE
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.dispute.replay import replayed
 from tombo.projections.follow import Viewer
@@ -136,7 +137,7 @@ def _in_order(entries: Sequence[Entry]) -> list[Entry]:
 
 def _audited(entries: Sequence[Entry]) -> list[Audited]:
     auditor = Auditor(row_of(()))
-    found = [one for e in entries for one in auditor.step((e.index, e.stream, e.version, e.kind, b""), e.event)]
+    found = [one for e in entries for one in auditor.step((e.index, e.stream, e.version, e.kind, body_of(e)), e.event)]
     return [*found, *auditor.rest()]
 
 
@@ -158,7 +159,7 @@ def _night(entries: Sequence[Entry]) -> list[str]:
     night = Night(DAY, accounts, told, {})
     before = [entry for entry in _tables()[table_of(entries[0].stream)] if entry.index < entries[0].index]
     for e in (*before, *entries):
-        state = struct.pack(">41xQH", e.index, 1).ljust(64, b"\0")
+        state = struct.pack(">41xQH", e.index, 1).ljust(HEADER_SIZE, b"\0") + body_of(e)[HEADER_SIZE:]
         line = Line(e.index, e.stream, e.version, e.kind, BEGINS, BEGINS, e.event)
         night.step((e.index, e.stream, e.version, e.kind, state), line)
     night.finish()

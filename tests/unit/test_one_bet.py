@@ -13,8 +13,8 @@ from tombo.ledger.core import visible
 from tombo.ledger.core.ids import table_of
 
 FIGURES: Final = {
-    "`PlaceBet`, hold'em for cash": (40, 148, 3),
-    "`SettleHand`, hold'em for cash": (47, 173, 7),
+    "`PlaceBet`, hold'em for cash": (41, 152, 3),
+    "`SettleHand`, hold'em for cash": (48, 179, 7),
     "`PlaceAnte`, póquer sem descarte": (40, 135, 8),
     "`SettleRound`, póquer sem descarte": (45, 154, 5),
 }

@@ -13,11 +13,15 @@ from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, Open
 from tombo.ledger.house.table.events import BlindsSet, LeaveRequested
 from tombo.projections.reconciliation.model import Check
 
+_OF_ITS_END = {"hand.cards_mucked.v1", "hand.cards_shown.v1", "hand.commission_taken.v1", "hand.pot_awarded.v1"}
+"""What a door records of a hand in one with its end."""
+
 
 def _cut(forge: Forge, table: Act, stream: str) -> list[Due]:
     """The table stands still in the middle of its last hand or round ``stream``."""
     end = next(act for act in forge.of(stream) if act.kind.endswith(ENDS))
-    later = [act for act in forge.of(stream) if act.version >= end.version]
+    first = min((act.version for act in forge.of(stream) if act.kind in _OF_ITS_END), default=end.version)
+    later = [act for act in forge.of(stream) if act.version >= min(first, end.version)]
     later += [act for act in forge.of(table.stream) if act.version > table.version]
     gone = {(act.stream, act.version) for act in later}
     later += [

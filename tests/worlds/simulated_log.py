@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from pydantic import TypeAdapter
+
 from tests.tools.closed import set_aside
 from tests.worlds.simulated import WorldDoor
 from tests.worlds.world import World
@@ -13,6 +15,7 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded
+from tombo.ledger.seal.entry import HEADER_SIZE
 from tombo.simulator.day import Day, Plan
 from tombo.simulator.life import HOUR
 
@@ -57,3 +60,11 @@ def asked_by(before: Sequence[Entry], event: Any) -> By:
         return PLATFORM
     player = next(seated.player for seated in before[0].event.seats if seated.seat == event.seat)
     return By(actor="player", id=player)
+
+
+_ASKED: Final = TypeAdapter(dict[str, By | int | None])
+
+
+def body_of(entry: Entry) -> bytes:
+    """The state of a row, as far as an audit reads of it who asked for ``entry`` and when."""
+    return bytes(HEADER_SIZE) + _ASKED.dump_json({"by": entry.by, "occurred": entry.occurred})

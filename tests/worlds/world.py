@@ -10,7 +10,7 @@ from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tombo.ledger.catalogue import EVOLVE, decided
 from tombo.ledger.core.command import CommandBase, Decision, EntryPlace, Envelope, Opening
@@ -21,7 +21,7 @@ from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.house.log.events import LogOpened
 from tombo.ledger.house.session.events import SessionEntered, SessionStarted
 from tombo.ledger.house.staff.events import RoleGranted
-from tombo.ledger.house.table.events import ButtonDrawn, PlayerSeated, TableOpened
+from tombo.ledger.house.table.events import ButtonDrawn, PlayerSeated, TableHandEnded, TableOpened
 from tombo.ledger.kinds import PLAYED
 from tombo.ledger.live.acts import request_of
 from tombo.ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, Sintetico, Terms
@@ -89,6 +89,12 @@ def accused(command: CommandBase, by: By, events: Sequence[tuple[str, Any]]) -> 
     yield from filter(None, said)
 
 
+class Over(NamedTuple):
+    """All that is asked of a hand that nobody played: it is over."""
+
+    outcome: str = "open"
+
+
 class World:
     """Every stream in memory."""
 
@@ -140,6 +146,14 @@ class World:
             self.states[stream] = EVOLVE[stream.partition(":")[0]](self.states.get(stream), event)
             self.versions[stream] = self.version(stream) + 1
             self.events.append((stream, event))
+            if isinstance(event, TableHandEnded):
+                self._over(event.hand)
+
+    def _over(self, stream: str) -> None:
+        """A hand that a test says is over, of which it plays nothing or the beginning."""
+        hand = self.states.get(stream, Over())
+        if hand.outcome == "open":
+            self.states[stream] = hand._replace(outcome="settled")
 
     def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Decision | Refused:
         """Judge ``command`` and record what it leads to; a refusal records nothing."""

@@ -10,6 +10,7 @@ from tombo.ledger.core.command import Decision, Envelope, View
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Finding, Refused, refused
 from tombo.ledger.games.poker.events import FindingRecordedV2, HandEvent, Settled
+from tombo.ledger.games.poker.order import begun
 from tombo.ledger.games.poker.pots import layers
 from tombo.ledger.games.poker.r806 import findings
 from tombo.ledger.games.poker.r806_showdown import (
@@ -20,7 +21,7 @@ from tombo.ledger.games.poker.r806_showdown import (
 from tombo.ledger.games.poker.said import door as said
 from tombo.ledger.games.poker.settlement import HoleCards, movements, settled, stakes_of
 from tombo.ledger.games.poker.state import Hand, evolve
-from tombo.ledger.house.rules import first_breach, house, in_play
+from tombo.ledger.house.rules import cannot_be, first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.table.state import hand_ended
 from tombo.ledger.terms.citation import cited
@@ -38,7 +39,11 @@ class HandCase(NamedTuple):
 
 
 def case_of(hand: str, envelope: Envelope, view: View) -> HandCase | Refused:
-    """The case of a request about ``hand``, by its local id; refused where there is no such hand or it was imported."""
+    """The case of a request about ``hand``, by its local id; refused where there is no such hand or it was imported.
+
+    Raises:
+        OutOfPlaceError: its table does not have it in play, or its end is begun and not recorded, which no door does.
+    """
     stream = f"hand:{hand}"
     state: Hand | None = view(stream)
     if state is None:
@@ -47,6 +52,8 @@ def case_of(hand: str, envelope: Envelope, view: View) -> HandCase | Refused:
         return refused("R806 r.2j", said.HAND_WAS_IMPORTED(hand=hand))
     if state.outcome == "open":
         in_play(view, "table", stream)
+    if begun(state):
+        raise cannot_be(stream, ValueError("its end is begun, and not recorded"))
     return HandCase(stream, state, envelope.by, envelope.occurred, view)
 
 

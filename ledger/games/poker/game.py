@@ -13,6 +13,7 @@ from tombo.ledger.games.poker.decide import decide
 from tombo.ledger.games.poker.hand import Hand
 from tombo.ledger.games.poker.money import MONEY
 from tombo.ledger.games.poker.notes import instead, notes
+from tombo.ledger.games.poker.play_audit import objections, rests
 from tombo.ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico, words
 from tombo.ledger.games.poker.state import evolve
 from tombo.ledger.games.poker.turns import phase
@@ -49,6 +50,8 @@ GAME: Final = Game(
         behind=BEHIND,
         late={events.CardsShown: shown_after_the_end},
         shows={events.CardsShown: unopened},
+        objections=lambda opening: objections if opening.door == "live" else None,
+        rests=rests,
         players={events.HandStarted: lambda event: [seated.player for seated in event.seats]},
         money=MONEY,
         seated=lambda hand: {seated.seat: seated.player for seated in hand.started.seats},

@@ -64,7 +64,7 @@ from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.ledger.house.table.events import TableHandStarted
 from tombo.ledger.house.table.r806 import table_has_players
-from tombo.ledger.house.table.state import SeatState, Table, eligible, next_button, table_stream
+from tombo.ledger.house.table.state import SeatState, Table, eligible, last_hand_over, next_button, table_stream
 from tombo.ledger.seal.commitment import card_commitment
 
 
@@ -79,6 +79,7 @@ def start_hand(envelope: Envelope, view: View) -> Decision | Refused:
         return house("table", said.HAND_ON_NO_TABLE(table=command.table))
     if table.hand is not None:
         return house("table", said.HAND_STILL_IN_PLAY(hand=table.hand))
+    last_hand_over(view, command.table, table)
     number = table.number + 1
     able = eligible(table)
     withdrawn = None if table.ruleset is None else withdrawn_refusal(view, table.ruleset.id)

@@ -1,6 +1,6 @@
-"""The state of a hand (*jogada*), folded from its events. No judgement here: what is recorded happened.
+"""The state of a hand (*jogada*), folded from its events. No bet is judged here: what is recorded happened.
 
-What it is folded into is ``hand.Hand``; what póquer sintético adds to the folds is in ``straddles``.
+What it is folded into is ``hand.Hand``; what póquer sintético adds to the folds is in ``straddles``, the order of a live hand in ``order``.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from tombo.ledger.games.poker.events import (
     Voided,
 )
 from tombo.ledger.games.poker.hand import NOBODY, Hand
+from tombo.ledger.games.poker.order import ORDER
 from tombo.ledger.games.poker.straddles import adapted, dealt_changes, post_changes, street_changes
 from tombo.ledger.games.poker.streets import STREET_NUMBERS, streets_of
 from tombo.ledger.house.rules import OUT_OF_PLACE, headless, out_of_place
@@ -285,17 +286,21 @@ FOLDS: Final[dict[type, Callable[[Hand, Any], Hand]]] = {
 
 
 def evolve(hand: Hand | None, event: HandEvent) -> Hand:
-    """``hand`` after ``event``. Refuses nothing that can be folded.
+    """``hand`` after ``event``. Of a live hand in play it refuses what is out of its order, else nothing that can be folded.
 
     Raises:
         TamperedError: the stream does not begin with ``hand.started``: there is nothing to fold into; or ``event`` is of a seat that is
-            not in the hand.
+            not in the hand, or where no door writes it.
     """
     if type(event) is HandStarted:
         return start(event)
     if hand is None:
         headless("hand", event)
+    kind = type(event)
+    asks = ORDER.get(kind)
     try:
-        return FOLDS[type(event)](hand, event)
+        if asks is not None and hand.outcome == "open" and hand.started.door == "live":
+            asks(hand, event)
+        return FOLDS[kind](hand, event)
     except OUT_OF_PLACE as error:
         out_of_place("hand", event, error)

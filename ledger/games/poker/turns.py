@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.hand import NOBODY, Hand
 from tombo.ledger.games.poker.streets import BOARD_SIZES
 
 Phase = Literal["blinds", "betting", "board", "showdown", "over"]
@@ -42,6 +42,36 @@ def turn(hand: Hand) -> int | None:
     acted_at = hand.acted_at
     owing = [position for position in able if acted_at[position] < highest]
     return next((position for position in owing if position > last), owing[0] if owing else None)
+
+
+def is_turn_of(hand: Hand, position: int) -> bool:
+    """Whether ``turn`` is ``position`` in a hand in play, without looking for whose it is: a fold asks it of every act."""
+    live, all_in, acted_at, highest = hand.live, hand.all_in, hand.acted_at, hand.highest
+    if not live[position] or all_in[position] or acted_at[position] >= highest:
+        return False
+    count = len(live)
+    before = (hand.last + 1) % count
+    while before != position:
+        if live[before] and acted_at[before] < highest and not all_in[before]:
+            return False
+        before = (before + 1) % count
+    for other, stuck in enumerate(all_in):
+        if live[other] and not stuck and other != position:
+            return True
+    return live.count(True) > 1 and hand.bets[position] < max(hand.bets)
+
+
+def nobody_acts(hand: Hand) -> bool:
+    """Whether ``turn`` is nobody's in a hand in play, likewise."""
+    live, highest = hand.live, hand.highest
+    if live.count(True) == 1:
+        return True
+    able, owes, alone = 0, False, NOBODY
+    for position, (alive, stuck, at) in enumerate(zip(live, hand.all_in, hand.acted_at, strict=True)):
+        if alive and not stuck:
+            able, alone = able + 1, position
+            owes = owes or at < highest
+    return not owes or (able == 1 and hand.bets[alone] >= max(hand.bets))
 
 
 def phase(hand: Hand) -> Phase:

@@ -46,7 +46,7 @@ from tombo.ledger.house.table.r806 import (
     top_up_keeps_to_the_limit,
 )
 from tombo.ledger.house.table.r810 import absent_stays_in_play, chips_come_from_the_tournament, seats_are_drawn
-from tombo.ledger.house.table.state import SeatState, Table, seat_left, table_stream
+from tombo.ledger.house.table.state import SeatState, Table, last_hand_over, seat_left, table_stream
 from tombo.ledger.terms.poker import REGULATIONS, Terms
 
 STACK_MAX: Final = 10**12
@@ -162,6 +162,7 @@ def top_up(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(found, Refused):
         return found
     table, taken = found
+    last_hand_over(view, command.table, table)
     objection = first_breach(chips_come_from_the_tournament(table))
     if objection:
         return objection
@@ -221,6 +222,7 @@ def leave_table(envelope: Envelope, view: View) -> Decision | Refused:
     if isinstance(found, Refused):
         return found
     table, taken = found
+    last_hand_over(view, command.table, table)
     objection = first_breach(absent_stays_in_play(table))
     if objection:
         return objection

@@ -10,10 +10,10 @@ from typing import Final, Literal, NamedTuple, assert_never
 
 from tombo.ledger.core.command import View
 from tombo.ledger.core.entry import EventBase
-from tombo.ledger.core.ids import table_of
+from tombo.ledger.core.ids import hand_stream, table_of
 from tombo.ledger.house.account.state import credited
 from tombo.ledger.house.idle import Idle
-from tombo.ledger.house.rules import headless
+from tombo.ledger.house.rules import cannot_be, headless
 from tombo.ledger.house.table.events import (
     BlindsSet,
     ButtonDrawn,
@@ -166,6 +166,20 @@ def hand_ended(
             moved = taken._replace(stack=stacks_after.get(taken.seat, taken.stack))
             events.extend(seat_left(stream, version, moved, in_euro=table.in_euro))
     return events
+
+
+def last_hand_over(view: View, name: str, table: Table) -> None:
+    """That the last hand of the table ``name`` is over in its own stream too, where the table says so: its stacks rest on that.
+
+    Raises:
+        OutOfPlaceError: it is not.
+    """
+    if not table.number or table.hand is not None:
+        return
+    stream = hand_stream(name, table.number)
+    hand = view(stream)
+    if hand is None or hand.outcome == "open":
+        raise cannot_be(table_stream(name), LookupError(f"{stream} is said to be over, and did not end"))
 
 
 def seat_left(stream: str, version: int, taken: SeatState, *, in_euro: bool) -> Iterator[tuple[str, EventBase]]:

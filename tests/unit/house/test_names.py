@@ -6,7 +6,7 @@ import pytest
 
 from tests.worlds.house import House, house, player, playing
 from tests.worlds.roulette import DEADLINE, WHEEL, wheel
-from tests.worlds.world import PLATFORM, TABLE_STREAM
+from tests.worlds.world import PLATFORM, TABLE_STREAM, Over
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Refused
@@ -60,6 +60,7 @@ def test_a_table_of_poker_on_record_plays_as_long_as_its_name_has_room(letters: 
     stream = f"table:{name}"
     world.states[stream] = world(TABLE_STREAM)._replace(number=number)
     world.versions[stream] = 9
+    world.states[f"hand:{name}/{number}"] = Over("settled")
     assert objection(world, StartHand(table=name)) == ("House: table", "name_has_no_room")
     for seat in (1, 2):
         world.does(LeaveTable(seat=seat, table=name), player(f"p-{seat}"))
@@ -72,6 +73,7 @@ def test_a_table_of_poker_on_record_plays_its_last_hand() -> None:
     world, name = playing("p-1", "p-2"), "m" * 98
     world.states[f"table:{name}"] = world(TABLE_STREAM)._replace(number=8)
     world.versions[f"table:{name}"] = 9
+    world.states[f"hand:{name}/8"] = Over("settled")
     world.does(StartHand(table=name))
     assert world(f"table:{name}").hand == f"hand:{name}/9"
 

@@ -94,3 +94,8 @@ VOID_HAND_PAID: Final = Said(
     "{hand}: void, and still something was paid or taken ({rule})",
     "{hand}: nula, e ainda assim foi pago ou cobrado algum valor ({rule})",
 )
+HAND_END_BEGUN: Final = Said(
+    "hand_end_begun",
+    "{hand}: its end is begun, and not recorded: cards are turned or pots paid, and it is in play ({rule})",
+    "{hand}: o seu fim está começado e não registado: há cartas viradas ou potes pagos, e continua em jogo ({rule})",
+)

@@ -1,4 +1,4 @@
-"""The fold of a hand: complete, never refusing, and right about whose turn it is."""
+"""The fold of a hand: complete, refusing nothing but what is out of order, and right about whose turn it is."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from tests.worlds.simulated_log import day
 from tests.worlds.world import OFFICER, TABLE, World, poker_terms, seat_player
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import TamperedError
@@ -27,7 +28,7 @@ from tombo.ledger.games.poker.events import (
 )
 from tombo.ledger.games.poker.r806 import OPENING, RULES
 from tombo.ledger.games.poker.state import FOLDS, evolve
-from tombo.ledger.games.poker.turns import phase, reach, to_call, turn
+from tombo.ledger.games.poker.turns import is_turn_of, nobody_acts, phase, reach, to_call, turn
 from tombo.ledger.house.incident.commands import OpenIncident
 
 HAND = f"{TABLE}/1"
@@ -132,8 +133,8 @@ def test_big_blind_has_its_option() -> None:
         ),
         pytest.param(
             UncalledBetReturned,
-            {"seat": 1},
-            "uncalled 0.50 EUR, 0.00 EUR, 0.00 EUR by position, recomputed 0.00 EUR, 0.50 EUR, 0.00 EUR (R806 r.40)",
+            {"amount": 49},
+            "uncalled 0.00 EUR, 0.49 EUR, 0.00 EUR by position, recomputed 0.00 EUR, 0.50 EUR, 0.00 EUR (R806 r.40)",
             id="an uncalled bet",
         ),
         pytest.param(
@@ -195,3 +196,19 @@ def test_audit_opens_what_was_shown(change: dict[str, Any]) -> None:
     (told,) = unopened(f"hand:{HAND}", hand, forged)
     assert told.text().startswith(f"hand:{HAND}: seat 1 shows ")
     assert told.text().endswith(" it was dealt (R806 r.59)")
+
+
+def test_whose_turn_it_is_is_one_question() -> None:
+    """What the fold asks of an act, in few steps, is what ``turn`` finds, in every state of every hand of a day."""
+    _, _, streams = day()
+    asked = 0
+    for stream, entries in streams.items():
+        hand = None
+        for entry in entries if stream.startswith("hand:") else ():
+            hand = evolve(hand, entry.event)
+            if hand.outcome == "open" and hand.dealt:
+                due = turn(hand)
+                assert nobody_acts(hand) == (due is None)
+                assert [at for at in range(len(hand.seats)) if is_turn_of(hand, at)] == ([] if due is None else [due])
+                asked += 1
+    assert asked > 1_000
