@@ -158,7 +158,8 @@ class Script:
     def cancelled(self, cause: str = "technical") -> None:
         """It is cancelled, with the refunds of the engine."""
         chips = {entry.entry: self.chips.get(entry.entry, 0) for entry in self.state.active}
-        held = [t.StackHeld(entry=entry, stack=stack) for entry, stack in chips.items()]
+        in_play = chips if self.state.phase == "playing" else {}
+        held = [t.StackHeld(entry=entry, stack=stack) for entry, stack in in_play.items()]
         cancelled: Any = {"case": case_of(self.state), "cause": cause}
         given = refunds(self.state, chips)
         back = [t.Refunded(entry=s.entry, fee=s.fee, share=s.share, ticket=s.ticket) for s in given.shares]

@@ -14,6 +14,7 @@ from tombo.ledger.games.tournament.events import (
     Cancelled,
     ChipsLost,
     Eliminated,
+    EntryEvent,
     Finished,
     Funding,
     HandByHandStarted,
@@ -200,24 +201,6 @@ def _seated(state: Tournament, event: SeatsDrawn) -> Tournament:
     return state._replace(entries=entries)
 
 
-EntryEvent = (
-    Registered
-    | Reentered
-    | RegistrationCancelled
-    | SeatsDrawn
-    | PlayerMoved
-    | Rebought
-    | AddedOn
-    | ChipsLost
-    | Eliminated
-    | BountyAwarded
-    | PrizeAwarded
-    | TicketAwarded
-    | Refunded
-)
-"""What happens to entries; the rest happens to the tournament as a whole."""
-
-
 def _is_misplaced(state: Tournament, event: TournamentEvent) -> bool:  # noqa: C901, PLR0912  # one case a kind
     """Whether the door never writes ``event`` in this phase (R810 r.2, r.10, r.19, r.23-26, r.31, r.35, r.45-52).
 
@@ -226,9 +209,15 @@ def _is_misplaced(state: Tournament, event: TournamentEvent) -> bool:  # noqa: C
     entry = state.entry(event.entry) if isinstance(event, EntryEvent) and not isinstance(event, SeatsDrawn) else None
     status, playing = entry.status if entry else None, state.phase == "playing"
     match event:
-        case Announced() | OverlayAdded() | PrizesFixed():
-            return False
-        case BountyAwarded() | PrizeAwarded() | TicketAwarded() | Refunded():
+        case (
+            Announced()
+            | OverlayAdded()
+            | PrizesFixed()
+            | BountyAwarded()
+            | PrizeAwarded()
+            | TicketAwarded()
+            | Refunded()
+        ):
             return False
         case Registered() | Reentered():
             found = state.entry_of(event.player)
@@ -237,14 +226,15 @@ def _is_misplaced(state: Tournament, event: TournamentEvent) -> bool:  # noqa: C
             return not (state.on_sale and may) or event.entry != len(state.entries) + 1
         case RegistrationCancelled():
             return state.phase != "announced" or status != "registered"
-        case Started() | Cancelled():
-            return state.phase != "announced" and not (playing and isinstance(event, Cancelled))
+        case Started():
+            return state.phase != "announced"
         case SeatsDrawn():
             drawn = [state.entry(seat.entry) for seat in event.seats]
             return not playing or any(found is None or found.status != "registered" for found in drawn)
         case LevelStarted():
             selling = 0 < state.level >= state.structure.open_until and not state.closed
-            return not playing or state.paused or selling or event.level != state.level + 1
+            last = state.level >= len(state.structure.levels)
+            return not playing or state.paused or selling or last or event.level != state.level + 1
         case LevelPaused() | LevelResumed():
             return not playing or state.paused != isinstance(event, LevelResumed)
         case Rebought() | AddedOn():
@@ -263,10 +253,17 @@ def _is_misplaced(state: Tournament, event: TournamentEvent) -> bool:  # noqa: C
             return not playing or not state.hand_by_hand or event.number != state.synchronized + 1
         case TimeCalled():
             return not playing or state.time_called is not None or state.structure.timed_seconds is None
-        case ChipsLost() | Eliminated():
-            return not playing or status != ("playing" if isinstance(event, ChipsLost) else "without_chips")
-        case Finished():
-            return not playing or state.prizes is None
+        case ChipsLost():
+            return not playing or status != "playing"
+        case Eliminated():
+            left = entry.exit if entry else None
+            how = None if left is None else (left.hand, left.stack, left.by)
+            return not playing or status != "without_chips" or how != (event.hand, event.stack, tuple(event.by))
+        case Finished() | Cancelled():
+            held = [entry.entry for entry in state.active] if playing else []
+            fixed, early = playing and state.prizes is not None, state.phase == "announced"
+            may = fixed if isinstance(event, Finished) else playing or early
+            return not may or sorted(stack.entry for stack in event.stacks) != held
         case _:
             assert_never(event)
 
