@@ -122,9 +122,9 @@ def _due_of_tables(
         case PlayerMoved():
             entry = state.entries[event.entry - 1]
             left = *_place(entry, "left"), entry.player
-            stack = next((fact[-1] for fact in told if fact[:-1] == left), None)
-            yield *left, stack
-            yield table_stream(event.table), "placed", event.seat, entry.player, entry.session, stack
+            held = next((fact[-1] for fact in told if fact[:-1] == left), None)
+            yield *left, held
+            yield table_stream(event.table), "placed", event.seat, entry.player, entry.session, held
         case TableBroken():
             yield table_stream(event.table), "closed"
         case LevelStarted():

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from tests.forgeries.cup import STREAM, before_the_start, begun, named
+from tests.tools.cli_run import inside, tombo
 from tests.worlds.floor import PLATFORM, Floor
 from tests.worlds.tournament import CUP, SEED, START, structure
 from tombo.ledger.core.clock import SECOND
@@ -16,6 +17,7 @@ from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.poker.turns import turn
 from tombo.ledger.games.tournament import commands as c
 from tombo.ledger.games.tournament import events as t
 from tombo.ledger.games.tournament.state import EntryState, Tournament
@@ -29,6 +31,7 @@ from tombo.ledger.house.table.events import (
 )
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import inscribe
+from tombo.ledger.operate.recover import recover
 from tombo.ledger.terms.tournament import Addon, Rebuy
 
 Event = tuple[str, EventBase]
@@ -110,17 +113,38 @@ def test_a_player_said_to_be_without_chips_who_has_some_is_not_put_out(five: Led
     decides_nothing(five, c.DeclineRebuy(player="p-1", tournament=CUP), by=By(actor="player", id="p-1"))
 
 
-@pytest.mark.parametrize("gone", [False, True])
-def test_chips_lost_of_a_hand_in_play_do_not_break_the_door(five: Ledger, *, gone: bool) -> None:
-    """Red before: the end of the hand raised a bare ValueError at every try, and a recovery ended with 3."""
-    floor = Floor(five.handle, "h")
-    floor.do(poker.StartHand(table="m1"))
-    seated = entry(five, 1)
-    inscribe(five, "thief", out(1, "hand:m1/1", gone=gone))
-    view = five.view()
-    hand = view("hand:m1/1")
-    assert seated.seat in hand.seats
-    assert unsaid("chips_lost") in named(five)
+def test_chips_lost_of_a_hand_in_play_leave_it_open_by_name(tmp_path: Path) -> None:
+    """Red before: the end of the hand raised a bare ValueError at every try, and a recovery ended as a fault of its own."""
+    with begun(tmp_path, 2) as ledger:
+        floor = Floor(ledger.handle, "h")
+        floor.do(CLOSE, PLATFORM, occurred=START + SECOND)
+        floor.do(poker.StartHand(table="m1"))
+        floor.do(poker.DealHoleCards(cards=["Ac", "Kd", "Ah", "Ks"], hand="m1/1"))
+        while (at := turn(hand := ledger.view()("hand:m1/1"))) is not None:
+            seat, total = hand.seats[at], (hand.stacks[at] or 0) + hand.bets[at]
+            acts = poker.PlaceBet(hand="m1/1", seat=seat, total=total) if total > hand.highest else None
+            by = By(actor="player", id=hand.started.seats[at].player)
+            floor.do(acts or poker.Call(hand="m1/1", seat=seat), by)
+        for street in (["2c", "7d", "9h"], ["3s"], ["4d"]):
+            floor.do(poker.DealBoard(cards=street, hand="m1/1"))
+        for number in (1, 2):
+            inscribe(ledger, f"thief-{number}", out(number, "hand:m1/1", gone=False))
+        assert named(ledger)[:2] == [unsaid("chips_lost")] * 2
+        decides_nothing(ledger, poker.SettleHand(hand="m1/1"))
+        ledger.withdraw(["z-1"])
+        (ended,) = recover(ledger).hands
+        assert (ended.hand, ended.outcome, type(ended.lost)) == ("hand:m1/1", "open", OutOfPlaceError)
+
+
+@pytest.mark.parametrize("word", ["show", "prizes", "refunds"])
+def test_an_exit_without_a_hand_is_not_shown(five: Ledger, tmp_path: Path, word: str) -> None:
+    """Red before: it was shown as one like every other, with status 0."""
+    with inside(tmp_path):
+        honest = tombo("--ledger", "sqlite:///cup.db", "--keys", "keys", "tournament", word, CUP)
+        inscribe(five, "thief", out(2, "hand:m1/1"))
+        ran = tombo("--ledger", "sqlite:///cup.db", "--keys", "keys", "tournament", word, CUP)
+    assert (honest.status, ran.status) == (0, 1)
+    assert "TAMPERED: tournament.chips_lost.v1 at log index" in ran.err
 
 
 @pytest.mark.parametrize("table", ["m9", "m2"])
@@ -169,6 +193,19 @@ def test_chips_blinds_and_seats_that_the_tournament_does_not_give_are_named(five
         inscribe(five, f"thief-{number}", [("table:m1", event)])
     assert named(five) == [uncaused(word) for word in ("chips_added", "blinds_set", "player_placed", "player_left")]
     decides_nothing(five, FINISH, CANCEL)
+
+
+@pytest.mark.parametrize("word", ["blinds_set", "chips_added", "player_placed"])
+def test_what_tables_of_tournaments_alone_are_told_is_named_at_a_cash_table(five: Ledger, word: str) -> None:
+    """Red before: the next hand posted these blinds, and who left took these chips with him."""
+    Floor(five.handle, "t").open_table("mesa-1", players=2, first=20)
+    events: dict[str, EventBase] = {
+        "blinds_set": BlindsSet(big_blind=5_000, small_blind=2_500),
+        "chips_added": ChipsAdded(chips=90_000, seat=1),
+        "player_placed": PlayerPlaced(player="p-9", seat=5, session="s-9", sitting_out=False, stack=90_000),
+    }
+    inscribe(five, "thief", [("table:mesa-1", events[word])])
+    assert named(five) == [uncaused(word, "table:mesa-1")]
 
 
 def test_a_table_that_opens_for_nobody_or_with_other_blinds_is_named(five: Ledger) -> None:

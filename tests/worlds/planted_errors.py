@@ -28,6 +28,7 @@ from tests.worlds.planted_money import (
 )
 from tests.worlds.planted_play import (
     began_with_more,
+    blinds_said_again,
     closed_with_money,
     ended_with_more,
     left_with_less,
@@ -35,6 +36,7 @@ from tests.worlds.planted_play import (
     listed_and_forgotten,
     skipped_hand,
     skipped_round,
+    table_broken_alone,
     unfinished_hand,
     unfinished_round,
     void_of_another_table,
@@ -74,6 +76,8 @@ PLANTS: Final[tuple[Plant, ...]] = (
     ended_with_more,
     left_with_less,
     left_with_more,
+    blinds_said_again,
+    table_broken_alone,
     listed_and_forgotten,
 )
 """Every error there is a plant of."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, Commit, acts, without
+from tombo.ledger.games.tournament.events import TableBroken
 from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
 from tombo.ledger.house.table.events import LeaveRequested
 from tombo.projections.reconciliation.model import Check
@@ -225,3 +226,23 @@ def void_on_the_players_side(forge: Forge) -> list[Due]:
 def void_of_another_table(forge: Forge) -> list[Due]:
     """A hand is void under an incident that concerned another table."""
     return _void(forge, "operator_system", "elsewhere")
+
+
+def blinds_said_again(forge: Forge) -> list[Due]:
+    """A table of a tournament is told the blinds of a level once more than the tournament says."""
+    for said in forge.kinds("table.blinds_set.v1"):
+        again = Act(said.stream, said.event)
+        forge.put(said, again)
+        forge.take(said)
+        return [Due("payout", [again], 0, "nothing in its commit gives occasion for it")]
+    raise NoPlaceError
+
+
+def table_broken_alone(forge: Forge) -> list[Due]:
+    """A tournament says that a table is broken, and no table closes."""
+    for level in forge.kinds("tournament.level_started.v1"):
+        broken = Act(level.stream, TableBroken(table="nowhere"))
+        forge.put(level, broken)
+        forge.take(level)
+        return [Due("payout", [broken], 0, "the tables do not say the same")]
+    raise NoPlaceError
