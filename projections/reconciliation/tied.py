@@ -7,7 +7,7 @@ so of each entry that is there alone somebody else is the author.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, Final, NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.tournament.events import (
@@ -25,11 +25,21 @@ from tombo.ledger.games.tournament.events import (
 )
 from tombo.ledger.games.tournament.running import terms_of_level
 from tombo.ledger.games.tournament.state import EntryState, Tournament
+from tombo.ledger.house.table.events import (
+    BlindsSet,
+    ChipsAdded,
+    PlayerLeft,
+    PlayerPlaced,
+    TableClosed,
+    TableEvent,
+    TableHandEnded,
+    TournamentTableOpened,
+)
 from tombo.ledger.house.table.state import table_stream
-from tombo.projections.line import AnyLine
+from tombo.projections.line import Line
 from tombo.projections.reconciliation import said
 
-Fact = tuple[Any, ...]
+Fact = tuple[object, ...]
 """What a table is told: its stream, in a word what, and of whom, where and how much."""
 CLOSED: Final = "table.closed.v1"
 OPENED: Final = "table.tournament_opened.v1"
@@ -38,9 +48,10 @@ OF_TOURNAMENTS: Final = frozenset({"table.blinds_set.v1", "table.chips_added.v1"
 
 
 class TableTold(NamedTuple):
-    """An entry of a table: its log index and kind, and what it tells."""
+    """An entry of a table: its log index, stream and kind, and what it tells."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
+    stream: str
     kind: str
     fact: Fact
 
@@ -59,29 +70,29 @@ class NotDue(NamedTuple):
     entry: int | None = None
 
 
-def table_told(line: AnyLine) -> Iterator[TableTold]:
+def table_told(line: Line[TableEvent]) -> Iterator[TableTold]:
     """What ``line``, of a table, tells that a tournament says too."""
-    event, stream = line.event, line.stream
+    stream, event = line.stream, line.event
     facts: list[Fact] = []
-    match line.kind:
-        case "table.blinds_set.v1":
+    match event:
+        case BlindsSet():
             facts = [(stream, "blinds", event.small_blind, event.big_blind)]
-        case "table.chips_added.v1":
+        case ChipsAdded():
             facts = [(stream, "chips", event.seat, event.chips)]
-        case "table.player_placed.v1":
+        case PlayerPlaced():
             facts = [(stream, "placed", event.seat, event.player, event.session, event.stack)]
-        case "table.player_left.v1":
+        case PlayerLeft():
             facts = [(stream, "left", event.seat, event.player, event.stack)]
-        case "table.hand_ended.v1":
+        case TableHandEnded():
             lost = [net for net in event.stacks if not net.after]
             facts = [(stream, "lost", net.seat, event.hand, net.before, tuple(net.taken_by)) for net in lost]
-        case "table.closed.v1":
+        case TableClosed():
             facts = [(stream, "closed")]
-        case "table.tournament_opened.v1":
+        case TournamentTableOpened():
             facts = [(stream, "opened", event.terms)]
         case _:
             pass
-    return (TableTold(line.index, line.kind, fact) for fact in facts)
+    return (TableTold(line.index, stream, line.kind, fact) for fact in facts)
 
 
 def due(state: Tournament, event: TournamentEvent, told: Collection[Fact]) -> Iterator[Fact]:  # one case a kind
@@ -168,7 +179,7 @@ class Tied:
 
 def uncaused(one: TableTold) -> NotDue:
     """What is said of an entry of a table for which nothing in its commit gives occasion."""
-    return NotDue(said.GIVEN_WITHOUT_CAUSE(kind=one.kind, stream=one.fact[0]), one.index)
+    return NotDue(said.GIVEN_WITHOUT_CAUSE(kind=one.kind, stream=one.stream), one.index)
 
 
 def of_each(told: Iterable[tuple[str, TableTold]]) -> dict[str, tuple[TableTold, ...]]:

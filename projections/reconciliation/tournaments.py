@@ -162,7 +162,7 @@ class TournamentChecks:
         lines, self._said = self._said, []
         hands, self._hand_ended = self._hand_ended, set[str]()
         told_tables, self._tables = self._tables, []
-        tables = of_each((self._of_table(one.fact[0]), one) for one in told_tables)
+        tables = of_each((self._of_table(one.stream), one) for one in told_tables)
         ends: dict[str, AnyLine] = {}
         yield from self._alone(lines, hands, first, ends)
         for stream in sorted(tables.keys() - ends.keys()):

@@ -36,7 +36,6 @@ from tests.worlds.planted_play import (
     listed_and_forgotten,
     skipped_hand,
     skipped_round,
-    table_broken_alone,
     unfinished_hand,
     unfinished_round,
     void_of_another_table,
@@ -77,7 +76,6 @@ PLANTS: Final[tuple[Plant, ...]] = (
     left_with_less,
     left_with_more,
     blinds_said_again,
-    table_broken_alone,
     listed_and_forgotten,
 )
 """Every error there is a plant of."""

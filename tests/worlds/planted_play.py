@@ -8,7 +8,6 @@ from typing import Any
 
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, Commit, acts, without
-from tombo.ledger.games.tournament.events import TableBroken
 from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
 from tombo.ledger.house.table.events import LeaveRequested
 from tombo.projections.reconciliation.model import Check
@@ -235,14 +234,4 @@ def blinds_said_again(forge: Forge) -> list[Due]:
         forge.put(said, again)
         forge.take(said)
         return [Due("payout", [again], 0, "nothing in its commit gives occasion for it")]
-    raise NoPlaceError
-
-
-def table_broken_alone(forge: Forge) -> list[Due]:
-    """A tournament says that a table is broken, and no table closes."""
-    for level in forge.kinds("tournament.level_started.v1"):
-        broken = Act(level.stream, TableBroken(table="nowhere"))
-        forge.put(level, broken)
-        forge.take(level)
-        return [Due("payout", [broken], 0, "the tables do not say the same")]
     raise NoPlaceError

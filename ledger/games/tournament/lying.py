@@ -46,7 +46,7 @@ def seated(case: TournamentCase) -> dict[str, Table]:
         if entry.table is not None
     }
     if there != said:
-        table, seat = sorted({*there.items()} ^ {*said.items()}, key=str)[0][0]
+        table, seat = min({*there.items()} ^ {*said.items()}, key=str)[0]
         _untied(case.name, f"it and {table} do not say the same of seat {seat}")
     return tables
 

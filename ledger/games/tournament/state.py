@@ -180,13 +180,10 @@ def _out(state: Tournament, event: ChipsLost | Eliminated) -> Tournament:
 
 
 def _entered(state: Tournament, event: Registered | Reentered) -> Tournament:
-    match event:
-        case Registered():
-            new = EntryState(event.entry, event.player, event.session, event.funding, event.ticket)
-        case Reentered():
-            new = EntryState(event.entry, event.player, event.session, "cash", again=True)
-        case _:
-            assert_never(event)
+    if isinstance(event, Registered):
+        new = EntryState(event.entry, event.player, event.session, event.funding, event.ticket)
+    else:
+        new = EntryState(event.entry, event.player, event.session, "cash", again=True)
     return state._replace(entries=(*state.entries, new))
 
 
@@ -233,13 +230,14 @@ def _is_misplaced(state: Tournament, event: TournamentEvent) -> bool:  # noqa: C
             return not playing or any(found is None or found.status != "registered" for found in drawn)
         case LevelStarted():
             selling = 0 < state.level >= state.structure.open_until and not state.closed
-            last = state.level >= len(state.structure.levels)
-            return not playing or state.paused or selling or last or event.level != state.level + 1
+            unknown = event.level != state.level + 1 or event.level > len(state.structure.levels)
+            return not playing or state.paused or selling or unknown
         case LevelPaused() | LevelResumed():
             return not playing or state.paused != isinstance(event, LevelResumed)
         case Rebought() | AddedOn():
-            taken = (entry is not None and entry.added_on) or state.level != state.structure.open_until
-            late = taken and isinstance(event, AddedOn)
+            late = isinstance(event, AddedOn) and (
+                entry is None or entry.added_on or state.level != state.structure.open_until
+            )
             return not (playing and state.on_sale and status in {"playing", "without_chips"}) or late
         case PlayerMoved():
             return not playing or status not in {"playing", "without_chips"}
@@ -256,16 +254,24 @@ def _is_misplaced(state: Tournament, event: TournamentEvent) -> bool:  # noqa: C
         case ChipsLost():
             return not playing or status != "playing"
         case Eliminated():
-            left = entry.exit if entry else None
-            how = None if left is None else (left.hand, left.stack, left.by)
-            return not playing or status != "without_chips" or how != (event.hand, event.stack, tuple(event.by))
+            left = (entry.exit or ())[1:] if entry else ()
+            return not (playing and status == "without_chips" and left == (event.hand, event.stack, tuple(event.by)))
         case Finished() | Cancelled():
-            held = [entry.entry for entry in state.active] if playing else []
-            fixed, early = playing and state.prizes is not None, state.phase == "announced"
-            may = fixed if isinstance(event, Finished) else playing or early
-            return not may or sorted(stack.entry for stack in event.stacks) != held
+            return not _may_end(state, event)
         case _:
             assert_never(event)
+
+
+def _may_end(state: Tournament, event: Finished | Cancelled) -> bool:
+    """Whether ``event`` may end it, and says of everybody in play, once, what he holds (R810 r.35, r.52)."""
+    playing = state.phase == "playing"
+    may = (
+        (playing and state.prizes is not None)
+        if isinstance(event, Finished)
+        else state.phase in {"playing", "announced"}
+    )
+    held = [entry.entry for entry in state.active] if playing else []
+    return may and sorted(stack.entry for stack in event.stacks) == held
 
 
 def evolve(state: Tournament | None, event: TournamentEvent) -> Tournament:  # noqa: C901, PLR0912  # one case a kind
@@ -333,12 +339,10 @@ def _of_entries(state: Tournament, event: EntryEvent) -> Tournament:  # noqa: C9
             won = state.entries[event.entry - 1].won + event.amount.cents
             paid = state.bounties if event.eliminated in state.bounties else (*state.bounties, event.eliminated)
             return _changed(state, event.entry, won=won)._replace(bounties=paid)
-        case PrizeAwarded():
-            won = state.entries[event.entry - 1].won + event.amount.cents
-            return _changed(state, event.entry, won=won)._replace(awarded=(*state.awarded, event.entry))
-        case TicketAwarded():
-            tickets = state.structure.tickets
-            won = state.entries[event.entry - 1].won + (tickets.value if tickets else 0)
+        case PrizeAwarded() | TicketAwarded():
+            tickets = state.structure.tickets.value if state.structure.tickets else 0
+            cents = event.amount.cents if isinstance(event, PrizeAwarded) else tickets
+            won = state.entries[event.entry - 1].won + cents
             return _changed(state, event.entry, won=won)._replace(awarded=(*state.awarded, event.entry))
         case Refunded():
             return state._replace(refunded=(*state.refunded, event.entry))
