@@ -199,10 +199,7 @@ def _seated(state: Tournament, event: SeatsDrawn) -> Tournament:
 
 
 def _is_misplaced(state: Tournament, event: TournamentEvent) -> bool:  # noqa: C901, PLR0912  # one case a kind
-    """Whether the door never writes ``event`` in this phase (R810 r.2, r.10, r.19, r.23-26, r.31, r.35, r.45-52).
-
-    What the house gives, and what it fixed, is held against the rules by who shows it, at its place, and refuses nothing here.
-    """
+    """Whether the door never writes ``event`` in this phase (R810 r.10-52). What is given and fixed is asked where it is shown."""
     entry = state.entry(event.entry) if isinstance(event, EntryEvent) and not isinstance(event, SeatsDrawn) else None
     status, playing = entry.status if entry else None, state.phase == "playing"
     match event:
