@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
 
+from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Told, Word
 from tombo.ledger.core.visible import visible
 from tombo.ledger.seal.evidence import Evidence
@@ -19,7 +20,7 @@ def entry_lines(found: Evidence, index: int) -> Iterator[Told]:
     body, sealed = found.body, found.sealed
     who = body["by"]
     yield said.ENTRY_STANDS(index=index, stream=found.stream, version=found.version, what=_happened(found.kind))
-    actor = ACTORS.get(who["actor"], Word(who["actor"], visible(who["actor"]), visible(who["actor"])))
+    actor = ACTORS.get(who["actor"], Word(who["actor"], *(visible(who["actor"]) for _ in Language)))
     role = who["role"]
     by = (
         said.ENTRY_BY_ROLE(actor=actor, who=who["id"], role=role) if role else said.ENTRY_BY(actor=actor, who=who["id"])
@@ -49,7 +50,8 @@ def entry_json(found: Evidence, index: int) -> dict[str, Any]:
 def _happened(kind: str) -> Word:
     """A kind in words: ``hand.bet_placed.v1`` is ``bet placed (hand.bet_placed.v1)``; its own words are English."""
     words, shown = kind.split("."), visible(kind)
-    return Word(kind, f"{visible(words[1].replace('_', ' '))} ({shown})" if len(words) > 1 else shown, shown)
+    told = Word(kind, *(shown for _ in Language))
+    return told._replace(en=f"{visible(words[1].replace('_', ' '))} ({shown})") if len(words) > 1 else told
 
 
 def _value(value: Any) -> str:

@@ -26,6 +26,8 @@ class Made(NamedTuple):
     build: Build
     due: dict[ViewTable, Sequence[tuple[Any, ...]]]
     """The same rows, by table."""
+    passed: Sequence[Passed] = ()
+    """The entries that are counted nowhere, and have nothing to do with what is asked."""
 
 
 class Chosen:
@@ -36,6 +38,8 @@ class Chosen:
         self.size: Final = size
         self._rows: dict[int, Row] = {}
         self._whole: dict[str, list[Row]] = {}
+        self.passed: Final = list[Passed]()
+        """What was left out, as no door wrote it where it stands."""
 
     def add(self, stream: str, refuses: Callable[[Passed], bool] = bool) -> list[Row]:
         """The rows of ``stream``, which are chosen now; none where there is no such stream.
@@ -49,8 +53,11 @@ class Chosen:
                 why = misplaced(*row[1:4])
                 if row.index < self.size and why is None:
                     found.append(row)
-                elif row.index < self.size and refuses(stray := _stray(row, str(why))):
-                    raise stray.refused()
+                elif row.index < self.size:
+                    stray = _stray(row, str(why))
+                    if refuses(stray):
+                        raise stray.refused()
+                    self.passed.append(stray)
             self._whole[stream] = found
             self._rows.update((row.index, row) for row in found)
         return self._whole[stream]
@@ -117,13 +124,19 @@ def recomputed(
     with going_on(projection.name, 0, chosen.size):
         for line in found:
             fold.step(line)
-    for passed in fold.passed if isinstance(fold, PassesOver) else ():
-        if refuses(passed):
-            raise passed.refused()
+    passed = list(fold.passed) if isinstance(fold, PassesOver) else []
+    refused = next(filter(refuses, passed), None)
+    if refused is not None:
+        raise refused.refused()
     due = dict(fold.take())
     with scratch_views() as views:
         begun = views.begin(projection.name, projection.tables, projection.version, chosen.store.origin)
-        yield Made(views, views.advance(begun, chosen.size, "recomputed", fold.state(), due), due)
+        yield Made(
+            views,
+            views.advance(begun, chosen.size, "recomputed", fold.state(), due),
+            due,
+            sorted((*chosen.passed, *passed)),
+        )
 
 
 def lines_of(projection: type[Projection], rows: Iterable[Row]) -> Iterator[AnyLine]:

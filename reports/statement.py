@@ -19,7 +19,7 @@ from tombo.projections.session_statement.reading import (
     StatementLine,
     Totals,
 )
-from tombo.reports.document import Block, Cell, Document, Grid, GridColumn, Sentence
+from tombo.reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Sentence
 from tombo.reports.said import book as book_said
 from tombo.reports.said import common
 from tombo.reports.said import statement as said
@@ -77,6 +77,7 @@ def _title(found: Statement) -> Told:
 
 def _blocks(found: Statement, stakes: Sequence[OpenStake], wallet: Sequence[WalletMovement]) -> Iterator[Block]:
     yield Sentence(common.AS_OF_INDEX(index=found.size - 1))
+    yield from map(Alarm, not_counted(found))
     if not found.sessions:
         yield Sentence(said.STATEMENT_NO_SESSION())
     numbers = {span.session: number for number, span in enumerate(found.sessions, 1)}
@@ -90,6 +91,14 @@ def _blocks(found: Statement, stakes: Sequence[OpenStake], wallet: Sequence[Wall
         yield Sentence(where(staked=stake.unit.sum(stake.staked), table=stake.table, game=stake.game))
     if wallet:
         yield Grid(ACCOUNT, tuple(map(_movement, wallet)), depth=0)
+
+
+def not_counted(found: Statement) -> tuple[Told, ...]:
+    """What is said of entries of his tournaments that are counted nowhere."""
+    return tuple(
+        said.STATEMENT_NOT_COUNTED(kind=one.kind, index=one.index, stream=one.stream, why=one.why, player=found.player)
+        for one in found.passed
+    )
 
 
 def _span(span: SessionSpan, number: int) -> Told:

@@ -7,7 +7,6 @@ from typing import Final
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Reading
-from tombo.ledger.core.said import Word
 from tombo.ledger.games.blackjack import commands as blackjack
 from tombo.ledger.games.roulette import commands as roulette
 from tombo.ledger.games.roulette.chances import Chip
@@ -22,16 +21,8 @@ from tombo.simulator.evening import MANAGER, STEP_SECONDS, DemoDay
 WHEEL, BLACKJACK = "roleta-1", "bj-1"
 SPIN, ROUND = f"{WHEEL}/1", f"{BLACKJACK}/1"
 PLAYERS: Final = ("p-leste", "p-oeste")
-PLAYED: Final = Word(
-    "played", "a spin of the roulette and a round of blackjack", "uma jogada de roleta e uma jogada de blackjack"
-)
 SHOWN: Final = SPIN
-TOLD: Final = Word(
-    "told",
-    "a spin, bet by bet, with the rule of every payment",
-    "uma jogada de roleta, aposta a aposta, com a regra de cada pagamento",
-)
-"""A round to look at, and what there is to see."""
+"""A round to look at."""
 REFERENCE: Final = "SRIJ 2026/000 (example)"
 
 ROULETTE_TERMS: Final = RouletteTerms(

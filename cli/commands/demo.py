@@ -33,6 +33,7 @@ from tombo.reports.document import Document
 from tombo.reports.said.commands import demo as said
 from tombo.reports.text import text_lines
 from tombo.simulator import evening_tables
+from tombo.simulator import said as evening
 from tombo.simulator.chance import Seeded
 from tombo.simulator.crew import key_of
 from tombo.simulator.day import Plan
@@ -133,7 +134,7 @@ def _keep_staff_keys(keyring: Keyring, entropy: Seeded) -> None:
 def _tell(call: Invocation, out: Path, recovery: Document, verified: Report) -> None:
     tombo = f"tombo --ledger {call.url} --keys {call.keys}"
     with call.reading() as reader:
-        say(said.DEMO_RECORDED(folder=str(out), hands=len(HANDS), played=evening_tables.PLAYED))
+        say(said.DEMO_RECORDED(folder=str(out), hands=len(HANDS), played=evening.PLAYED))
         say(said.DEMO_SIGNED(entries=reader.store.head().size))
         for hand, what in TOLD:
             _section(what, f"{tombo} hand show {hand}")
@@ -168,7 +169,7 @@ def _next(call: Invocation, out: Path) -> Iterator[Told]:
     yield said.DEMO_EXPORT(variables=f"TOMBO_STAFF_PASSPHRASE_FILE={call.keys}/staff/passphrase")
     yield said.DEMO_HANDS()
     yield said.DEMO_REPLAY()
-    yield said.DEMO_ROUND(shown=evening_tables.SHOWN, told=evening_tables.TOLD)
+    yield said.DEMO_ROUND(shown=evening_tables.SHOWN, told=evening.TOLD)
     yield said.DEMO_AUDIT()
     yield said.DEMO_LAST()
     yield said.DEMO_TABLE()

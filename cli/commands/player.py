@@ -36,6 +36,7 @@ from tombo.projections.session_statement.checked import WantedLines, checked_sta
 from tombo.projections.session_statement.fold import SessionStatement
 from tombo.projections.session_statement.reading import (
     FOREVER,
+    OpenStake,
     Statement,
     StatementLine,
     open_stakes,
@@ -146,6 +147,7 @@ def player_statement(
     """Every hand and round of a player's sessions: staked, won, returned, refunded, commission, result, and the totals.
 
     Owed by R803 r.39, R804 r.26, R805 r.33 and R806 r.67. Days are days in Lisbon, and a hand belongs to the day it ended on.
+    Exit status 1 where an entry of one of his tournaments cannot follow: it is named, and not counted.
     For example: tombo player statement p-1 --from 2026-07-01 --to 2026-07-31.
     """
     call = invocation(ctx)
@@ -165,12 +167,8 @@ def player_statement(
         ):
             found = statement(
                 made.views, made.build, player, session=session, since=since, until=until, as_of_size=size
-            )
-            at_stake = [
-                stake
-                for stake in open_stakes(made.build, player)
-                if size == build.position and session in {None, stake.session}
-            ]
+            )._replace(passed=tuple(made.passed))
+            at_stake = _at_stake(made.build, asked) if size == build.position else []
         account = None  # which belongs to no session
         if session is None:
             with (
@@ -186,6 +184,13 @@ def player_statement(
         note(common.WROTE(file=str(page)))
     wallet = () if account is None else account.lines
     call.report(to_json(found, at_stake, wallet), statement_report.document(found, at_stake, wallet))
+    if found.passed:
+        raise typer.Exit(1)
+
+
+def _at_stake(build: Build, asked: WantedLines) -> list[OpenStake]:
+    """What is undecided of the session that is asked for, or of all."""
+    return [stake for stake in open_stakes(build, asked.player) if asked.session in {None, stake.session}]
 
 
 def _account(reader: Reader, views: Views, book: Build, found: Statement) -> AccountText:

@@ -61,13 +61,15 @@ def list_tournaments(ctx: typer.Context, at: At = None) -> None:
 def show(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """A tournament as it stands, or stood: its structure in words, level, tables, standings, what was bought.
 
-    Each line names the rule of R810 it follows. Stacks are those between hands. For example: tombo tournament show domingo-50
-    --at 2026-07-14T19:05:00Z.
+    Each line names the rule of R810 it follows. Stacks are those between hands. Exit status 1 where what was won or fixed is not
+    what the rules give. For example: tombo tournament show domingo-50 --at 2026-07-14T19:05:00Z.
     """
     call = invocation(ctx)
     with call.reading() as reader:
         view = tournament_view(_named(tournament), reader.follow, as_of(at))
     call.report(view_json(view), tournament_report.document(view))
+    if prize_table(view.followed).differences:
+        raise typer.Exit(1)
 
 
 @app.command()

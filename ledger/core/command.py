@@ -1,7 +1,5 @@
 """Commands: what somebody asks for, before anybody has judged it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 

@@ -3,8 +3,6 @@
 An *event* says what happened: no ids, no time. An *entry* is an event at its place (architecture, decision 2).
 """
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict

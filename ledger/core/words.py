@@ -1,7 +1,5 @@
 """What somebody said in his own words, as entries keep it: ciphertext, for it may name people (docs/decisions/0023)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final
 
 from pydantic import Field

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, Literal, NoReturn
 
+from tombo.ledger.core.command import View
 from tombo.ledger.core.entry import Entry, EventBase
-from tombo.ledger.core.errors import LedgerError, OutOfPlaceError, TamperedError
+from tombo.ledger.core.errors import FaultError, LedgerError, OutOfPlaceError, TamperedError
 from tombo.ledger.core.findings import Finding, Refused, Severity, refused
+from tombo.ledger.core.ids import table_of
 from tombo.ledger.core.said import Told
 from tombo.ledger.terms.unit import Notice
 
@@ -127,6 +129,38 @@ def out_of_place(stream: str, event: EventBase, error: Exception, index: int | N
         f"TAMPERED: {kind}{at} cannot follow what is on record of {of} ({why_not(error)}); run {names_place(stream)}",
         index,
     ) from error
+
+
+def not_to_follow(stream: str, event: EventBase, error: Exception) -> FaultError:
+    """What is said where ``event``, which the door itself would record, cannot follow what is on record of ``stream``.
+
+    Whether the record is at fault or the door, nobody knows: of an honest record more would be a false alarm. And of ``error`` no word, for
+    ``event`` may show a card.
+    """
+    kind = getattr(event, "kind", type(event).__name__)
+    return FaultError(
+        f"not decided: what the door would record, {kind}, cannot follow what is on record of {stream} ({type(error).__name__}); nothing of it was"
+        " recorded. 'tombo verify', 'tombo audit' and, of its day, 'tombo reconcile' say whether the record is whole; where it is, please report it"
+    )
+
+
+def in_play(view: View, kind: Literal["banked", "table"], stream: str) -> None:
+    """That its table, of a ``kind``, has ``stream``, a hand or round that is not over, in play: else nothing is decided on it.
+
+    Raises:
+        OutOfPlaceError: it does not.
+    """
+    table = f"{kind}:{table_of(stream)}"
+    for _ in range(2):  # a look at one may bring what others wrote of the other
+        known = view(table)
+        if getattr(known, "hand" if kind == "table" else "round", None) == stream:
+            return
+        if view(stream).outcome != "open":
+            return
+    raise OutOfPlaceError(
+        f"TAMPERED: {stream} is not over, and {table} does not have it in play: no door wrote that; nothing is decided on it; run"
+        f" {names_place(table)}"
+    )
 
 
 BEGINS_ONCE: Final = "a stream begins once"

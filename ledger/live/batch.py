@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from tombo.ledger.catalogue import BEGIN_STREAMS, EVOLVE, command_digest
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import CommandRef, EventBase
-from tombo.ledger.core.errors import LedgerError, MalformedError, TamperedError, UsageError
+from tombo.ledger.core.errors import LedgerError, MalformedError, OutOfPlaceError, TamperedError, UsageError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.house.key import (
@@ -21,6 +21,7 @@ from tombo.ledger.house.key import (
     is_of_another,
     own_objection,
 )
+from tombo.ledger.house.rules import not_to_follow
 from tombo.ledger.live.states import UNKNOWN, BatchView, StreamState, type_of
 from tombo.ledger.store import CommandRow, IntegrityError
 from tombo.ledger.store.mapper import Draft
@@ -141,12 +142,17 @@ class Round:
             self.below.found(command_id)
 
     def take(self, position: int, job: Job, outcome: Decision | Outcome) -> None:
-        """Answer ``job`` in this round."""
+        """Answer ``job`` in this round.
+
+        Raises:
+            FaultError: what it would record cannot follow what is on record; nothing of it was taken.
+            OutOfPlaceError: what it would add to cannot be read; so too.
+        """
         if isinstance(outcome, Decision):
             self._add(position, job, outcome)
         else:
             self.answered[position] = outcome
-            if isinstance(outcome, UsageError) or not isinstance(outcome, LedgerError):
+            if isinstance(outcome, OutOfPlaceError | UsageError) or not isinstance(outcome, LedgerError):
                 rests_on = self.view.looked_at if isinstance(outcome, Refused) else ()
                 self.final.setdefault(job.command_id, (position, frozenset(rests_on)))
             if isinstance(outcome, Refused) and isinstance(job, Envelope):
@@ -157,19 +163,25 @@ class Round:
         """Take the events of ``job`` into the batch and the states after them into the view."""
         self.inscribes = isinstance(job, ImportJob)
         view, batch, drafts = self.view, self.batch, self.batch.drafts
+        ahead: dict[str, StreamState] = {}
+        placed = list[tuple[StreamState, StreamState]]()
+        for stream, event in decision.events:  # all of them, before anything is taken: one may be such as cannot follow
+            # What begins a stream need not be looked up; were it there after all, the unique key would stop the commit.
+            at = UNKNOWN if type(event) in BEGIN_STREAMS else ahead.get(stream) or view.at(stream)
+            ahead[stream] = StreamState(at.version + 1, b"", self._state(decision, stream, at.state, event))
+            placed.append((at, ahead[stream]))
         first = len(drafts)
         digest = digest_of(job)
         if not self.inscribes:
             self.reads |= view.looked_at
         reference = CommandRef(digest=digest, id=job.command_id)
         for place, (stream, event) in enumerate(decision.events):
-            # What begins a stream need not be looked up; were it there after all, the unique key would stop the commit.
-            at = UNKNOWN if type(event) in BEGIN_STREAMS else view.at(stream)
-            version = at.version + 1
+            at, after = placed[place]
+            version = after.version
             if stream not in view.ahead:
                 batch.heads[stream] = at.hash  # empty where the commit before this one is still under way
             drafts.append(Draft(stream, version, event, job.by, reference, job.occurred))
-            view.ahead[stream] = StreamState(version, b"", self._state(decision, stream, at.state, event))
+            view.ahead[stream] = after
             if place in decision.openings:
                 openings = decision.openings[place]
                 view.openings_ahead[stream] = {opening.slot: opening for opening in openings}
@@ -179,12 +191,19 @@ class Round:
         self.pending[job.command_id] = (position, first, count)
 
     def _state(self, decision: Decision, stream: str, before: Any, event: EventBase) -> Any:
-        """The state of ``stream`` after ``event`` of ``decision``."""
+        """The state of ``stream`` after ``event`` of ``decision``.
+
+        Raises:
+            FaultError: it cannot follow.
+        """
         if self.inscribes:
             return None  # an imported hand is over: nobody will decide on it, so nobody needs its state
         if stream in decision.states:
             return decision.states[stream]
-        return EVOLVE[type_of(stream)](before, event)
+        try:
+            return EVOLVE[type_of(stream)](before, event)
+        except (TamperedError, ValueError) as error:  # how a fold refuses what no door writes there
+            raise not_to_follow(stream, event, error) from error
 
     def registers(self, key: str) -> bool:
         """Whether ``key``, an id in hexadecimal, is registered here: then it may sign this append."""

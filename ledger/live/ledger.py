@@ -17,7 +17,7 @@ from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import Clock, SystemClock
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import ConflictError, LedgerError, UsageError
+from tombo.ledger.core.errors import ConflictError, FaultError, LedgerError, OutOfPlaceError, UsageError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.live.acts import judge
@@ -257,7 +257,10 @@ class Ledger(SealingApplication):
                 if flight is None:  # else all this is decided again
                     self._held.lost(round_)
                 raise
-            round_.take(position, job, outcome)
+            try:
+                round_.take(position, job, outcome)
+            except (FaultError, OutOfPlaceError) as error:  # the others of the commit go on
+                round_.take(position, job, error)
         return round_
 
     def _each_alone(self, jobs: Sequence[Job]) -> list[Outcome]:
@@ -283,7 +286,7 @@ class Ledger(SealingApplication):
                 return self._told(round_)[0]
             except (IntegrityError, OutcomeUnknownError) as error:
                 self._doubts.lost(round_, error)
-            except UsageError as error:
+            except (OutOfPlaceError, UsageError) as error:
                 self._held.settle([job.command_id])
                 return error
             except LedgerError as error:
@@ -319,7 +322,7 @@ class Ledger(SealingApplication):
                 round_.found(missing.command_id)
                 outcome = judge(job, view, self.store.origin)  # what it was decided on lacked that one
             return outcome if isinstance(outcome, Decision) else self._looked_again(job, view, outcome)
-        except (NeedsCommitError, UsageError):
+        except (NeedsCommitError, OutOfPlaceError, UsageError):
             raise
         except Exception:  # by no fault of its own: sent again when that is over it is decided
             round_.undecided[job.command_id] = waited_for(job, view.looked_at)

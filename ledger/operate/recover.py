@@ -236,6 +236,8 @@ def _tried(ledger: Ledger, hand: str, job: Envelope) -> OutOfPlaceError | FaultE
         return _bet_of_nobody(ledger, hand) or fault(error)
     try:
         round_.take(0, job, judged)
+    except FaultError as error:
+        return _bet_of_nobody(ledger, hand) or error
     except (TamperedError, *OUT_OF_PLACE) as error:
         return _bet_of_nobody(ledger, hand) or fault(error)
     return None

@@ -4,8 +4,6 @@ A ``NOTICE`` is lawful and worth knowing: what the rules change under r.16, or r
 The decks (r.4b) and seats (r.4a) that are possible at all stand in the types of the terms.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated, Final, Literal
 

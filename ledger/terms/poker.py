@@ -7,10 +7,8 @@ an approval. A ``NOTICE`` is lawful and worth knowing: a reading that departs fr
 contradicts itself (rules.md section 11).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -50,7 +48,7 @@ class Limit(Record):
     raises: Annotated[int, Field(ge=1, le=100)] | None = None
 
     @model_validator(mode="after")
-    def _each_stands_with_its_kind(self) -> Limit:
+    def _each_stands_with_its_kind(self) -> Self:
         if (self.kind == "fixed_raises") != (self.raises is not None):
             raise ValueError("'raises' stands exactly with the limit 'fixed_raises' (R806 r.24a)")
         if (self.kind == "fixed_bets") != (self.big_bet is not None):
@@ -131,7 +129,7 @@ class Terms(Record):
     variant: Variant
 
     @model_validator(mode="after")
-    def _sintetico_stands_with_its_variant(self) -> Terms:
+    def _sintetico_stands_with_its_variant(self) -> Self:
         if (self.variant == "sintetico") != (self.sintetico is not None):
             raise ValueError("'sintetico' stands exactly with the variant 'sintetico' (R809)")
         return self

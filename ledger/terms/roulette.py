@@ -4,8 +4,6 @@ From r.8 on R807 counts one more than R804, for its r.8 on call bets has no fell
 the rest is taken to say what R804 says (rules.md section 9).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Annotated, Final, Literal

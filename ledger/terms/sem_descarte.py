@@ -1,7 +1,5 @@
 """The terms of póquer sem descarte, and R803 as far as it concerns them: one function a rule, over the terms alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated, Final, Literal
 

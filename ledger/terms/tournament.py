@@ -4,8 +4,6 @@ Fees, prizes and guarantees are euro cents; stacks, blinds and what a rebuy buys
 in money (r.2c, r.2e, r.5). Whether a structure is lawful is judged in ``r810_terms``.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

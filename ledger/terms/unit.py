@@ -1,7 +1,5 @@
 """What the terms of every game are made of: what amounts count, seats, notices, and the ruleset they are of."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 from pydantic import Field

@@ -59,13 +59,17 @@ class TableChecks:
             "banked.opened.v1": self._opened,
             "banked.round_ended.v1": self._hand_ended,
             "banked.round_started.v1": self._numbered,
+            "table.blinds_set.v1": self._of_tournaments,
             "table.chips_added.v1": self._chips_added,
             "table.closed.v1": self._closed,
             "table.hand_ended.v1": self._hand_ended,
             "table.hand_started.v1": self._hand_started,
+            "table.leave_requested.v1": self._of_cash,
             "table.opened.v1": self._opened,
             "table.player_left.v1": self._left,
             "table.player_placed.v1": self._placed,
+            "table.player_seated.v1": self._of_cash,
+            "table.stack_topped_up.v1": self._of_cash,
             "table.tournament_opened.v1": self._opened,
         }
 
@@ -176,13 +180,23 @@ class TableChecks:
 
     def _placed(self, line: AnyLine) -> Found:
         self._chips.setdefault(line.stream, {})[line.event.seat] = line.event.stack
-        yield from ()
+        return self._of_tournaments(line)
 
     def _chips_added(self, line: AnyLine) -> Found:
         known = self._chips.get(line.stream, {})
         if line.event.seat in known:
             known[line.event.seat] += line.event.chips
-        yield from ()
+        return self._of_tournaments(line)
+
+    def _of_tournaments(self, line: AnyLine) -> Found:
+        """Seats, chips and blinds that a tournament gives are of its own tables alone (R810 r.5, r.39)."""
+        if not self._book.of_tournament(line.stream):
+            yield Problem("chain", said.AT_NO_TOURNAMENT(kind=line.kind, table=line.stream), (line.index,))
+
+    def _of_cash(self, line: AnyLine) -> Found:
+        """At a table of a tournament nobody buys a seat or chips, or leaves of his own accord (R810 r.5, r.27, r.39)."""
+        if self._book.of_tournament(line.stream):
+            yield Problem("chain", said.AT_TOURNAMENT(kind=line.kind, table=line.stream), (line.index,))
 
     def _left(self, line: AnyLine) -> Found:
         seat, chips = line.event.seat, self._chips_of(line.stream)

@@ -235,6 +235,16 @@ TIME_NOT_UP: Final = Said(
     "{kind} in {stream}: the time is not up, or these are not its tables and their last hands",
     "{kind} em {stream}: o tempo não acabou, ou não são estas as suas mesas e as últimas jogadas delas",
 )
+AT_NO_TOURNAMENT: Final = Said(
+    "at_no_tournament",
+    "{kind} at {table}, which is of no tournament; no door records it there",
+    "{kind} em {table}, que não é de nenhum torneio; nenhuma porta a regista aí",
+)
+AT_TOURNAMENT: Final = Said(
+    "at_tournament",
+    "{kind} at {table}, a table of a tournament; no door records it there",
+    "{kind} em {table}, mesa de um torneio; nenhuma porta a regista aí",
+)
 CAME_LATE: Final = Said(
     "came_late",
     "{stream} version {version}, {kind}, is of {day}, which was closed before it came",

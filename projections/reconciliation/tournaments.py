@@ -165,10 +165,11 @@ class TournamentChecks:
         tables = of_each((self._of_table(one.stream), one) for one in told_tables)
         ends: dict[str, AnyLine] = {}
         yield from self._alone(lines, hands, first, ends)
-        for stream in sorted(tables.keys() - ends.keys()):
+        for stream in sorted(
+            tables.keys() - ends.keys() - {""}
+        ):  # a cash table closes on its own, and of the rest it is asked elsewhere
             for one in tables[stream]:
-                if stream or one.kind != CLOSED:  # a cash table closes on its own
-                    yield Problem("chain", uncaused(one).told, (one.index,))
+                yield Problem("chain", uncaused(one).told, (one.index,))
         for stream, line in ends.items():
             for wrong in self._told(local(stream), line.version, Commit(first, tables.get(stream, ()))):
                 if wrong.entry is None or first <= wrong.entry <= last:

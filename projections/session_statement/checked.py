@@ -55,10 +55,11 @@ class _Stay(NamedTuple):
 
 @contextmanager
 def checked_statement(store: Store, kept: KeptRows, asked: WantedLines, size: int) -> Iterator[Made]:
-    """What a statement tells, as of the first ``size`` entries, computed from the entries.
+    """What a statement tells, as of the first ``size`` entries, computed from the entries; ``passed``: what it names beside it.
 
     Raises:
         TamperedError: the followed rows are others.
+        OutOfPlaceError: an entry that cannot follow may have to do with the player.
     """
     chosen = Chosen(store, min(size, kept.build.position))
     sessions = _kept_sessions(kept, chosen, asked)
@@ -72,7 +73,7 @@ def checked_statement(store: Store, kept: KeptRows, asked: WantedLines, size: in
     found = his(asked.player, lines_of(SessionStatement, chosen.rows()))
     with recomputed(SessionStatement, chosen, found, partial(_refuses, store, asked)) as made:
         _check(kept, asked, made, chosen.size)
-        yield made
+        yield made._replace(passed=[one for one in made.passed if asked.since <= one.instant < asked.until])
 
 
 def _check(kept: KeptRows, asked: WantedLines, made: Made, size: int) -> None:
@@ -181,9 +182,10 @@ def _choose(chosen: Chosen, where: str, start: int, stop: int, asked: WantedLine
 def _refuses(store: Store, asked: WantedLines, passed: Passed) -> bool:
     """Whether a statement cannot be given for an entry that no statement counts.
 
-    Of a tournament, which is read whole whatever the period, for one that happened in it, or that names the player or an entry of his.
+    Of a tournament, which is read whole whatever the period, for one that names the player or an entry of his: any other moves no money
+    of his, and is named beside his lines, where it happened in the period.
     """
-    if not passed.stream.startswith("tournament:") or asked.since <= passed.instant < asked.until:
+    if not passed.stream.startswith("tournament:"):
         return True
     rows = store.stream_rows(passed.stream)
     (row,) = (row for row in rows if row.index == passed.index)

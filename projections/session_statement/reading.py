@@ -12,6 +12,7 @@ from tombo.ledger.terms.unit import Unit
 from tombo.projections.accounts.reading import WalletMovement
 from tombo.projections.session_statement.fold import in_play
 from tombo.projections.session_statement.lines import LINES
+from tombo.projections.strangers import Passed
 
 OWED_BY: Final = {name: law.statement for name, law in LAWS.items()}
 """The rule that owes a player the total staked and the profit or loss of a session. Tournaments are played in sessions of their game."""
@@ -105,6 +106,8 @@ class Statement(NamedTuple):
     games: tuple[Totals, ...]
     total: tuple[Totals, ...]
     """Of all games, by unit: one, or none where there is no line."""
+    passed: tuple[Passed, ...] = ()
+    """Entries of his tournaments that no door wrote, which are counted nowhere and say nothing of him."""
 
 
 def statement(
@@ -216,6 +219,10 @@ def to_json(
         "games": [_plain(total) for total in found.games],
         "total": [_plain(total) for total in found.total],
         "at_stake": [_plain(stake) for stake in stakes],
+        "not_counted": [
+            {"log_index": one.index, "stream": one.stream, "kind": one.kind, "at": one.instant, "why": one.why}
+            for one in found.passed
+        ],
         "wallet": [line._asdict() for line in wallet],
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tombo.ledger.games.tournament.state import EntryState
-from tombo.projections.tournament.prizes import money_json, pool_so_far
+from tombo.projections.tournament.prizes import money_json, pool_so_far, prize_table
 from tombo.projections.tournament.view import Followed, TableAt, TournamentView, chips_bought, standing_json, standings
 
 
@@ -47,6 +47,7 @@ def to_json(view: TournamentView) -> dict[str, Any]:
         "chips": {"bought": chips_bought(state), "on_tables": sum(view.stacks.values())},
         "tables": [_table_json(table) for table in view.tables],
         "standings": [] if state.phase == "announced" else [standing_json(line) for line in standings(view)],
+        "differences": [told.text() for told in prize_table(found).differences],
     }
 
 

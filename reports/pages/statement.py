@@ -28,6 +28,7 @@ from tombo.reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, 
 from tombo.reports.said import page as words
 from tombo.reports.said import statement as text_said
 from tombo.reports.said import statement_page as said
+from tombo.reports.statement import not_counted
 
 
 class AccountText(NamedTuple):
@@ -135,6 +136,8 @@ def _game(regulation: str) -> Told:
 def _blocks(
     found: Statement, total: Totals, stakes: Sequence[OpenStake], account: AccountText | None
 ) -> Iterator[Block]:
+    if found.passed:
+        yield Notes(said.PAGE_NOT_COUNTED(), not_counted(found), alarm=True)
     rows = tuple(_total(_game(one.game), one) for one in found.games)
     heading = _in(said.TOTALS_BY_GAME, said.TOTALS_BY_GAME_IN_CHIPS, total.unit)
     yield PageTable(heading, TOTALS, rows, _total(said.ALL_GAMES(), total))

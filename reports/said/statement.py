@@ -20,6 +20,13 @@ STATEMENT_BETWEEN: Final = Said(
     "Extrato do jogador {player} desde {since:dated} até {until:dated}",
 )
 STATEMENT_NO_SESSION: Final = Said("statement_no_session", "No session", "Nenhuma sessão")
+STATEMENT_NOT_COUNTED: Final = Said(
+    "statement_not_counted",
+    "TAMPERED: {kind} at log index {index} cannot follow what is on record of {stream} ({why}); it says nothing of {player} and is not counted;"
+    " run 'tombo verify' and, of its day, 'tombo reconcile'",
+    "TAMPERED: {kind} no índice de registo {index} não pode seguir-se ao que está registado de {stream} ({why}); nada diz do jogador {player} e não é contado;"
+    " execute 'tombo verify' e, do seu dia, 'tombo reconcile'",
+)
 SESSION_NOT_OVER: Final = Said(
     "session_not_over",
     "Session {number}: {session}, {game:word} ({regulation}), from {started:dated}, not over",

@@ -59,6 +59,7 @@ STAKES_UNDECIDED_IN_CHIPS: Final = Said(
     "Apostas por decidir, ainda fora dos totais, em fichas",
 )
 ACCOUNT_MOVEMENTS: Final = Said("account_movements", "Movements of the account, in EUR", "Movimentos da conta, em EUR")
+PAGE_NOT_COUNTED: Final = Said("page_not_counted", "Not counted", "Não contado")
 PLAYER_SESSIONS: Final = Said("player_sessions", "Player sessions", "Sessões de jogo")
 SESSION_GOES_ON: Final = Said("session_goes_on", "not over", "em curso")
 SESSION_ENDED_AT: Final = Said("session_ended_at", "{ended:moment}, {cause:word}", "{ended:moment}, {cause:word}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from tombo.ledger.core.ids import called
 from tombo.ledger.core.said import Sum, Told, euros
@@ -10,10 +10,10 @@ from tombo.ledger.games.tournament.state import Tournament
 from tombo.ledger.terms.tournament import chips
 from tombo.projections.tournament.prizes import Awarded, BountyWon, PlacePrize, PrizeTable, Won
 from tombo.projections.tournament.view import Followed
-from tombo.reports.document import Alarm, Block, Document, Sentence
+from tombo.reports.document import Block, Document, Sentence
 from tombo.reports.said.tournament import prizes as said
 from tombo.reports.said.tournament.standing import PHASES
-from tombo.reports.tournament.standing import as_of, money, placed, player_of
+from tombo.reports.tournament.standing import as_of, differing, money, placed, player_of
 from tombo.reports.tournament.structure import WHOLE
 
 
@@ -123,10 +123,3 @@ def _bounty(state: Tournament, bounty: BountyWon) -> Told:
     return said.BOUNTY_SHARED(
         who=who, amount=amount, whole=whole, winners=bounty.winners, whose=whose, index=bounty.log_index
     )
-
-
-def differing(differences: Sequence[Told]) -> Iterator[Block]:
-    """Where the record is not what the rules give, if anywhere."""
-    if differences:
-        yield Alarm(said.RECORD_DIFFERS())
-        yield from (Alarm(difference, 1) for difference in differences)

@@ -16,8 +16,7 @@ from tombo.reports.document import Block, Cell, Document, Grid, GridColumn, Sent
 from tombo.reports.said.common import CANCELLATION_CAUSES
 from tombo.reports.said.tournament import refunds as said
 from tombo.reports.said.tournament.standing import CASES, PHASES
-from tombo.reports.tournament.prizes import differing
-from tombo.reports.tournament.standing import as_of, player_of
+from tombo.reports.tournament.standing import as_of, differing, player_of
 
 BEFORE_THE_START: Final = "a"
 """The case of r.36 in which nothing is divided by chips."""

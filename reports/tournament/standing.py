@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import TamperedError
@@ -11,7 +11,7 @@ from tombo.ledger.core.said import Fact, Told, euros
 from tombo.ledger.games.tournament.prizes import commission, prize_part
 from tombo.ledger.games.tournament.state import EntryState, Tournament
 from tombo.ledger.terms.tournament import chips
-from tombo.projections.tournament.prizes import Bought, bought, money_in, overlay_so_far, pool_so_far
+from tombo.projections.tournament.prizes import Bought, bought, money_in, overlay_so_far, pool_so_far, prize_table
 from tombo.projections.tournament.view import (
     Followed,
     Standing,
@@ -20,7 +20,8 @@ from tombo.projections.tournament.view import (
     chips_bought,
     standings,
 )
-from tombo.reports.document import Block, Document, Sentence
+from tombo.reports.document import Alarm, Block, Document, Sentence
+from tombo.reports.said.tournament import prizes as prizes_said
 from tombo.reports.said.tournament import standing as said
 from tombo.reports.said.tournament import structure as structure_said
 from tombo.reports.tournament.structure import lasting, structure_told
@@ -68,6 +69,14 @@ def _blocks(view: TournamentView) -> Iterator[Block]:
     if state.phase != "announced":
         yield Sentence(said.STANDINGS())
         yield from (Sentence(_standing(standing, state), 1) for standing in standings(view))
+    yield from differing(prize_table(view.followed).differences)
+
+
+def differing(differences: Sequence[Told]) -> Iterator[Block]:
+    """Where the record is not what the rules give, if anywhere."""
+    if differences:
+        yield Alarm(prizes_said.RECORD_DIFFERS())
+        yield from (Alarm(difference, 1) for difference in differences)
 
 
 def as_of(log_index: int, recorded: int, *, cut: bool) -> Told:

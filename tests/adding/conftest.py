@@ -20,7 +20,7 @@ def as_it_is(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 @pytest.fixture
 def project(as_it_is: Copy, tmp_path: Path) -> Copy:
     """A copy to edit."""
-    return Copy(Path(shutil.copytree(as_it_is.root, tmp_path / "project")))
+    return Copy(Path(shutil.copytree(as_it_is.root, tmp_path / "project", symlinks=True)))
 
 
 @pytest.fixture(scope="session")

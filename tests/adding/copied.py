@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, TypeGuard
 
 from tests.adding import page
 from tests.tools import cli_run
-from tests.unit.test_tidy import ROOT
+from tests.unit.test_tidy import PACKAGES, ROOT
 
-PARTS: Final = ("ledger", "projections", "reports", "simulator", "cli", "docs", "schemas", "tests", "bench")
+PARTS: Final = ("ledger", "projections", "reports", "simulator", "cli", "tombo", "docs", "schemas", "tests", "bench")
 FILES: Final = ("pyproject.toml", "conftest.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")
 ROW: Final = 3
 """Arguments of a row: its name, and two languages."""
@@ -74,7 +74,7 @@ class Copy(NamedTuple):
             page.write(self.root, step.diffs)
             if step.fills:
                 fill(self.root)
-                self.run("-m", "ruff", "format", "--quiet", "ledger", "projections", "reports")
+                self.run("-m", "ruff", "format", "--quiet", *PACKAGES)
             if step.generates and generate:
                 self.check("make docs")
 
@@ -82,7 +82,8 @@ class Copy(NamedTuple):
 def copied(into: Path) -> Copy:
     """The project, in the folder ``into``."""
     for part in PARTS:
-        shutil.copytree(ROOT / part, into / part, ignore=shutil.ignore_patterns("approved", "corpus", "adding"))
+        left_out = shutil.ignore_patterns("approved", "corpus", "adding")
+        shutil.copytree(ROOT / part, into / part, symlinks=True, ignore=left_out)  # links of tombo lead beside it
     for name in FILES:
         shutil.copy2(ROOT / name, into / name)
     return Copy(into)
@@ -90,7 +91,7 @@ def copied(into: Path) -> Copy:
 
 def fill(root: Path) -> None:
     """Give every row of ``root`` a cell in Spanish: what its English one says, or where that is empty the Portuguese."""
-    for path in (path for part in ("ledger", "projections", "reports") for path in (root / part).rglob("*.py")):
+    for path in (path for part in PACKAGES for path in (root / part).rglob("*.py")):
         text = path.read_bytes()
         starts = [0]
         for line in text.splitlines(keepends=True):

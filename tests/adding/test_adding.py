@@ -9,6 +9,7 @@ import pytest
 
 from tests.adding import page
 from tests.adding.copied import Copy
+from tests.unit.test_tidy import PACKAGES
 
 SECTIONS: Final = page.sections()
 DEAR: Final = ("make docs", "make drift", "make types", "make imports")
@@ -38,6 +39,13 @@ def before(name: str) -> tuple[page.Step, ...]:
     section = SECTIONS[name]
     earlier = () if section.after is None else (*before(section.after), *SECTIONS[section.after].steps)
     return (*earlier, section.first)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_what_runs_is_the_copy(project: Copy, package: str) -> None:
+    """Not the project it was copied from, which is installed and answers to the same name."""
+    ended = project.run("-c", f"from tombo import {package} as one; print(list(one.__path__)[0])")
+    assert Path(ended.out.strip()).resolve() == (project.root / package).resolve()
 
 
 @pytest.mark.parametrize("name", SECTIONS)
@@ -90,10 +98,28 @@ def test_a_step_that_is_forgotten_is_missed(project: Copy, name: str, number: in
 
 @pytest.mark.parametrize("name", SECTIONS)
 def test_what_was_recorded_before_is_still_read(project: Copy, recorded: Path, name: str) -> None:
-    """The program with the addition finds nothing wrong in a ledger that the program without it wrote."""
-    project.do(*before(name), *SECTIONS[name].steps, generate=False)
+    """The program with the addition finds nothing wrong in a ledger that the program without it wrote; nor, where it adds to rules or terms, in the play of a hand or round."""
+    steps = (*before(name), *SECTIONS[name].steps)
+    project.do(*steps, generate=False)
     ended = project.tombo(recorded, "verify")
     assert ended.status == 0, ended.out
+    if any(diff.path.startswith(("ledger/games/", "ledger/terms/")) for step in steps for diff in step.diffs):
+        assert objected(project, recorded) == []
+
+
+def objected(project: Copy, recorded: Path) -> list[str]:
+    """What the program objects to in the play of the hands and rounds that were recorded before."""
+    names = [line.split()[0] for line in project.tombo(recorded, "round", "list").out.splitlines()]
+    assert {"blackjack:bj-1/1", "hand:mesa-1/2", "roulette:roleta-1/1"} <= set(names)
+    played = [project.tombo(recorded, "round", "replay", name) for name in names]
+    return [one.out for one in played if one.status]
+
+
+def test_hands_from_before_are_asked_a_rule_of_now(project: Copy, recorded: Path) -> None:
+    """One that is stricter and asks no terms calls it a breach that somebody went all-in: so the test above would see such a rule."""
+    stricter = page.Hunk("    if stack is None or act.paid <= stack:\n", "    if stack is None or act.paid < stack:\n")
+    page.write(project.root, (page.Diff("ledger/games/poker/r806_betting.py", (stricter,), new=False),))
+    assert any("hand:mesa-1/2: " in said and "(R806 r.37;" in said for said in objected(project, recorded))
 
 
 def test_every_step_says_what_misses_it() -> None:

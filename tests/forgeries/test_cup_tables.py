@@ -196,8 +196,8 @@ def test_chips_blinds_and_seats_that_the_tournament_does_not_give_are_named(five
 
 
 @pytest.mark.parametrize("word", ["blinds_set", "chips_added", "player_placed"])
-def test_what_tables_of_tournaments_alone_are_told_is_named_at_a_cash_table(five: Ledger, word: str) -> None:
-    """Red before: the next hand posted these blinds, and who left took these chips with him."""
+def test_what_tables_of_tournaments_alone_are_told_is_named_once_at_a_cash_table(five: Ledger, word: str) -> None:
+    """It is asked with the table, and not once more with the tournament."""
     Floor(five.handle, "t").open_table("mesa-1", players=2, first=20)
     events: dict[str, EventBase] = {
         "blinds_set": BlindsSet(big_blind=5_000, small_blind=2_500),
@@ -205,7 +205,7 @@ def test_what_tables_of_tournaments_alone_are_told_is_named_at_a_cash_table(five
         "player_placed": PlayerPlaced(player="p-9", seat=5, session="s-9", sitting_out=False, stack=90_000),
     }
     inscribe(five, "thief", [("table:mesa-1", events[word])])
-    assert named(five) == [uncaused(word, "table:mesa-1")]
+    assert named(five) == [f"table.{word}.v1 at table:mesa-1, which is of no tournament; no door records it there"]
 
 
 def test_a_table_that_opens_for_nobody_or_with_other_blinds_is_named(five: Ledger) -> None:

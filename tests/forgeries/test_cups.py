@@ -11,8 +11,8 @@ import pytest
 from tests.forgeries.cup import STREAM, begun, named
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, casino
-from tests.worlds.tournament import structure
-from tests.worlds.tournament_script import Script, before_the_money
+from tests.worlds.tournament import CUP, structure
+from tests.worlds.tournament_script import Script, before_the_money, in_the_money
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.tournament import events as t
@@ -82,15 +82,15 @@ def test_b1_an_early_prize_is_named_while_the_tournament_goes_on(
     assert found == [*said, rule]
 
 
-def listed(folder: Path, told: Script, *planted: tuple[str, EventBase]) -> Ran:
-    """The list of refunds of a ledger with a tournament, and with what was sealed behind it in another commit."""
+def listed(folder: Path, told: Script, *planted: tuple[str, EventBase], words: tuple[str, ...] = ("refunds",)) -> Ran:
+    """The list of refunds, or another report, of a ledger with a tournament, and with what was sealed behind it in another commit."""
     with casino(folder) as evening:
         for number, events in enumerate(told.commits):
             inscribe(evening.ledger, f"{told.stream}/{number}", events)
         if planted:
             inscribe(evening.ledger, "thief", list(planted))
     with inside(folder):
-        return tombo(*LEDGER, "refunds")
+        return tombo(*LEDGER, *words)
 
 
 def cancelled() -> Script:
@@ -139,3 +139,33 @@ def test_b1_an_entry_is_refunded_once(tmp_path: Path) -> None:
         (tmp_path / str(entry)).mkdir()
         ran = listed(tmp_path / str(entry), told)
         assert (ran.status, "an entry is given back once" in ran.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("cents", "status", "said"),
+    [
+        (0, 0, None),
+        (2_802, 1, "R810 r.50: entry 3 was credited 2802 cents at log index "),
+    ],
+)
+def test_b1_a_prize_that_the_rules_do_not_give_is_not_shown_as_won(
+    tmp_path: Path, cents: int, status: int, said: str | None
+) -> None:
+    """Red before: `tournament show` wrote "28.02 won" with status 0, while `tournament prizes` named it."""
+    told = in_the_money()
+    if cents:
+        told.wins(3, cents, 4)
+    show = listed(tmp_path, told, words=("tournament", "show", CUP))
+    with inside(tmp_path):
+        prizes, document = (
+            tombo(*LEDGER, *words, CUP) for words in (("tournament", "prizes"), ("--json", "tournament", "show"))
+        )
+    assert (show.status, prizes.status, document.status, show.err) == (status, status, status, "")
+    assert ("28.02" in show.out) is bool(cents)
+    assert document.document["differences"] == (
+        [] if said is None else [line for line in document.document["differences"] if line.startswith(said)]
+    )
+    for line in document.document["differences"]:
+        assert f"  {line}\n" in show.out
+        assert f"  {line}\n" in prizes.out
+    assert bool(document.document["differences"]) is bool(cents)

@@ -153,8 +153,12 @@ def test_a5_no_kind_behind_the_end_of_its_stream_stops_a_statement(room: Room) -
     assert room.ran("views", "follow").status == 0
     for player in sorted({entry.event.player for entry in room.log if entry.kind == "session.started.v1"})[::6]:
         told = room.statement(player)
-        assert told.status == 0 or "TAMPERED: " in told.err
-        assert told.status == 0 or "cannot follow what is on record of " in told.err, told.err
+        beside = told.document["not_counted"] if told.out else []
+        assert told.status == int(bool(told.err or beside))
+        assert all(one["stream"].startswith("tournament:") for one in beside)
+        assert not told.err or ("TAMPERED: " in told.err and "cannot follow what is on record of " in told.err), (
+            told.err
+        )
     night = room.night()
     assert night.status == 1
     found = named(night)
@@ -204,8 +208,10 @@ def test_b1_an_incident_that_cannot_be_read_takes_one_line_of_the_status(room: R
 
 
 @pytest.mark.parametrize("kind", ["tournament.prize_awarded.v1", "tournament.finished.v1", "table.closed.v1"])
-def test_a5_an_entry_behind_the_end_of_a_tournament_refuses_no_other_period(room: Room, kind: str) -> None:
-    """Red before: the statement of all who had entered was refused, of a period too in which nothing of it lies."""
+def test_a5_an_entry_behind_the_end_of_a_tournament_refuses_who_it_names_alone(
+    room: Room, tmp_path: Path, kind: str
+) -> None:
+    """Red before: the statement of all who had entered was refused, of whatever period; then of one in which it happened."""
     prize = next(entry for entry in reversed(room.log) if entry.kind == "tournament.prize_awarded.v1")
     event = prize.event if kind == prize.kind else next(one for one in room.log if one.kind == kind).event
     entered = [one.event for one in room.log if one.stream == prize.stream and one.kind == "tournament.registered.v1"]
@@ -213,12 +219,32 @@ def test_a5_an_entry_behind_the_end_of_a_tournament_refuses_no_other_period(room
     others = sorted({one.player for one in entered} - his)[:2]
     period = ("--from", "2030-01-01", "--to", "2030-01-02")
     day = ("--day", day_of(room.log[-1].recorded))
+    before = {player: room.ran("player", "statement", player, *day) for player in others}
     at = room.seal([(prize.stream, event)])
+    said = f"TAMPERED: {kind} at log index {at} cannot follow what is on record of {prize.stream} ("
     for player in others:
         assert room.ran("player", "statement", player, *period).status == 0
-        refused = room.ran("player", "statement", player, *day)
-        assert (refused.status, refused.out) == (1, "")
-        assert f"TAMPERED: {kind} at log index {at} cannot follow what is on record of {prize.stream} (" in refused.err
+        told = room.ran("player", "statement", player, *day)
+        alarms = [line for line in told.out.splitlines() if "TAMPERED: " in line]
+        assert (told.status, told.err, len(alarms)) == (1, "", 1)
+        assert alarms[0].startswith(said)
+        assert f"says nothing of {player}" in alarms[0]
+        assert _but_its_size(told, alarms[0]) == _but_its_size(before[player])
+        document = room.ran("--json", "player", "statement", player, *day)
+        (found,) = document.document["not_counted"]
+        assert (document.status, found["log_index"], found["kind"]) == (1, at, kind)
+        page = tmp_path / f"{player}.html"
+        assert room.ran("player", "statement", player, *day, "--html", str(page)).status == 1
+        assert (
+            f"{kind} at log index {at}" in page.read_text() or f"{kind} no índice de registo {at}" in page.read_text()
+        )
     for player in his:
-        told = room.ran("player", "statement", player, *period)
-        assert told.status == int("entry" in type(event).model_fields), told.err
+        names = "entry" in type(event).model_fields
+        assert room.ran("player", "statement", player, *period).status == int(names)
+        told = room.ran("player", "statement", player, *day)
+        assert (told.status, told.out == "", said in told.err) == (1, names, names)
+
+
+def _but_its_size(told: Ran, *but: str) -> list[str]:
+    """The lines of a statement, but its own log index and ``but``."""
+    return [line for line in told.out.splitlines() if line not in but and not line.startswith("As of log index ")]

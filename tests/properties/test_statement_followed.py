@@ -19,6 +19,7 @@ from tombo.ledger.store import Build, Store, Views, open_views, scratch_views
 from tombo.ledger.store.types import Writing
 from tombo.projections.follow import Follower, computed
 from tombo.projections.session_statement.fold import SessionStatement
+from tombo.projections.session_statement.lines import LINES
 from tombo.projections.session_statement.reading import statement
 from tombo.simulator.day import Plan
 from tombo.simulator.run import BEGINS, HOUR, entries
@@ -81,6 +82,12 @@ def test_rows_are_what_the_long_way_gives_at_any_position(
             assert rows(views, build) == [line for line in known.lines if line.log_index < position]
         spans = views.fetch(build, SPANS)
         assert {name: (player, began, ended) for name, player, began, ended in spans} == known.sessions
+
+
+def test_every_column_is_reckoned_a_second_time() -> None:
+    """But for what says when it was and where it stands, how it ended, and in which unit."""
+    kept = {name for name, _ in LINES.columns}
+    assert kept - set(Told._fields) == {"at", "currency", "decimals", "number", "outcome", "recorded"}
 
 
 class DyingError(Exception):

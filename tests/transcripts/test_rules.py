@@ -57,6 +57,7 @@ HELPERS: Final = {
     "chance_limits",
     "cited",
     "dealing_order",
+    "decided_in_silence",
     "limits_by_chance",
     "may_be_decided",
     "most",

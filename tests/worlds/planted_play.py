@@ -8,8 +8,9 @@ from typing import Any
 
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, Commit, acts, without
+from tombo.ledger.core.entry import EventBase
 from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
-from tombo.ledger.house.table.events import LeaveRequested
+from tombo.ledger.house.table.events import BlindsSet, LeaveRequested
 from tombo.projections.reconciliation.model import Check
 
 
@@ -78,6 +79,34 @@ def unfinished_round(forge: Forge) -> list[Due]:
         decided = end.kind.endswith(".settled.v1") and not any(act.version > end.version for act in paid)
         if decided and not _listed(forge, started.event.round):
             return _cut(forge, started, started.event.round)
+    raise NoPlaceError
+
+
+def _decisions(forge: Forge) -> Iterator[Act]:
+    """Decisions at blackjack that stake nothing, in rounds that were settled, where two have bet."""
+    for act in forge.kinds("blackjack.decision_made.v1"):
+        own = forge.of(act.stream)
+        bettors = {one.event.player for one in own if one.kind == "blackjack.bet_placed.v1"}
+        if not act.event.paid and len(bettors) > 1 and own[-1].kind == "blackjack.settled.v1":
+            yield act
+
+
+def false_ace(forge: Forge) -> list[Due]:
+    """A decision that doubles nothing says of an ace that it counts 1."""
+    for act in _decisions(forge):
+        act.says(ace_as_one=True)
+        forge.take(act)
+        return [Due("payout", [forge.of(act.stream)[-1]], 0, "(R805 r.8a)")]
+    raise NoPlaceError
+
+
+def decision_of_another(forge: Forge) -> list[Due]:
+    """A hand is decided by another player than the one whose it is."""
+    for act in _decisions(forge):
+        bets = [one.event.player for one in forge.of(act.stream) if one.kind == "blackjack.bet_placed.v1"]
+        act.says(player=next(name for name in bets if name != act.event.player))
+        forge.take(act)
+        return [Due("payout", [act], 0, "cannot follow")]
     raise NoPlaceError
 
 
@@ -186,6 +215,28 @@ def _stays(forge: Forge, left: Act, credit: Act, closed: Act) -> list[Due]:
     left.event = LeaveRequested(seat=left.event.seat)
     without(forge.commits, [credit])
     return [Due("conservation", [closed], cents, "is closed")]
+
+
+def _in_stead_of_a_rest(forge: Forge, opened: str, event: EventBase, says: str) -> list[Due]:
+    """``event`` stands at a table of a kind in the place of a rest, which moves nothing."""
+    for rest in forge.kinds("table.sat_out.v1", "table.returned.v1"):
+        if forge.of(rest.stream)[0].kind == opened:
+            rest.event = event
+            forge.take(rest)
+            return [Due("chain", [rest], 0, says)]
+    raise NoPlaceError
+
+
+def blinds_at_a_cash_table(forge: Forge) -> list[Due]:
+    """At a table for euro blinds are set, as a tournament sets them."""
+    blinds = BlindsSet(big_blind=10_000, small_blind=5_000)
+    return _in_stead_of_a_rest(forge, "table.opened.v1", blinds, "which is of no tournament")
+
+
+def leaving_a_tournament(forge: Forge) -> list[Due]:
+    """At a table of a tournament somebody asks to leave, as one may where chips are money."""
+    leaving = LeaveRequested(seat=1)
+    return _in_stead_of_a_rest(forge, "table.tournament_opened.v1", leaving, "a table of a tournament")
 
 
 def _void(forge: Forge, origin: str | None, scope: str | None) -> list[Due]:

@@ -33,7 +33,7 @@ from tombo.ledger.games.blackjack.events import (
 )
 from tombo.ledger.games.blackjack.money import MONEY
 from tombo.ledger.games.blackjack.payout import following, refund
-from tombo.ledger.games.blackjack.r805 import bet_within_limits, may_be_decided
+from tombo.ledger.games.blackjack.r805 import ace_stays_one, bet_within_limits, decided_in_silence, may_be_decided
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.house.banked import words as banked_words
 from tombo.ledger.house.moves import FlowText, Move, differing, told
@@ -180,7 +180,7 @@ def recomputed(events: Iterable[BlackjackEvent]) -> tuple[BlackjackRound, list[B
 
 
 def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
-    """R805 r.9, r.15b, r.15f, r.17, r.21: what was staked is what the rules ask for, and the house turns its card and takes none from 17 on."""
+    """R805 r.8a, r.9, r.15, r.17, r.21, r.24: bets and decisions are what the rules ask for; the house turns its card and takes none from 17 on."""
     round_: BlackjackRound | None = None
     for event in events:
         if round_ is not None and isinstance(event, BetPlaced):
@@ -189,6 +189,7 @@ def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
                 yield _of(event.player, outside)
         elif round_ is not None and isinstance(event, DecisionMade):
             yield from _stake(round_, event)
+            yield from _beside(round_, event)
         elif isinstance(event, CardDealt) and event.seat is None and round_ is not None and _stands(round_):
             told = said.HOUSE_DRAWS_FROM_SEVENTEEN(total=round_.house_total, card=event.card)
             yield Finding("R805 r.17a", told)
@@ -225,6 +226,22 @@ def _stake(round_: BlackjackRound, event: DecisionMade) -> Iterator[Finding]:
             recomputed=unit.sum(due),
         )
         yield Finding(STAKED_UNDER.get(event.decision, "R805 r.15"), told)
+
+
+def _beside(round_: BlackjackRound, event: DecisionMade) -> Iterator[Finding]:
+    """R805 r.8a, r.24: a doubled ace counts 1 where it has to, and no other; for who is silent is decided what the rules say."""
+    hand = round_.hand(event.seat, event.hand)
+    if hand is None:
+        return
+    on, decision = hand_of(round_, event.seat, event.hand), said.CHOICES[event.decision]
+    if event.ace_as_one != (event.decision == "double" and ace_stays_one(hand, round_.terms)):
+        row = said.ACE_COUNTED_ONE if event.ace_as_one else said.ACE_LEFT_FREE
+        yield Finding("R805 r.8a", row(player=event.player, on=on, decision=decision))
+    if event.cause == "time_out" and event.decision != (due := decided_in_silence(hand)):
+        told = said.SILENCE_DECIDED_OTHERWISE(
+            player=event.player, on=on, total=hand.total, recorded=decision, recomputed=said.CHOICES[due]
+        )
+        yield Finding("R805 r.24", told)
 
 
 def _told(round_: BlackjackRound, events: Iterable[BlackjackEvent]) -> list[Move]:

@@ -31,6 +31,7 @@ from tombo.ledger.games.blackjack.otherwise import with_findings
 from tombo.ledger.games.blackjack.payout import following
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.house.banked.rounds import charged, paid, round_ended, staked
+from tombo.ledger.house.rules import in_play
 from tombo.ledger.house.staff.authority import may
 
 
@@ -57,6 +58,7 @@ def case_of(round_: str, envelope: Envelope, view: View) -> BlackjackCase | Refu
         return refused("R805 r.2f", said.BLACKJACK_ROUND_UNKNOWN(round=round_))
     if found.outcome != "open":
         return refused("R805 r.2f", said.BLACKJACK_ROUND_OVER(round=round_, outcome=said.OUTCOMES[found.outcome]))
+    in_play(view, "banked", stream)
     return BlackjackCase(stream, found, envelope.by, envelope.occurred, view)
 
 

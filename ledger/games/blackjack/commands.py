@@ -1,7 +1,5 @@
 """What may be asked of a round of blackjack. ``round`` is the local id, ``bj-1/7``; amounts are in the round's unit."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -3,8 +3,6 @@
 Every cent staked is paid back (``returned``) or ``collected`` once; prizes are beside it.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 from pydantic import Field

@@ -15,10 +15,10 @@ from tombo.ledger.games.blackjack.commands import (
 )
 from tombo.ledger.games.blackjack.events import BetPlaced, DecisionMade, DecisionRequested
 from tombo.ledger.games.blackjack.r805 import (
-    MUST_HIT,
     ace_stays_one,
     bet_within_limits,
     bets_are_open,
+    decided_in_silence,
     decides_in_time,
     decision_time_is_granted,
     hand_may_decide,
@@ -112,7 +112,7 @@ def time_out(case: BlackjackCase, command: TimeOutBlackjackHand) -> Decision | R
     made = DecisionMade(
         ace_as_one=False,
         cause="time_out",
-        decision="hit" if hand.total <= MUST_HIT else "stand",
+        decision=decided_in_silence(hand),
         hand=command.hand,
         paid=0,
         player=hand.player,

@@ -279,6 +279,11 @@ def time_is_up(round_: BlackjackRound, seat: int, number: int, occurred: int | N
     return None
 
 
+def decided_in_silence(hand: BlackjackHand) -> Choice:
+    """R805 r.24: what is decided for a hand whose time is up: a card up to 11, else it stands (rules.md 2.4)."""
+    return "hit" if hand.total <= MUST_HIT else "stand"
+
+
 def ace_has_to_count_one(hand: BlackjackHand, terms: BlackjackTerms) -> bool:
     """Whether the two cards of ``hand`` can be doubled only with an ace counted as 1 (r.8a-ii, r.15b).
 

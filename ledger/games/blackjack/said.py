@@ -319,6 +319,21 @@ DECISION_STAKES_OTHERWISE: Final = Said(
     "{player}, staked on {on:told} ({decision:word}): recorded {recorded}, recomputed {recomputed}",
     "{player}, apostado no {on:told} ({decision:word}): registado {recorded}, recalculado {recomputed}",
 )
+ACE_COUNTED_ONE: Final = Said(
+    "ace_counted_one",
+    "{player}, {on:told} ({decision:word}): an ace recorded as 1 that stays free",
+    "{player}, {on:told} ({decision:word}): ás registado a valer 1, que continua livre",
+)
+ACE_LEFT_FREE: Final = Said(
+    "ace_left_free",
+    "{player}, {on:told} ({decision:word}): an ace recorded as free that counts 1",
+    "{player}, {on:told} ({decision:word}): ás registado como livre, que vale 1",
+)
+SILENCE_DECIDED_OTHERWISE: Final = Said(
+    "silence_decided_otherwise",
+    "{player}, time up on {on:told} with {total}: recorded {recorded:word}, recomputed {recomputed:word}",
+    "{player}, tempo esgotado no {on:told} com {total} pontos: registado {recorded:word}, recalculado {recomputed:word}",
+)
 HOUSE_TURNS_OTHER_CARD: Final = Said(
     "house_turns_other_card",
     "the house turns {card}, which is not the card it was dealt face down",

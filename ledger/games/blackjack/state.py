@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, assert_never
 
 from tombo.ledger.core.cards import CARD_IDS
-from tombo.ledger.games.blackjack.cards import (
-    TWENTY_ONE,
-    house_total,
-    is_ace,
-    is_blackjack,
-    player_total,
-)
+from tombo.ledger.games.blackjack.cards import TWENTY_ONE, house_total, is_ace, is_blackjack, player_total
 from tombo.ledger.games.blackjack.events import (
     DECK,
     HOLE_SLOT,
@@ -252,6 +246,10 @@ def _deciding(round_: BlackjackRound, event: DecisionRequested | DecisionMade) -
 def _decided(round_: BlackjackRound, event: DecisionMade) -> BlackjackRound:
     hand = _deciding(round_, event)
     place = (hand.seat, hand.number)
+    if event.player != hand.player:
+        raise ValueError(f"a decision of {event.player} for a hand of {hand.player}")
+    if event.cause == "time_out" and (round_.asked is None or round_.asked[:2] != place):
+        raise ValueError(f"time is up of hand {hand.number} of seat {hand.seat}, which was not asked")
     if event.decision != "insure" and round_.asked is not None and round_.asked[:2] == place:
         # Insurance is no answer. Any other decision is, by him or for him, and for the next one he is asked anew (r.24).
         round_ = round_._replace(asked=None)

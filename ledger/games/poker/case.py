@@ -20,7 +20,7 @@ from tombo.ledger.games.poker.r806_showdown import (
 from tombo.ledger.games.poker.said import door as said
 from tombo.ledger.games.poker.settlement import HoleCards, movements, settled, stakes_of
 from tombo.ledger.games.poker.state import Hand, evolve
-from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.table.state import hand_ended
 from tombo.ledger.terms.citation import cited
@@ -45,6 +45,8 @@ def case_of(hand: str, envelope: Envelope, view: View) -> HandCase | Refused:
         return refused("R806 r.2j", said.HAND_NEVER_BEGAN(hand=hand))
     if state.started.door == "import":
         return refused("R806 r.2j", said.HAND_WAS_IMPORTED(hand=hand))
+    if state.outcome == "open":
+        in_play(view, "table", stream)
     return HandCase(stream, state, envelope.by, envelope.occurred, view)
 
 

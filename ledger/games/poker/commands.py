@@ -1,7 +1,5 @@
 """What may be asked of a poker hand. ``hand`` is the local id, ``mesa-1/42``; amounts are in the hand's unit."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

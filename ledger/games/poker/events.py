@@ -3,8 +3,6 @@
 Movements only: ``paid`` is what moved now, so that summing events gives the pot; totals are derived.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 from pydantic import Field

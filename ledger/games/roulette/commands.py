@@ -1,7 +1,5 @@
 """What may be asked of a spin. ``round`` is the local id, ``roleta-1/42``; amounts are in the unit of the spin."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

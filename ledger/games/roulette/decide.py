@@ -39,7 +39,7 @@ from tombo.ledger.games.roulette.wheel import CallBet, chips_of
 from tombo.ledger.house.banked.rounds import new_round, paid, round_ended, staked
 from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
 from tombo.ledger.house.incident.decide import void_objection
-from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.terms.every import regulation_of
 from tombo.ledger.terms.roulette import RouletteTerms, cited
@@ -82,6 +82,7 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901 
     objection = first_breach(r804.spin_is_open(spin))
     if objection:
         return objection
+    in_play(view, "banked", stream)
     match command:
         case PlaceChips():
             return _place_chips(case, command.player, command.chips, None)

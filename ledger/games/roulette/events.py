@@ -1,7 +1,5 @@
 """What can happen in a spin of the roulette (*jogada*), R804 and R807. Amounts are in the unit of the spin's terms."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 from pydantic import Field

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, assert_never
 
-from tombo.ledger.games.roulette.chances import Chance, Chip, Numbers
+from tombo.ledger.games.roulette.chances import ZEROS, Chance, Chip, Numbers
 from tombo.ledger.games.roulette.events import (
     BallLanded,
     BetImprisoned,
@@ -77,12 +77,22 @@ def with_chips(stakes: tuple[Stake, ...], player: str, chips: Iterable[Chip]) ->
     return tuple(Stake(*key, amount) for key, amount in held.items())
 
 
+def _goes_to_prison(spin: Spin, held: Prisoner) -> bool:
+    """Whether zero imprisons this stake: a whole one of ``spin``, where its terms have a prison, and once."""
+    if spin.ball not in ZEROS or spin.terms.zero != "prison" or spin.outcome != "open" or held in spin.prisoners:
+        return False
+    return any(
+        (stake.player, stake.chance, stake.amount) == (held.player, held.chance, held.amount) for stake in spin.stakes
+    )
+
+
 def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901, PLR0912  # one case an event
     """``spin`` after ``event``.
 
     Raises:
         TamperedError: the stream does not begin with ``roulette.round_opened``.
-        ValueError: the ball came to rest before, or ``event`` is out of the order of a spin (R804 r.14-20).
+        ValueError: the ball came to rest before, ``event`` is out of the order of a spin (R804 r.14-20), or it is of a stake that
+            is not in prison, or does not go there (R807).
     """
     if isinstance(event, RoundOpened):
         return Spin(event.terms, event.number, event.deadline, tuple(event.imprisoned))
@@ -106,6 +116,10 @@ def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901, PLR0912 
             raise ValueError("bets are decided before the ball lies")
         case Voided() if spin.ball is not None:
             raise ValueError(f"void, and the ball lies on {spin.ball}")
+        case PrisonerLost() | BetReleased() if event.prisoner not in spin.prisoners:
+            raise ValueError(f"{event.prisoner.player} has no such stake in prison")
+        case BetImprisoned() if not _goes_to_prison(spin, event.prisoner):
+            raise ValueError(f"no such stake of {event.prisoner.player} goes to prison")
         case PrisonerLost() | BetReleased():
             return spin._replace(prisoners=tuple(held for held in spin.prisoners if held != event.prisoner))
         case BetImprisoned():

@@ -1,7 +1,5 @@
 """What may be asked of a round of póquer sem descarte. ``round`` is the local id, ``sd-1/9``; the kinds carry the game's name."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -42,7 +42,7 @@ from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
 from tombo.ledger.house.banked.rounds import new_round, staked
 from tombo.ledger.house.banked.state import BankedTable, banked_stream
 from tombo.ledger.house.incident.decide import void_objection
-from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.seal.commitment import card_commitment
 from tombo.ledger.terms.sem_descarte import SemDescarteTerms
@@ -81,6 +81,7 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:
     objection = first_breach(r803.round_is_open(state))
     if objection:
         return objection
+    in_play(view, "banked", stream)
     case = SemDescarteCase(stream, state, envelope.by, envelope.occurred, view)
     match command:
         case PlaceAnte():

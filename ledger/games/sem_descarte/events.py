@@ -1,7 +1,5 @@
 """What can happen in a round of póquer sem descarte (R803). Amounts are in the unit of the terms."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 from pydantic import Field

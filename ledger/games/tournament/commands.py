@@ -1,7 +1,5 @@
 """What may be asked of a tournament."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -4,8 +4,6 @@ Money is euro cents, stacks are chips. An *entry* is one paid place in the tourn
 elimination has two.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Final, Literal
 
 from pydantic import Field

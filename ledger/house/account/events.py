@@ -1,7 +1,5 @@
 """What can happen to a player's account: money, tickets, compensations."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from tombo.ledger.core.entry import EventBase

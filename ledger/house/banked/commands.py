@@ -1,7 +1,5 @@
 """What may be asked of a banked table. Its rounds are asked for in the commands of each game."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from tombo.ledger.core.command import CommandBase

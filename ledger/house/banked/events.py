@@ -1,7 +1,5 @@
 """What can happen to a banked table: who plays there, and its rounds. The rounds themselves are each game's own."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

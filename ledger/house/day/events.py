@@ -1,7 +1,5 @@
 """What can happen to a day."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -1,8 +1,6 @@
 """What can happen to a dispute: a player's complaint, what was looked at because of it, and how it was resolved."""
 
-from __future__ import annotations
-
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -108,7 +106,7 @@ class DisputeReplayed(EventBase):
     version: Version
 
     @model_validator(mode="after")
-    def _same_is_without_difference(self) -> DisputeReplayed:
+    def _same_is_without_difference(self) -> Self:
         if self.same == bool(self.differences):
             raise ValueError("'same' stands exactly where there is no difference")
         return self

@@ -1,7 +1,5 @@
 """What may be asked of an incident."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from tombo.ledger.core.clock import Instant

@@ -1,7 +1,5 @@
 """What can happen to an incident."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from tombo.ledger.core.clock import Instant

@@ -1,7 +1,5 @@
 """What can happen to the house's limits."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from tombo.ledger.core.entry import EventBase

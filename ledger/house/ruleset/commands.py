@@ -1,7 +1,5 @@
 """What may be asked of rulesets."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from tombo.ledger.core.clock import Instant

@@ -1,7 +1,5 @@
 """What can happen to rulesets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

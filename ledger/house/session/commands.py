@@ -1,7 +1,5 @@
 """What may be asked of a session."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from tombo.ledger.core.command import CommandBase

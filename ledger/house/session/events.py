@@ -1,7 +1,5 @@
 """What can happen to a player session (*sessão de jogo*): the access of one player to one game, from start to end."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

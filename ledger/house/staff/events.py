@@ -1,7 +1,5 @@
 """What can happen to a member of staff beside his roles: a key of his own, and every act that he signed with it."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field

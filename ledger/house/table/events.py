@@ -1,7 +1,5 @@
 """What can happen to a table of poker, of a ruleset or of a tournament."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from tombo.ledger.core.entry import EventBase, Record

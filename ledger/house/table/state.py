@@ -37,6 +37,10 @@ from tombo.ledger.terms.poker import Terms
 from tombo.ledger.terms.unit import RulesetRef
 
 _NOBODY: Final[Mapping[int, Collection[int]]] = {}
+_GIVEN: Final = frozenset({BlindsSet, ChipsAdded, PlayerPlaced})
+"""What a tournament gives its tables, and no other table has (R810 r.5, r.39)."""
+_BOUGHT: Final = frozenset({LeaveRequested, PlayerSeated, StackToppedUp})
+"""What a player asks for at a table, and not at one of a tournament (R810 r.5, r.27, r.39)."""
 
 
 class SeatState(NamedTuple):
@@ -177,7 +181,7 @@ def evolve(table: Table | None, event: TableEvent) -> Table:  # noqa: C901, PLR0
     Raises:
         TamperedError: the stream does not begin with ``table.opened``.
         ValueError: no door writes ``event`` there: it is of another hand than the one in play, of a seat that is free or
-            taken, or stands behind the end of the table.
+            taken, of the other kind of table, or stands behind the end of the table.
     """
     if isinstance(event, TableOpened):
         return Table(event.terms, event.ruleset, event.buy_in, event.top_up_max, event.mode)
@@ -188,6 +192,8 @@ def evolve(table: Table | None, event: TableEvent) -> Table:  # noqa: C901, PLR0
     match event:
         case _ if table.closed:
             raise ValueError("the table is closed")
+        case _ if type(event) in (_GIVEN if table.tournament is None else _BOUGHT):
+            raise ValueError(f"the table is of {table.tournament or 'no tournament'}")
         case TableHandEnded() if event.hand != table.hand:
             raise ValueError(f"{event.hand} is not in play there")
         case TableHandStarted() | ButtonDrawn() | TableClosed() if table.hand is not None:

@@ -8,14 +8,14 @@ from tests.worlds.roulette import WHEEL, chip, limits, wheel_terms
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.roulette.commands import PlaceChips
-from tombo.ledger.games.roulette.events import BetsClosed
+from tombo.ledger.games.roulette.events import BetImprisoned, BetReleased, BetsClosed, Prisoner, PrisonerLost
 from tombo.ledger.games.roulette.r804 import (
     combination_is_on_the_layout,
     stake_is_within_maximum,
     stake_reaches_minimum,
     total_is_within_limit,
 )
-from tombo.ledger.games.roulette.state import Stake, evolve
+from tombo.ledger.games.roulette.state import Spin, Stake, evolve
 from tombo.ledger.terms.roulette import (
     ChanceLimits,
     maximum_is_in_proportion,
@@ -31,6 +31,55 @@ def test_a_spin_that_begins_otherwise_was_tampered_with() -> None:
     """No door of ours writes a stream without its opening."""
     with pytest.raises(TamperedError):
         evolve(None, BetsClosed())
+
+
+PRISON = wheel_terms("R807", zero="prison")
+RED = Stake("p-1", "red", ("1", "3"), 200)
+HELD = Prisoner(amount=200, chance="red", player="p-1")
+
+
+@pytest.mark.parametrize(
+    ("spin", "held"),
+    [
+        pytest.param(Spin(PRISON, 1, stakes=(RED,), bets_closed=True, ball="17"), HELD, id="no zero"),
+        pytest.param(
+            Spin(wheel_terms("R807"), 1, stakes=(RED,), bets_closed=True, ball="0"), HELD, id="no prison in the game"
+        ),
+        pytest.param(Spin(PRISON, 1, bets_closed=True, ball="0"), HELD, id="no stake"),
+        pytest.param(
+            Spin(PRISON, 1, stakes=(RED,), bets_closed=True, ball="0"),
+            HELD.model_copy(update={"player": "p-2"}),
+            id="of another player",
+        ),
+        pytest.param(
+            Spin(PRISON, 1, stakes=(RED,), bets_closed=True, ball="0"),
+            HELD.model_copy(update={"amount": 900_000}),
+            id="of another amount",
+        ),
+        pytest.param(
+            Spin(PRISON, 1, stakes=(RED,), bets_closed=True, ball="0", prisoners=(HELD,)), HELD, id="a second time"
+        ),
+        pytest.param(
+            Spin(PRISON, 1, stakes=(RED,), bets_closed=True, ball="0", outcome="settled"), HELD, id="behind the end"
+        ),
+    ],
+)
+def test_b1_only_what_zero_imprisons_goes_to_prison(spin: Spin, held: Prisoner) -> None:
+    """Red before: the next spin paid 9,000.00 to who had staked nothing, in a game that has no prison."""
+    with pytest.raises(ValueError, match="goes to prison"):
+        evolve(spin, BetImprisoned(prisoner=held))
+
+
+def test_what_zero_imprisons_goes_to_prison_and_leaves_it_once() -> None:
+    """R807: the next spin decides it."""
+    imprisoned = evolve(Spin(PRISON, 1, stakes=(RED,), bets_closed=True, ball="0"), BetImprisoned(prisoner=HELD))
+    assert imprisoned.prisoners == (HELD,)
+    freed = BetReleased(prisoner=HELD, returned=200)
+    for out in (freed, PrisonerLost(prisoner=HELD)):
+        left = evolve(imprisoned, out)
+        assert left.prisoners == ()
+        with pytest.raises(ValueError, match="no such stake in prison"):
+            evolve(left, out)
 
 
 def test_a_request_holds_at_least_one_chip() -> None:
