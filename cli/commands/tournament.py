@@ -19,7 +19,7 @@ from tombo.projections.tournament.refunds import refund_differences, refund_tabl
 from tombo.projections.tournament.refunds import to_json as refunds_json
 from tombo.projections.tournament.shown import summary
 from tombo.projections.tournament.shown import to_json as view_json
-from tombo.projections.tournament.view import followed, tournament_view
+from tombo.projections.tournament.view import followed, held_by_hands, tournament_view
 from tombo.reports.said.commands import common as said
 from tombo.reports.tournament import prizes as tournament_prizes
 from tombo.reports.tournament import refunds as tournament_refunds
@@ -82,6 +82,7 @@ def prizes(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     call = invocation(ctx)
     with call.reading() as reader:
         found = followed(_named(tournament), reader.follow, as_of(at))
+        held_by_hands(found, reader.follow)
     table = prize_table(found)
     call.report(prizes_json(found, table), tournament_prizes.document(found, table))
     if table.differences:

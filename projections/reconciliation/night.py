@@ -30,7 +30,8 @@ from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.commits import astray
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
 from tombo.projections.reconciliation.play import TableChecks
-from tombo.projections.reconciliation.tournaments import NotDue, TournamentChecks
+from tombo.projections.reconciliation.tied import OF_TOURNAMENTS, OPENED, Commit, NotDue
+from tombo.projections.reconciliation.tournaments import TournamentChecks
 from tombo.projections.round.audit import Auditor
 
 _APPEND: Final = Struct(">41xQH")
@@ -61,8 +62,8 @@ class NightSources(NamedTuple):
     """The row of a stream at a version."""
     incident: Callable[[str, int], Incident | None]
     """An incident by its local id, as it was before a log index."""
-    tournament: Callable[[str, int], tuple[NotDue, ...]]
-    """What is wrong with a tournament, by its local id, up to a version that ends a commit, and was not told before."""
+    tournament: Callable[[str, int, Commit], tuple[NotDue, ...]]
+    """What is wrong with a tournament, by its local id, up to a version that ends the commit at hand, and was not told before."""
     claim: Callable[[int], Untied | None]
     """What is wrong with the payment for a dispute at a log index."""
     disputed: Callable[[str], None]
@@ -88,12 +89,9 @@ def _ends_commit(row: Stored) -> bool:
 @cache
 def _readers() -> Mapping[str, Read]:
     """Whole events of what is booked, audited or checked; of everything else only when it happened."""
-    booked, checks = Book().reads, TableChecks({}, Book(), lambda _, __: None, lambda _, __: None).checks
-    whole = {
-        kind
-        for kind in EVENTS
-        if kind.partition(".")[0] in {*TABLE_GAMES, "incident"} or kind in booked or kind in checks
-    }
+    checks = TableChecks({}, Book(), lambda _, __: None, lambda _, __: None).checks
+    read_whole = {*Book().reads, *checks, *OF_TOURNAMENTS}
+    whole = {kind for kind in EVENTS if kind.partition(".")[0] in {*TABLE_GAMES, "incident"} or kind in read_whole}
     return {kind: reader(kind, None if kind in whole else ()) for kind in EVENTS}
 
 
@@ -192,9 +190,10 @@ class Night:
             self._problem(Problem("claims", said.AS_FOUND(found=wrong.text), (line.index,)))
 
     def _of_table(self, table: str) -> str:
-        """The stream of the tournament that ``table`` is of."""
+        """The stream of the tournament that ``table`` is of; empty of another table."""
         row = self._told.row(table, 1)
-        return tournament_stream(next(line.event.tournament for _, line in read([row]))) if row else ""
+        of = next(line.event.tournament for _, line in read([row])) if row and row.kind == OPENED else ""
+        return tournament_stream(of) if of else ""
 
     def _audited(self, row: Stored, line: AnyLine) -> None:
         for over in self._auditor.step(row, line.event):

@@ -225,6 +225,16 @@ GIVEN_WITHOUT_CAUSE: Final = Said(
     "{kind} in {stream}: nothing in its commit gives occasion for it",
     "{kind} em {stream}: nada do que se registou com ela lhe dá motivo",
 )
+TABLES_SAY_OTHERWISE: Final = Said(
+    "tables_say_otherwise",
+    "{kind} in {stream}: the tables do not say the same in its commit",
+    "{kind} em {stream}: as mesas não dizem o mesmo na mesma gravação",
+)
+TIME_NOT_UP: Final = Said(
+    "time_not_up",
+    "{kind} in {stream}: the time is not up, or these are not its tables and their last hands",
+    "{kind} em {stream}: o tempo não acabou, ou não são estas as suas mesas e as últimas jogadas delas",
+)
 AT_NO_TOURNAMENT: Final = Said(
     "at_no_tournament",
     "{kind} at {table}, which is of no tournament; no door records it there",

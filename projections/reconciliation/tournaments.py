@@ -1,20 +1,35 @@
-"""Checks of tournaments: each entry may follow, what they give is due in its commit and is what the rules give, nothing follows their end."""
+"""Checks of tournaments: each entry may follow, ties with the tables, gives what is due in its commit and by the rules; nothing follows their end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
+from tombo.ledger.core.clock import SECOND, happened
+from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.said import Told
-from tombo.ledger.games.tournament.state import tournament_stream
+from tombo.ledger.games.tournament.events import MayDeal, TimeCalled, TournamentEvent
+from tombo.ledger.games.tournament.state import Tournament, tournament_stream
+from tombo.ledger.house.table.state import table_stream
 from tombo.ledger.store import Store
 from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.tied import (
+    CLOSED,
+    OF_TOURNAMENTS,
+    Commit,
+    NotDue,
+    TableTold,
+    Tied,
+    of_each,
+    table_told,
+    uncaused,
+)
 from tombo.projections.strangers import at_home
 from tombo.projections.tournament.prizes import prize_table
 from tombo.projections.tournament.refunds import refund_differences, refund_table
@@ -23,6 +38,10 @@ from tombo.projections.tournament.view import Followed, TournamentView, follow
 _ENDS: Final = frozenset({"tournament.cancelled.v1", "tournament.finished.v1"})
 _OVER: Final = frozenset({"cancelled", "finished"})
 _HAND_ENDED: Final = "table.hand_ended.v1"
+_HAND_STARTED: Final = "table.hand_started.v1"
+_AHEAD: Final = 60 * SECOND
+"""How far the clock of the tournament's platform may be ahead of the ledger's."""
+_LEFT: Final = "table.player_left.v1"
 _WON: Final = frozenset(f"tournament.{word}_awarded.v1" for word in ("bounty", "prize", "ticket"))
 _OCCASIONS: Final[Mapping[str, str]] = {
     "tournament.overlay_added.v1": "tournament.registration_closed.v1",
@@ -37,13 +56,6 @@ _DETERMINES: Final = _ENDS | {
 """With what a prize is determined, or nobody can change it any more, besides the end of a hand (R810 r.10, r.49-54)."""
 
 
-class NotDue(NamedTuple):
-    """What is wrong with a tournament. ``entry``: the log index of what cannot follow; None of what is not as the rules give it."""
-
-    told: Told
-    entry: int | None = None
-
-
 class Tournaments:
     """Tournaments followed as the night comes to their commits: each entry is read once, and what is wrong is told once."""
 
@@ -52,18 +64,23 @@ class Tournaments:
         self._kept: dict[str, tuple[int, Followed | None, frozenset[str]]] = {}
         """By local id: up to which version it is followed, what it is then, and what was told of it."""
 
-    def __call__(self, name: str, version: int) -> tuple[NotDue, ...]:
+    def __call__(self, name: str, version: int, commit: Commit) -> tuple[NotDue, ...]:
         """See ``NightSources.tournament``."""
         last, found, told = self._kept.get(name, (0, None, frozenset()))
-        wrong = list[NotDue]()
+        wrong, tied = list[NotDue](), Tied(commit)
         gave = False
         for row in at_home(self._store.stream_rows(tournament_stream(name), gt=last, lte=version)):
-            entry = self._mapper.to_entry(row)
+            entry, before = self._mapper.to_entry(row), None if found is None else found.state
             try:
                 found = follow(found, entry, name)
             except OutOfPlaceError:
                 wrong.append(NotDue(said.OUT_OF_PHASE(kind=row.kind, stream=row.stream), row.index))
+            else:
+                if before is not None and row.index >= commit.first:
+                    wrong += tied.step(before, entry.event, row.index, row.stream)
+                    wrong += self._early(before, entry)
             gave = gave or row.kind in _WON or row.kind in _ENDS
+        wrong += tied.rest(None if found is None else found.state)
         if found is not None and gave:
             differing = {one.text(): NotDue(one) for one in _differences(found)}
             wrong += (one for text, one in differing.items() if text not in told)
@@ -72,6 +89,26 @@ class Tournaments:
         if found is not None and found.state.phase in _OVER:
             del self._kept[name]  # nothing of it is asked any more
         return tuple(wrong)
+
+    def _early(self, state: Tournament, entry: Entry) -> Iterator[NotDue]:
+        """What is wrong with a call of time: it comes when the time is up, and every table plays until everybody has had the button again (r.52)."""
+        event: TournamentEvent = entry.event
+        if not isinstance(event, TimeCalled):
+            return
+        last = [
+            MayDeal(
+                number=self._hands(table, entry.index) + sum(one.table == table for one in state.active), table=table
+            )
+            for table in state.tables
+        ]
+        early = state.ends is not None and happened(entry.occurred, entry.recorded + _AHEAD) < state.ends
+        if early or event.tables != last:
+            yield NotDue(said.TIME_NOT_UP(kind=entry.kind, stream=entry.stream), entry.index)
+
+    def _hands(self, table: str, index: int) -> int:
+        """How many hands began at ``table`` before a log index."""
+        rows = self._store.stream_rows(table_stream(table))
+        return sum(row.kind == _HAND_STARTED and row.index < index for row in rows)
 
 
 def _differences(found: Followed) -> Iterator[Told]:
@@ -87,38 +124,60 @@ class TournamentChecks:
     """What tournaments say in the commit at hand.
 
     ``held``: the balances of ``book``; ``told``: what is wrong with a tournament (``NightSources.tournament``); ``of_table``: the
-    stream of the tournament that a table is of, by its stream.
+    stream of the tournament that a table is of, by its stream; empty for another table.
     """
 
     def __init__(
         self,
         held: Mapping[str, int],
         book: Book,
-        told: Callable[[str, int], tuple[NotDue, ...]],
+        told: Callable[[str, int, Commit], tuple[NotDue, ...]],
         of_table: Callable[[str], str],
     ) -> None:
         self._held, self._book, self._told, self._of_table = held, book, told, of_table
         self._hand_ended: set[str] = set()
         """The tables of tournaments where a hand ended, by stream."""
         self._said: list[AnyLine] = []
+        self._tables: list[TableTold] = []
+        """What tables are told that a tournament says too."""
 
     @property
     def heard(self) -> bool:
         """Whether the commit at hand has anything of a tournament."""
-        return bool(self._hand_ended or self._said)
+        return bool(self._hand_ended or self._said or self._tables)
 
     def step(self, line: AnyLine) -> None:
         """A line of a tournament, or of a table."""
         if line.kind.startswith("tournament."):
             self._said.append(line)
-        elif line.kind == _HAND_ENDED and self._book.of_tournament(line.stream):
-            self._hand_ended.add(line.stream)
+        elif line.kind in OF_TOURNAMENTS or line.kind == CLOSED:
+            self._tables += table_told(line)
+        elif line.kind in {_HAND_ENDED, _LEFT} and self._book.of_tournament(line.stream):
+            self._tables += table_told(line)
+            if line.kind == _HAND_ENDED:
+                self._hand_ended.add(line.stream)
 
     def committed(self, first: int, last: int) -> Iterator[Problem]:
         """What is wrong with the commit from index ``first`` to ``last``, once the book has it."""
         lines, self._said = self._said, []
         hands, self._hand_ended = self._hand_ended, set[str]()
+        told_tables, self._tables = self._tables, []
+        tables = of_each((self._of_table(one.stream), one) for one in told_tables)
         ends: dict[str, AnyLine] = {}
+        yield from self._alone(lines, hands, first, ends)
+        for stream in sorted(
+            tables.keys() - ends.keys() - {""}
+        ):  # a cash table closes on its own, and of the rest it is asked elsewhere
+            for one in tables[stream]:
+                yield Problem("chain", uncaused(one).told, (one.index,))
+        for stream, line in ends.items():
+            for wrong in self._told(local(stream), line.version, Commit(first, tables.get(stream, ()))):
+                if wrong.entry is None or first <= wrong.entry <= last:
+                    at = line.index if wrong.entry is None else wrong.entry
+                    yield Problem("payout", said.AS_FOUND(found=wrong.told), (at,))
+
+    def _alone(self, lines: list[AnyLine], hands: set[str], first: int, ends: dict[str, AnyLine]) -> Iterator[Problem]:
+        """What is wrong with lines of tournaments by themselves; the last of each that is under way goes into ``ends``."""
         for line in lines:
             over = self._book.tournament_over(line.stream)
             if over is not None and over < first:
@@ -133,11 +192,6 @@ class TournamentChecks:
             elif not _is_due(line, lines, lambda of: of in map(self._of_table, hands)):
                 told = said.GIVEN_WITHOUT_CAUSE(kind=line.kind, stream=line.stream)
                 yield Problem("payout", told, (line.index,))
-        for stream, line in ends.items():
-            for wrong in self._told(local(stream), line.version):
-                if wrong.entry is None or first <= wrong.entry <= last:
-                    at = line.index if wrong.entry is None else wrong.entry
-                    yield Problem("payout", said.AS_FOUND(found=wrong.told), (at,))
 
     def _left(self, line: AnyLine) -> Iterator[Problem]:
         for pot in ("pool", "bounty"):

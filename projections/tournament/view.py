@@ -17,6 +17,7 @@ from tombo.ledger.games.tournament.events import (
     Announced,
     BountyAwarded,
     Cancelled,
+    ChipsLost,
     Finished,
     PrizeAwarded,
     PrizesFixed,
@@ -26,7 +27,8 @@ from tombo.ledger.games.tournament.events import (
 )
 from tombo.ledger.games.tournament.prizes import places
 from tombo.ledger.games.tournament.state import EntryState, Tournament, evolve, tournament_stream
-from tombo.ledger.house.rules import following
+from tombo.ledger.house.rules import following, out_of_place
+from tombo.ledger.house.table.events import TableHandEnded
 from tombo.ledger.house.table.state import SeatState, Table, table_stream
 from tombo.ledger.house.table.state import evolve as evolve_table
 from tombo.projections.follow import AsOf
@@ -43,6 +45,16 @@ class Given(NamedTuple):
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
     event: Gift
+
+
+class LeftIn(NamedTuple):
+    """That an entry lost its chips, and where: at which log index, in the commit of which command, on which seat of which table."""
+
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
+    command: str | None
+    table: str
+    seat: int | None
+    event: ChipsLost
 
 
 class Cancellation(NamedTuple):
@@ -69,6 +81,7 @@ class Followed(NamedTuple):
     """The state before that command."""
     state: Tournament
     given: tuple[Given, ...] = ()
+    exits: tuple[LeftIn, ...] = ()
     fixed: int | None = None
     """The log index where the prizes were fixed."""
     cancellation: Cancellation | None = None
@@ -138,6 +151,10 @@ def follow(found: Followed | None, entry: Entry, tournament: str) -> Followed:
     after = found._replace(log_index=entry.index, recorded=entry.recorded, command=command, before=before, state=state)
     if isinstance(event, Gift):
         return after._replace(given=(*found.given, Given(entry.index, event)))
+    if isinstance(event, ChipsLost):
+        of = found.state.entries[event.entry - 1]
+        left = LeftIn(entry.index, command, of.table or "", of.seat, event)
+        return after._replace(exits=(*found.exits, left))
     if isinstance(event, PrizesFixed):
         return after._replace(fixed=entry.index)
     if isinstance(event, Cancelled):
@@ -179,13 +196,35 @@ def _goes_on(command: str | None, after: Iterable[Entry]) -> bool:
     return command is not None and any(entry.command is not None and entry.command.id == command for entry in after)
 
 
+def held_by_hands(found: Followed, read: Read) -> None:
+    """Every entry that lost its chips lost them in a hand that ended in the same commit at its table (R810 r.31).
+
+    Raises:
+        OutOfPlaceError: one did not.
+    """
+    ended: set[tuple[str, str | None, str, int]] = set()
+    for table in sorted({left.table for left in found.exits}):
+        for entry in read(table_stream(table)):
+            if isinstance(entry.event, TableHandEnded):
+                command = None if entry.command is None else entry.command.id
+                ended.update(
+                    (table, command, entry.event.hand, net.seat) for net in entry.event.stacks if not net.after
+                )
+    for left in found.exits:
+        if (left.table, left.command, left.event.hand, left.seat) not in ended:
+            why = LookupError(f"no hand that ended with it left seat {left.seat} of {left.table} with nothing")
+            out_of_place(tournament_stream(found.tournament), left.event, why, left.index)
+
+
 def tournament_view(tournament: str, read: Read, as_of: AsOf = NOW) -> TournamentView:
     """The tournament with its tables, folded from what ``read`` gives of its stream and theirs.
 
     Raises:
         NotFoundError: the ledger had no such tournament by then.
+        OutOfPlaceError: an entry cannot follow those before it, or no hand is behind an exit.
     """
     found = followed(tournament, read, as_of)
+    held_by_hands(found, read)
     state = found.state
     if state.phase != "playing":
         held = {stack.entry: stack.stack for stack in state.stacks}

@@ -8,61 +8,28 @@ from typing import Final
 
 import pytest
 
+from tests.forgeries.cup import STREAM, begun, named
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, casino
-from tests.worlds.floor import MANAGER, PLATFORM, Floor
-from tests.worlds.tournament import CUP, SEED, START, structure
+from tests.worlds.tournament import CUP, structure
 from tests.worlds.tournament_script import Script, before_the_money, in_the_money
-from tombo.ledger.core.clock import SECOND, SteppingClock
-from tombo.ledger.core.entry import By, EventBase
-from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.money import Money
-from tombo.ledger.games.tournament import commands as c
 from tombo.ledger.games.tournament import events as t
-from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.account.events import Credited
-from tombo.ledger.house.session.commands import StartSession
-from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.house.table.events import TableHandEnded, TournamentTableOpened
 from tombo.ledger.live.ledger import Ledger
-from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe
-from tombo.projections.reconciliation.run import reconcile
+from tombo.ledger.operate.keyring import inscribe
 
-STREAM: Final = f"tournament:{CUP}"
 ANNOUNCED_SO_FAR: Final = 9
 """Entries of the stream as it plays: announced, five entries, started, seats, level."""
-
-
-def _names(count: int) -> list[str]:
-    return [f"p-{number}" for number in range(count)]
 
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[Ledger]:
     """Five have entered by the door, and it has begun."""
-    clock = SteppingClock(START - 600 * SECOND, step=1_000)
-    made = create_ledger(
-        f"sqlite:///{tmp_path}/cup.db", Keyring(tmp_path / "keys"), origin="operator.example/cup", clock=clock
-    )
-    floor = Floor(made.handle)
-    floor.do(GrantRole(role="manager", staff="manager-1"))
-    floor.do(c.AnnounceTournament(reference="SRIJ/9", structure=structure(), tournament=CUP), MANAGER)
-    for name in _names(5):
-        floor.do(OpenAccount(player=name))
-        floor.do(Deposit(amount=Money(10_000), player=name, reference="card"))
-        by = By(actor="player", id=name)
-        floor.do(StartSession(player=name, session=f"s-{name}"), by)
-        floor.do(c.RegisterEntry(player=name, session=f"s-{name}", ticket=None, tournament=CUP), by)
-    floor.do(c.StartTournament(absent=[], seed=SEED, tables=["m1"], tournament=CUP), PLATFORM, occurred=START)
-    try:
+    with begun(tmp_path, 5) as made:
         yield made
-    finally:
-        made.store.close()
-
-
-def named(ledger: Ledger) -> list[str]:
-    """What the night says of the day."""
-    return [one.text for one in reconcile(ledger.store, None, day_of(START)).problems]
 
 
 def given(amount: int, version: int, player: str = "p-0") -> tuple[str, EventBase]:

@@ -153,7 +153,7 @@ def _tables() -> dict[str, list[Entry]]:
 
 def _night(entries: Sequence[Entry]) -> list[str]:
     """What a night says of the payments in ``entries``, at their table, or of what cannot follow in them."""
-    told = NightSources(lambda _, __: None, lambda _, __: None, lambda _, __: (), lambda _: None, lambda _: None)
+    told = NightSources(lambda _, __: None, lambda _, __: None, lambda *_: (), lambda _: None, lambda _: None)
     accounts = Accounts()
     accounts.begin("", lambda _, __: [])
     night = Night(DAY, accounts, told, {})

@@ -280,3 +280,13 @@ def void_on_the_players_side(forge: Forge) -> list[Due]:
 def void_of_another_table(forge: Forge) -> list[Due]:
     """A hand is void under an incident that concerned another table."""
     return _void(forge, "operator_system", "elsewhere")
+
+
+def blinds_said_again(forge: Forge) -> list[Due]:
+    """A table of a tournament is told the blinds of a level once more than the tournament says."""
+    for said in forge.kinds("table.blinds_set.v1"):
+        again = Act(said.stream, said.event)
+        forge.put(said, again)
+        forge.take(said)
+        return [Due("payout", [again], 0, "nothing in its commit gives occasion for it")]
+    raise NoPlaceError

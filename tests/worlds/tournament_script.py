@@ -119,8 +119,8 @@ class Script:
             self.chips[entry] += offered.chips
             self.commit(t.Rebought(entry=entry), others=[(f"table:{MESA}", ChipsAdded(chips=offered.chips, seat=seat))])
 
-    def hand(self, after: Mapping[int, int], by: int = 1) -> str:
-        """A hand at the table, after which these entries have these chips; who has none is out, ``by`` somebody. Its stream."""
+    def hand(self, after: Mapping[int, int], by: int = 1, *, out: bool = True) -> str:
+        """A hand at the table, after which these entries have these chips; who has none is ``out``, ``by`` somebody. Its stream."""
         self.hands += 1
         hand = f"hand:{MESA}/{self.hands}"
         before, seats = dict(self.chips), {n: self.state.entries[n - 1].seat or 0 for n in after}
@@ -132,11 +132,12 @@ class Script:
         self.chips.update(after)
         gone = [number for number, stack in after.items() if not stack]
         ended = TableHandEnded(bets=sorted(seats.values()), hand=hand, outcome="settled", stacks=nets)
-        left = [PlayerLeft(player=f"p-{number}", seat=seats[number], stack=0) for number in gone]
+        left = [PlayerLeft(player=f"p-{number}", seat=seats[number], stack=0) for number in gone if out]
         exits: list[EventBase] = []
         for number in gone:
             exits.append(t.ChipsLost(by=[by], entry=number, hand=hand, stack=before[number]))
-            exits.append(t.Eliminated(by=[by], entry=number, hand=hand, stack=before[number]))
+            if out:
+                exits.append(t.Eliminated(by=[by], entry=number, hand=hand, stack=before[number]))
         self.commit(*exits, others=[(f"table:{MESA}", event) for event in (ended, *left)])
         return hand
 
@@ -158,7 +159,8 @@ class Script:
     def cancelled(self, cause: str = "technical") -> None:
         """It is cancelled, with the refunds of the engine."""
         chips = {entry.entry: self.chips.get(entry.entry, 0) for entry in self.state.active}
-        held = [t.StackHeld(entry=entry, stack=stack) for entry, stack in chips.items()]
+        in_play = chips if self.state.phase == "playing" else {}
+        held = [t.StackHeld(entry=entry, stack=stack) for entry, stack in in_play.items()]
         cancelled: Any = {"case": case_of(self.state), "cause": cause}
         given = refunds(self.state, chips)
         back = [t.Refunded(entry=s.entry, fee=s.fee, share=s.share, ticket=s.ticket) for s in given.shares]

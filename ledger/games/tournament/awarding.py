@@ -8,7 +8,7 @@ from hashlib import sha256
 from tombo.ledger.core.command import Decision
 from tombo.ledger.core.ids import is_local
 from tombo.ledger.core.money import Money
-from tombo.ledger.games.tournament.case import Movement, TournamentCase
+from tombo.ledger.games.tournament.case import Movement, TournamentCase, next_state
 from tombo.ledger.games.tournament.events import (
     BountyAwarded,
     OverlayAdded,
@@ -19,7 +19,7 @@ from tombo.ledger.games.tournament.events import (
     TournamentEvent,
 )
 from tombo.ledger.games.tournament.prizes import Award, awards, bounty_shares, fixed_prizes, overlay, places, prize_part
-from tombo.ledger.games.tournament.state import Tournament, evolve
+from tombo.ledger.games.tournament.state import Tournament
 from tombo.ledger.house.account.events import TicketGranted
 from tombo.ledger.house.account.state import account_stream, credited
 
@@ -43,9 +43,9 @@ class Course:
         self.others: list[Movement] = []
 
     def add(self, event: TournamentEvent) -> int:
-        """``event`` happens; the version it will have."""
+        """``event`` happens; the version it will have. See ``next_state``."""
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = next_state(self.case, self.state, event)
         return self.case.version(len(self.events))
 
     def pay(self, entry: int, cents: int, version: int) -> None:

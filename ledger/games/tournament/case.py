@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from tombo.ledger.core.command import Decision, Envelope, View
 from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.findings import Refused, refused
 from tombo.ledger.games.tournament import said
 from tombo.ledger.games.tournament.events import TournamentEvent
 from tombo.ledger.games.tournament.state import Tournament, evolve, tournament_stream
 from tombo.ledger.house.account.decide import debited
 from tombo.ledger.house.account.state import Account, account_stream, credited
-from tombo.ledger.house.rules import house
+from tombo.ledger.house.rules import OUT_OF_PLACE, house, names_place, why_not
 from tombo.ledger.house.staff.authority import may
 
 Movement = tuple[str, EventBase]
@@ -56,11 +57,26 @@ def by_player(case: TournamentCase, player: str) -> Refused | None:
     return may(case.view, case.by, player=player, platform=True)
 
 
+def next_state(case: TournamentCase, state: Tournament, event: TournamentEvent) -> Tournament:
+    """``state`` after ``event``, which this decision adds.
+
+    Raises:
+        OutOfPlaceError: it cannot follow: something is on record that no door wrote.
+    """
+    try:
+        return evolve(state, event)
+    except OUT_OF_PLACE as error:
+        raise OutOfPlaceError(
+            f"TAMPERED: {event.kind}, which the door would record, cannot follow what is on record of {case.stream} "
+            f"({why_not(error)}); run {names_place(case.stream)}"
+        ) from error
+
+
 def decided(case: TournamentCase, events: list[TournamentEvent], others: list[Movement] | None = None) -> Decision:
     """``events`` of the tournament, then those of other streams, as one commit."""
     after = case.state
     for event in events:
-        after = evolve(after, event)
+        after = next_state(case, after, event)
     placed = tuple((case.stream, event) for event in events)
     return Decision((*placed, *(others or ())), states={case.stream: after})
 

@@ -26,6 +26,7 @@ from tombo.ledger.games.tournament.events import (
     StackHeld,
     TimeCalled,
 )
+from tombo.ledger.games.tournament.lying import seated
 from tombo.ledger.games.tournament.r810 import (
     prizes_are_fixed,
     sale_can_close,
@@ -79,6 +80,7 @@ def decline(case: TournamentCase, command: DeclineRebuy) -> Decision | Refused:
         return objection or house("tournament", said.ENTRY_MISSING(player=command.player))
     if entry.status != "without_chips":
         return house("tournament", said.STAYS_WITH_CHIPS(player=command.player, rule="R810 r.27"))
+    seated(case)
     course = Course(case)
     eliminate(course, entry)
     after_exits(course)
@@ -90,6 +92,7 @@ def close_registration(case: TournamentCase, _: CloseRegistration) -> Decision |
     objection = by_platform(case) or first_breach(sale_can_close(case.state, case.occurred))
     if objection:
         return objection
+    seated(case)
     course = Course(case)
     for entry in case.state.active:
         if entry.status == "without_chips":
@@ -97,10 +100,6 @@ def close_registration(case: TournamentCase, _: CloseRegistration) -> Decision |
     close(course)
     after_exits(course)
     return course.decision()
-
-
-def _tables(case: TournamentCase) -> dict[str, Table]:
-    return {name: case.view(table_stream(name)) for name in case.state.tables}
 
 
 def _stacks(state: Tournament, tables: dict[str, Table]) -> dict[int, int]:
@@ -127,7 +126,7 @@ def call_time(case: TournamentCase, _: CallTime) -> Decision | Refused:
     objection = by_platform(case) or first_breach(time_is_up(case.state, case.occurred))
     if objection:
         return objection
-    last = [MayDeal(number=table.number + len(table.seats), table=name) for name, table in _tables(case).items()]
+    last = [MayDeal(number=table.number + len(table.seats), table=name) for name, table in seated(case).items()]
     course = Course(case)
     course.add(TimeCalled(tables=last))
     return course.decision()
@@ -145,7 +144,7 @@ def _unplayed(state: Tournament, tables: dict[str, Table]) -> list[str]:
 
 def finish(case: TournamentCase, _: FinishTournament) -> Decision | Refused:
     """The end (r.52): what was held is recorded, every prize not yet credited is (r.54), the tables close."""
-    state, tables = case.state, _tables(case)
+    state, tables = case.state, seated(case)
     stacks = _stacks(state, tables)
     objection = (
         by_platform(case)
@@ -163,7 +162,7 @@ def finish(case: TournamentCase, _: FinishTournament) -> Decision | Refused:
 
 def cancel(case: TournamentCase, command: CancelTournament) -> Decision | Refused:
     """The tournament is cancelled (r.35), and everybody still in play gets what r.36-37 give him; nobody else (r.38)."""
-    tables = _tables(case)
+    tables = seated(case)
     objection = (
         may(case.view, case.by, platform=True, roles=(MANAGER, OFFICER))
         or first_breach(tournament_goes_on(case.state))

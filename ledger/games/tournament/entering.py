@@ -27,6 +27,7 @@ from tombo.ledger.games.tournament.events import (
     RegistrationCancelled,
     UsedTicket,
 )
+from tombo.ledger.games.tournament.lying import seat_of
 from tombo.ledger.games.tournament.r810 import (
     a_place_is_left,
     addon_is_offered,
@@ -188,7 +189,7 @@ def _at_table(case: TournamentCase, player: str) -> tuple[EntryState, Table, int
     entry = case.state.entry_of(player)
     if entry is None or entry.table is None or entry.seat is None:
         return house("tournament", said.TOURNAMENT_SEAT_NOT_DRAWN(player=player))
-    table: Table = case.view(table_stream(entry.table))
+    table = seat_of(case, entry, entry.table, entry.seat)
     busy = top_up_is_between_hands(table, entry.seat)
     objection = first_breach(None if busy is None else cited(busy, table.terms.variant))
     return objection or (entry, table, entry.seat)

@@ -286,6 +286,23 @@ class Refunded(EventBase):
     """The ticket given back instead of the fee."""
 
 
+EntryEvent = (
+    Registered
+    | Reentered
+    | RegistrationCancelled
+    | SeatsDrawn
+    | PlayerMoved
+    | Rebought
+    | AddedOn
+    | ChipsLost
+    | Eliminated
+    | BountyAwarded
+    | PrizeAwarded
+    | TicketAwarded
+    | Refunded
+)
+"""What happens to entries; the rest happens to the tournament as a whole."""
+
 TournamentEvent = (
     Announced
     | Registered

@@ -13,13 +13,14 @@ from tombo.ledger.games.tournament.awarding import Course
 from tombo.ledger.games.tournament.case import TournamentCase
 from tombo.ledger.games.tournament.ending import after_exits, eliminate
 from tombo.ledger.games.tournament.events import ChipsLost
+from tombo.ledger.games.tournament.lying import tables_of, tournament_of
 from tombo.ledger.games.tournament.r810 import (
     hand_is_of_a_level,
     tables_play_hand_by_hand,
     time_allows_a_hand,
 )
 from tombo.ledger.games.tournament.running import unfinished
-from tombo.ledger.games.tournament.state import EntryState, Tournament, tournament_stream
+from tombo.ledger.games.tournament.state import EntryState, Tournament
 from tombo.ledger.house.rules import first_breach
 from tombo.ledger.house.table.events import SatOut, SeatNet, TableHandEnded
 from tombo.ledger.house.table.state import Table, table_stream
@@ -33,7 +34,7 @@ def beginning(decide: Decide) -> Decide:
         table: Table | None = view(table_stream(name))
         if table is None or table.tournament is None:
             return decide(envelope, view)
-        state: Tournament = view(tournament_stream(table.tournament))
+        state = tournament_of(view, table_stream(name), table.tournament)
         objection = first_breach(
             hand_is_of_a_level(state),
             tables_play_hand_by_hand(state, name, table.number + 1),
@@ -67,7 +68,7 @@ def with_exits(envelope: Envelope, view: View, outcome: Decision, stream: str, e
     gone = [net for net in ended.stacks if not net.after]
     if table.tournament is None or not gone:
         return outcome
-    state: Tournament = view(tournament_stream(table.tournament))
+    state = tournament_of(view, stream, table.tournament)
     course = Course(TournamentCase(table.tournament, state, envelope.by, envelope.occurred, view))
     entries = {taken.seat: state.entry_of(taken.player) for taken in table.seats}
     for net in gone:
@@ -75,7 +76,7 @@ def with_exits(envelope: Envelope, view: View, outcome: Decision, stream: str, e
         if entry is not None:
             by = sorted(found.entry for seat in net.taken_by if (found := entries[seat]))
             _exit(course, ended.hand, net, entry, by)
-    rest = {name: view(table_stream(name)) for name in course.state.tables if table_stream(name) != stream}
+    rest = tables_of(view, table.tournament, [name for name in course.state.tables if table_stream(name) != stream])
     after_exits(course, complete=not unfinished(course.state, rest))
     placed = tuple((course.case.stream, event) for event in course.events)
     states = {**outcome.states, course.case.stream: course.state}

@@ -11,6 +11,7 @@ from tombo.ledger.games.tournament.case import Movement, TournamentCase, by_plat
 from tombo.ledger.games.tournament.commands import MovePlayers
 from tombo.ledger.games.tournament.draw import Draw
 from tombo.ledger.games.tournament.events import PlayerMoved, TableBroken, TournamentEvent
+from tombo.ledger.games.tournament.lying import seated
 from tombo.ledger.games.tournament.r810 import every_table_has_played, rest_holds_them, tournament_goes_on
 from tombo.ledger.games.tournament.running import unfinished
 from tombo.ledger.house.rules import first_breach, house
@@ -33,7 +34,7 @@ def move(case: TournamentCase, command: MovePlayers) -> Decision | Refused:
     objection = by_platform(case) or first_breach(tournament_goes_on(state))
     if objection:
         return objection
-    tables: dict[str, Table] = {name: case.view(table_stream(name)) for name in state.tables}
+    tables = seated(case)
     broken = command.broken
     if broken is not None and broken not in tables:
         told = said.NO_SUCH_TABLE_WITH_PLAYERS(table=broken, tournament=case.name, tables=tuple(tables))

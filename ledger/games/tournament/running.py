@@ -29,6 +29,7 @@ from tombo.ledger.games.tournament.events import (
     Started,
     SynchronizedHandStarted,
 )
+from tombo.ledger.games.tournament.lying import seated
 from tombo.ledger.games.tournament.r810 import (
     clock_runs,
     enough_have_entered,
@@ -136,15 +137,6 @@ def _placed(state: Tournament, places: Iterable[Drawn], *, absent: Sequence[int]
     return moved
 
 
-def seats_taken(case: TournamentCase, tables: Iterable[str]) -> dict[str, list[int]]:
-    """The seats taken at each of ``tables``."""
-    found: dict[str, list[int]] = {}
-    for name in tables:
-        table: Table = case.view(table_stream(name))
-        found[name] = [taken.seat for taken in table.seats]
-    return found
-
-
 def seat_late(case: TournamentCase, command: SeatLateEntries) -> Decision | Refused:
     """Seats for who entered after the start (r.7n, r.2k), at the tables with the fewest players."""
     state = case.state
@@ -154,7 +146,8 @@ def seat_late(case: TournamentCase, command: SeatLateEntries) -> Decision | Refu
     waiting = [entry for entry in state.active if entry.status == "registered"]
     if state.phase != "playing" or not waiting:
         return house("tournament", said.NOBODY_WAITS_FOR_SEAT())
-    taken = {**seats_taken(case, state.tables), **{table: [] for table in command.tables}}
+    there = {name: [taken.seat for taken in table.seats] for name, table in seated(case).items()}
+    taken = {**there, **{table: [] for table in command.tables}}
     players = len(waiting) + sum(map(len, taken.values()))
     objection = first_breach(tables_seat_everybody(state, len(taken), players))
     if objection:
@@ -175,13 +168,14 @@ def start_level(case: TournamentCase, _: StartLevel) -> Decision | Refused:
     )
     if objection:
         return objection
+    tables = seated(case)
     level = state.level + 1
     blinds = state.structure.levels[level - 1]
     event = BlindsSet(big_blind=blinds.big_blind, small_blind=blinds.small_blind)
     return decided(
         case,
         [LevelStarted(level=level, until=level_end(state, level, case.occurred))],
-        [(table_stream(table), event) for table in state.tables],
+        [(table_stream(table), event) for table in tables],
     )
 
 
@@ -207,7 +201,7 @@ def resume_level(case: TournamentCase, _: ResumeLevel) -> Decision | Refused:
 
 def start_synchronized(case: TournamentCase, _: StartSynchronizedHand) -> Decision | Refused:
     """The next hand of all tables (r.49), once none has one in play."""
-    tables: dict[str, Table] = {name: case.view(table_stream(name)) for name in case.state.tables}
+    tables = seated(case)
     objection = by_platform(case) or first_breach(
         tournament_goes_on(case.state),
         tables_are_synchronized(case.state),

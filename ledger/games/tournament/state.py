@@ -14,6 +14,7 @@ from tombo.ledger.games.tournament.events import (
     Cancelled,
     ChipsLost,
     Eliminated,
+    EntryEvent,
     Finished,
     Funding,
     HandByHandStarted,
@@ -179,13 +180,10 @@ def _out(state: Tournament, event: ChipsLost | Eliminated) -> Tournament:
 
 
 def _entered(state: Tournament, event: Registered | Reentered) -> Tournament:
-    match event:
-        case Registered():
-            new = EntryState(event.entry, event.player, event.session, event.funding, event.ticket)
-        case Reentered():
-            new = EntryState(event.entry, event.player, event.session, "cash", again=True)
-        case _:
-            assert_never(event)
+    if isinstance(event, Registered):
+        new = EntryState(event.entry, event.player, event.session, event.funding, event.ticket)
+    else:
+        new = EntryState(event.entry, event.player, event.session, "cash", again=True)
     return state._replace(entries=(*state.entries, new))
 
 
@@ -200,35 +198,20 @@ def _seated(state: Tournament, event: SeatsDrawn) -> Tournament:
     return state._replace(entries=entries)
 
 
-EntryEvent = (
-    Registered
-    | Reentered
-    | RegistrationCancelled
-    | SeatsDrawn
-    | PlayerMoved
-    | Rebought
-    | AddedOn
-    | ChipsLost
-    | Eliminated
-    | BountyAwarded
-    | PrizeAwarded
-    | TicketAwarded
-    | Refunded
-)
-"""What happens to entries; the rest happens to the tournament as a whole."""
-
-
 def _is_misplaced(state: Tournament, event: TournamentEvent) -> bool:  # noqa: C901, PLR0912  # one case a kind
-    """Whether the door never writes ``event`` in this phase (R810 r.2, r.10, r.19, r.23-26, r.31, r.35, r.45-52).
-
-    What the house gives, and what it fixed, is held against the rules by who shows it, at its place, and refuses nothing here.
-    """
+    """Whether the door never writes ``event`` in this phase (R810 r.10-52). What is given and fixed is asked where it is shown."""
     entry = state.entry(event.entry) if isinstance(event, EntryEvent) and not isinstance(event, SeatsDrawn) else None
     status, playing = entry.status if entry else None, state.phase == "playing"
     match event:
-        case Announced() | OverlayAdded() | PrizesFixed():
-            return False
-        case BountyAwarded() | PrizeAwarded() | TicketAwarded() | Refunded():
+        case (
+            Announced()
+            | OverlayAdded()
+            | PrizesFixed()
+            | BountyAwarded()
+            | PrizeAwarded()
+            | TicketAwarded()
+            | Refunded()
+        ):
             return False
         case Registered() | Reentered():
             found = state.entry_of(event.player)
@@ -237,19 +220,21 @@ def _is_misplaced(state: Tournament, event: TournamentEvent) -> bool:  # noqa: C
             return not (state.on_sale and may) or event.entry != len(state.entries) + 1
         case RegistrationCancelled():
             return state.phase != "announced" or status != "registered"
-        case Started() | Cancelled():
-            return state.phase != "announced" and not (playing and isinstance(event, Cancelled))
+        case Started():
+            return state.phase != "announced"
         case SeatsDrawn():
             drawn = [state.entry(seat.entry) for seat in event.seats]
             return not playing or any(found is None or found.status != "registered" for found in drawn)
         case LevelStarted():
             selling = 0 < state.level >= state.structure.open_until and not state.closed
-            return not playing or state.paused or selling or event.level != state.level + 1
+            unknown = event.level != state.level + 1 or event.level > len(state.structure.levels)
+            return not playing or state.paused or selling or unknown
         case LevelPaused() | LevelResumed():
             return not playing or state.paused != isinstance(event, LevelResumed)
         case Rebought() | AddedOn():
-            taken = (entry is not None and entry.added_on) or state.level != state.structure.open_until
-            late = taken and isinstance(event, AddedOn)
+            late = isinstance(event, AddedOn) and (
+                entry is None or entry.added_on or state.level != state.structure.open_until
+            )
             return not (playing and state.on_sale and status in {"playing", "without_chips"}) or late
         case PlayerMoved():
             return not playing or status not in {"playing", "without_chips"}
@@ -263,12 +248,27 @@ def _is_misplaced(state: Tournament, event: TournamentEvent) -> bool:  # noqa: C
             return not playing or not state.hand_by_hand or event.number != state.synchronized + 1
         case TimeCalled():
             return not playing or state.time_called is not None or state.structure.timed_seconds is None
-        case ChipsLost() | Eliminated():
-            return not playing or status != ("playing" if isinstance(event, ChipsLost) else "without_chips")
-        case Finished():
-            return not playing or state.prizes is None
+        case ChipsLost():
+            return not playing or status != "playing"
+        case Eliminated():
+            left = (entry.exit or ())[1:] if entry else ()
+            return not (playing and status == "without_chips" and left == (event.hand, event.stack, tuple(event.by)))
+        case Finished() | Cancelled():
+            return not _may_end(state, event)
         case _:
             assert_never(event)
+
+
+def _may_end(state: Tournament, event: Finished | Cancelled) -> bool:
+    """Whether ``event`` may end it, and says of everybody in play, once, what he holds (R810 r.35, r.52)."""
+    playing = state.phase == "playing"
+    may = (
+        (playing and state.prizes is not None)
+        if isinstance(event, Finished)
+        else state.phase in {"playing", "announced"}
+    )
+    held = [entry.entry for entry in state.active] if playing else []
+    return may and sorted(stack.entry for stack in event.stacks) == held
 
 
 def evolve(state: Tournament | None, event: TournamentEvent) -> Tournament:  # noqa: C901, PLR0912  # one case a kind
@@ -336,12 +336,10 @@ def _of_entries(state: Tournament, event: EntryEvent) -> Tournament:  # noqa: C9
             won = state.entries[event.entry - 1].won + event.amount.cents
             paid = state.bounties if event.eliminated in state.bounties else (*state.bounties, event.eliminated)
             return _changed(state, event.entry, won=won)._replace(bounties=paid)
-        case PrizeAwarded():
-            won = state.entries[event.entry - 1].won + event.amount.cents
-            return _changed(state, event.entry, won=won)._replace(awarded=(*state.awarded, event.entry))
-        case TicketAwarded():
-            tickets = state.structure.tickets
-            won = state.entries[event.entry - 1].won + (tickets.value if tickets else 0)
+        case PrizeAwarded() | TicketAwarded():
+            tickets = state.structure.tickets.value if state.structure.tickets else 0
+            cents = event.amount.cents if isinstance(event, PrizeAwarded) else tickets
+            won = state.entries[event.entry - 1].won + cents
             return _changed(state, event.entry, won=won)._replace(awarded=(*state.awarded, event.entry))
         case Refunded():
             return state._replace(refunded=(*state.refunded, event.entry))

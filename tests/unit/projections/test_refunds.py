@@ -138,7 +138,7 @@ def test_nothing_is_kept_of_what_is_over(tmp_path: Path) -> None:
     third.enters(1)
     third.commit(t.Started(ends=None))
     third.closes()
-    third.commit(t.Finished(stacks=[]))
+    third.commit(t.Finished(stacks=[t.StackHeld(entry=1, stack=0)]))
     with casino(tmp_path) as evening:
         for told in (first, second, third):
             for number, events in enumerate(told.commits):

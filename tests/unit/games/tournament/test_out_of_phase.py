@@ -91,6 +91,37 @@ def test_what_is_over_ends_once(event: Any) -> None:
         evolve(over().state, event)
 
 
+ALL: Final = {1: 30_000, 2: 20_000, 3: 15_000, 4: 5_000}
+"""What is held in T2."""
+
+
+@pytest.mark.parametrize("held", [{}, {**ALL, 7: 7_500}, {**ALL, 99: 1}, {1: 70_000}])
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_an_end_names_those_in_play(held: dict[int, int], *, cancelled: bool) -> None:
+    """Red before: one who was out, or whom nobody knew, was folded, and what shows the tournament ended with 3 (R810 r.35, r.52)."""
+    for given, may in ((held, False), (ALL, True)):
+        stacks = [t.StackHeld(entry=entry, stack=stack) for entry, stack in given.items()]
+        over = (
+            t.Cancelled(case="c", cause="technical", note="n", stacks=stacks)
+            if cancelled
+            else t.Finished(stacks=stacks)
+        )
+        if may:
+            assert evolve(playing().state, over).phase == ("cancelled" if cancelled else "finished")
+        else:
+            with pytest.raises(ValueError, match="playing, at level 1"):
+                evolve(playing().state, over)
+
+
+@pytest.mark.parametrize("change", [{"hand": "hand:mesa-1/8"}, {"stack": 2}, {"by": [3]}])
+def test_who_is_out_is_out_as_he_lost_his_chips(change: dict[str, Any]) -> None:
+    """Red before: another hand, stack or winner changed places and bounties (R810 r.7p, r.31, r.50)."""
+    without = evolve(playing().state, t.ChipsLost(**LOST))
+    assert evolve(without, t.Eliminated(**LOST)).entries[0].status == "eliminated"
+    with pytest.raises(ValueError, match="playing, at level 1"):
+        evolve(without, t.Eliminated(**{**LOST, **change}))
+
+
 def test_who_shows_the_tournament_names_the_place() -> None:
     """Red before: the entry was taken back, and the prizes divided a smaller pool."""
     told = playing()
