@@ -46,6 +46,7 @@ def _renamed(honest: Honest, old: str, new: str) -> list[Commit]:
         for kind in ("account", "hand", "table"):
             said = said.replace(f'"{kind}:{old}"', f'"{kind}:{new}"').replace(f'"{kind}:{old}/', f'"{kind}:{new}/')
         act.event = type(act.event).model_validate_json(said)
+        act.by = act.by.model_copy(update={"id": new}) if act.by.id == old else act.by
     return found
 
 
