@@ -15,7 +15,7 @@ from pokerkit import Card, OmahaHoldemHand, StandardHighHand
 from bench.common import Line, rate, report, scaled, together
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.findings import Reading
-from tombo.ledger.games.poker.ranking import of_one_suit, of_ranks
+from tombo.ledger.games.poker.strength.ranking import of_one_suit, of_ranks
 from tombo.ledger.games.poker.variants import VARIANTS, ranker
 from tombo.ledger.terms.poker import Variant
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from tombo.cli.invocation import Invocation
-from tombo.cli.progress import progress
+from tombo.cli.terminal.progress import progress
 from tombo.ledger.store import Row
 from tombo.projections.compensations import COMPENSATED, Payments, Untied
 from tombo.projections.round.audit import Audited, in_log

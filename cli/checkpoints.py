@@ -7,7 +7,7 @@ from functools import partial
 
 from tombo.cli import files
 from tombo.cli.invocation import Invocation
-from tombo.cli.output import warn
+from tombo.cli.terminal.output import warn
 from tombo.ledger.core.errors import ConflictError, MalformedError, StoreUnavailableError
 from tombo.ledger.core.said import fact_of
 from tombo.ledger.operate.keyring import open_checked

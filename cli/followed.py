@@ -7,9 +7,9 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from tombo.cli.invocation import Invocation
-from tombo.cli.output import warn
-from tombo.cli.progress import Bar
 from tombo.cli.reading import Reader
+from tombo.cli.terminal.output import warn
+from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import StoreUnavailableError
 from tombo.ledger.core.said import fact_of
 from tombo.ledger.store import Build, Store, Views, find_views, open_views, scratch_views

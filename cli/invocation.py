@@ -11,10 +11,10 @@ from typing import Any
 
 import typer
 
-from tombo.cli.output import in_words, say, say_json
 from tombo.cli.passphrases import KEYS, ROOT, asking
 from tombo.cli.reading import Reader
 from tombo.cli.signing import Acting
+from tombo.cli.terminal.output import in_words, say, say_json
 from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.errors import LedgerError

@@ -9,8 +9,8 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from tombo.cli.invocation import Invocation
-from tombo.cli.output import note, say, say_json
 from tombo.cli.reading import Reader
+from tombo.cli.terminal.output import note, say, say_json
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.said import fact_of

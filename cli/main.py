@@ -19,8 +19,8 @@ import typer
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from tombo.cli.output import OutputError, ReaderLeftError, flush, own_streams, say, speak, spoken, warn
-from tombo.cli.stop import ends_with
+from tombo.cli.terminal.output import OutputError, ReaderLeftError, flush, own_streams, say, speak, spoken, warn
+from tombo.cli.terminal.stop import ends_with
 from tombo.cli.words import WordList
 from tombo.ledger.core.collector import look_seldom
 from tombo.ledger.core.errors import LedgerError, Sayable
@@ -139,7 +139,7 @@ def _run(argv: Sequence[str]) -> int:
         warn(error.words)
         return _failed(error, error.exit_status)
     except TyperException as error:
-        from tombo.cli.misuse import told  # noqa: PLC0415  # as above
+        from tombo.cli.terminal.misuse import told  # noqa: PLC0415  # as above
 
         warn(told(error, spoken()))
         return error.exit_code

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tombo.cli.output import warn
+from tombo.cli.terminal.output import warn
 from tombo.ledger.core.errors import KeyFileError
 from tombo.ledger.core.said import fact_of
 from tombo.ledger.seal.secretfile import replace_secret_file

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tombo.cli.text import moment
+from tombo.cli.terminal.text import moment
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import called, is_stream

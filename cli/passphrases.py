@@ -8,7 +8,7 @@ from getpass import getpass
 from pathlib import Path
 from typing import Final
 
-from tombo.cli.output import in_words
+from tombo.cli.terminal.output import in_words
 from tombo.ledger.core.errors import KeyFileError
 from tombo.ledger.core.said import Told
 from tombo.ledger.operate.passphrases import Ask, PassphraseFile

@@ -17,7 +17,7 @@ from typing import Final, Self
 import tombo
 from tombo.cli.checkpoints import may_sign, signed
 from tombo.cli.invocation import Invocation
-from tombo.cli.output import warn
+from tombo.cli.terminal.output import warn
 from tombo.ledger.core.errors import ConflictError, LedgerError, StoreUnavailableError, TamperedError
 from tombo.ledger.core.said import fact_of
 from tombo.ledger.operate.publisher import EVERY, RETRY_MAX, PublisherFiles, Status

@@ -13,9 +13,9 @@ from tombo.cli.card_readings import OUTSIDER, Seen, seen_by
 from tombo.cli.invocation import Invocation
 from tombo.cli.listing import page, tell_lost, tell_more
 from tombo.cli.options import there_is_step
-from tombo.cli.output import say, say_json
-from tombo.cli.page_file import save
 from tombo.cli.reading import Reader
+from tombo.cli.terminal.output import say, say_json
+from tombo.cli.terminal.page_file import save
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import local, table_of

@@ -15,8 +15,8 @@ from urllib.parse import quote
 
 import typer
 
-from tombo.cli.output import note
 from tombo.cli.passphrases import STAFF_PASSPHRASE_FILE, asking
+from tombo.cli.terminal.output import note
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import KeyFileError, UsageError

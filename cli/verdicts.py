@@ -9,8 +9,8 @@ from typing import Final
 
 from tombo.cli import files
 from tombo.cli.invocation import Invocation
-from tombo.cli.output import warn
-from tombo.cli.progress import Bar
+from tombo.cli.terminal.output import warn
+from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import KeyFileError, LedgerError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.exchange.bundle import Bundle

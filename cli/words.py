@@ -24,7 +24,7 @@ class TypedWord(NamedTuple):
 
 WORDS: Final[dict[str, TypedWord]] = {
     "init": TypedWord(
-        "tombo.cli.commands.init",
+        "tombo.cli.commands.log.init",
         "init",
         "Create the ledger and its keys, and print what a verifier pins. An existing ledger is refused.",
     ),
@@ -57,20 +57,22 @@ WORDS: Final[dict[str, TypedWord]] = {
         "A day reconciled: every hand, round and tournament conserved and paid as its rules say, every account as its causes say.",
     ),
     "verify": TypedWord(
-        "tombo.cli.commands.verify", "verify", "Check every signature, chain, commitment, time, role and the tree."
+        "tombo.cli.commands.log.verify", "verify", "Check every signature, chain, commitment, time, role and the tree."
     ),
     "publish": TypedWord(
-        "tombo.cli.commands.publish",
+        "tombo.cli.commands.log.publish",
         "publish",
         "The publisher: sign a checkpoint every few seconds, one process a ledger.",
     ),
     "checkpoint": TypedWord(
-        "tombo.cli.commands.checkpoint",
+        "tombo.cli.commands.log.checkpoint",
         "checkpoint",
         "Sign the head of the tree as it is now: the thing to keep outside.",
     ),
     "restore": TypedWord(
-        "tombo.cli.commands.restore", "restore", "Make the ledger's database again, at --ledger, where there is none."
+        "tombo.cli.commands.log.restore",
+        "restore",
+        "Make the ledger's database again, at --ledger, where there is none.",
     ),
     "status": TypedWord(
         "tombo.cli.commands.status",
@@ -111,24 +113,26 @@ WORDS: Final[dict[str, TypedWord]] = {
     ),
     "person": TypedWord("tombo.cli.commands.person", "app", "Persons: what is kept of their names, and erasing one."),
     "clock": TypedWord(
-        "tombo.cli.commands.clock", "app", "The clock: what stops the door, and a person who looked at it."
+        "tombo.cli.commands.log.clock", "app", "The clock: what stops the door, and a person who looked at it."
     ),
     "proof": TypedWord(
-        "tombo.cli.commands.proof", "app", "One entry that a stranger can check: made here, and checked anywhere."
+        "tombo.cli.commands.log.proof", "app", "One entry that a stranger can check: made here, and checked anywhere."
     ),
     "receipt": TypedWord(
-        "tombo.cli.commands.receipt", "app", "Signed receipts of commands: shown from the ledger, checked anywhere."
+        "tombo.cli.commands.log.receipt", "app", "Signed receipts of commands: shown from the ledger, checked anywhere."
     ),
     "memory": TypedWord(
-        "tombo.cli.commands.memory", "app", "What is remembered of the ledger outside its database, beside the keys."
+        "tombo.cli.commands.log.memory",
+        "app",
+        "What is remembered of the ledger outside its database, beside the keys.",
     ),
     "loss": TypedWord(
-        "tombo.cli.commands.loss",
+        "tombo.cli.commands.log.loss",
         "app",
         "Entries that were signed or acknowledged and are gone: put on record by the root key and two people.",
     ),
     "keys": TypedWord(
-        "tombo.cli.commands.keys", "app", "Keys: which there are, a new one, and one that is not to be believed."
+        "tombo.cli.commands.log.keys", "app", "Keys: which there are, a new one, and one that is not to be believed."
     ),
     "views": TypedWord(
         "tombo.cli.commands.views",

@@ -26,7 +26,7 @@ from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.games.poker.commands import PlaceBet, SettleHand
-from tombo.ledger.games.poker.ranking import of_one_suit, of_ranks
+from tombo.ledger.games.poker.strength.ranking import of_one_suit, of_ranks
 from tombo.ledger.games.sem_descarte.commands import CloseAntes, Continue, OpenRound, PlaceAnte, SettleRound
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import create_ledger

@@ -24,7 +24,7 @@ from tombo.ledger.games.poker.commands import (
     StartHand,
     TimeOut,
 )
-from tombo.ledger.games.poker.r806_dealing import dealing_order
+from tombo.ledger.games.poker.rules.r806_dealing import dealing_order
 from tombo.ledger.games.poker.settlement import paid_to, settled
 from tombo.ledger.games.poker.state import NOBODY, Hand
 from tombo.ledger.games.poker.streets import BOARD_SIZES

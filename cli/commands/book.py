@@ -11,8 +11,8 @@ import typer
 from tombo.cli.followed import followed
 from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.options import At, as_of
-from tombo.cli.output import note, say, say_json, warn
-from tombo.cli.sheet import SheetFile, Write, sheet
+from tombo.cli.terminal.output import note, say, say_json, warn
+from tombo.cli.terminal.sheet import SheetFile, Write, sheet
 from tombo.ledger.core.clock import display_instant
 from tombo.ledger.core.errors import NotFoundError, TamperedError, UsageError
 from tombo.ledger.core.lisbon import window

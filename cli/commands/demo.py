@@ -13,8 +13,8 @@ import typer
 from tombo.cli.checkpoints import note_sort
 from tombo.cli.files import new_folder, write
 from tombo.cli.invocation import Invocation, invocation
-from tombo.cli.output import say, say_json
 from tombo.cli.rounds import document, incident_of, look
+from tombo.cli.terminal.output import say, say_json
 from tombo.cli.verdicts import report_of
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.errors import UsageError

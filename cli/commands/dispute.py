@@ -12,12 +12,12 @@ from tombo.cli.dispute_walk import is_over, look, meant, needed, recordable, rep
 from tombo.cli.invocation import RefusedError, invocation, send
 from tombo.cli.listing import tell_lost
 from tombo.cli.options import instant_of
-from tombo.cli.output import note, say, say_json
-from tombo.cli.progress import progress
 from tombo.cli.reading import Reader
-from tombo.cli.sheet import SheetFile, sheet
 from tombo.cli.signing import Acting, SecondName, StaffName, acting
-from tombo.cli.text import euros, moment
+from tombo.cli.terminal.output import note, say, say_json
+from tombo.cli.terminal.progress import progress
+from tombo.cli.terminal.sheet import SheetFile, sheet
+from tombo.cli.terminal.text import euros, moment
 from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError

@@ -15,9 +15,9 @@ from tombo.cli.card_readings import OUTSIDER, Seen, seen_by, sees_closed, viewed
 from tombo.cli.invocation import invocation
 from tombo.cli.listing import in_order
 from tombo.cli.options import Reason, ViewerName, hand_name
-from tombo.cli.progress import progress
 from tombo.cli.reading import Reader, known_persons
 from tombo.cli.signing import StaffName
+from tombo.cli.terminal.progress import progress
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import local

@@ -11,7 +11,7 @@ import typer
 
 from tombo.cli.checkpoints import sign_at_the_end
 from tombo.cli.invocation import invocation
-from tombo.cli.progress import Bar
+from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.facts import plain
 from tombo.ledger.core.said import Told

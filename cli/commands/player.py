@@ -11,11 +11,11 @@ from tombo.cli.card_readings import Seen, seen_by
 from tombo.cli.followed import followed
 from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.options import At, PlayerName, Reason, as_of
-from tombo.cli.output import note, say
-from tombo.cli.page_file import PageFile, save, write_page
 from tombo.cli.reading import Reader
-from tombo.cli.sheet import SheetFile, sheet
 from tombo.cli.signing import StaffName
+from tombo.cli.terminal.output import note, say
+from tombo.cli.terminal.page_file import PageFile, save, write_page
+from tombo.cli.terminal.sheet import SheetFile, sheet
 from tombo.ledger.core.clock import display_instant, happened
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import is_stream

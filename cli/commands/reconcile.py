@@ -13,11 +13,11 @@ import typer
 from tombo.cli.files import ready
 from tombo.cli.invocation import Invocation, invocation, send
 from tombo.cli.nights import NightFile
-from tombo.cli.output import note, warn
-from tombo.cli.page_file import PAGE, write_page
-from tombo.cli.progress import Bar
 from tombo.cli.reading import Reader
 from tombo.cli.signing import StaffName, acting
+from tombo.cli.terminal.output import note, warn
+from tombo.cli.terminal.page_file import PAGE, write_page
+from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.clock import SystemClock, happened
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.lisbon import window

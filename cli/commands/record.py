@@ -18,10 +18,10 @@ from typing import Annotated, Any, BinaryIO, Final, NamedTuple
 import typer
 
 from tombo.cli.invocation import invocation
-from tombo.cli.output import ReaderLeftError, flush, say_json, warn
 from tombo.cli.publication import Publication
 from tombo.cli.receipts import Receipts
-from tombo.cli.stop import Lines, Stop, Stoppable, StoppedError
+from tombo.cli.terminal.output import ReaderLeftError, flush, say_json, warn
+from tombo.cli.terminal.stop import Lines, Stop, Stoppable, StoppedError
 from tombo.ledger.catalogue import command_id_of, parse_command
 from tombo.ledger.core.errors import LedgerError, UnreadableError, UsageError
 from tombo.ledger.core.findings import Refused

@@ -9,8 +9,8 @@ import typer
 from tombo.cli.followed import followed
 from tombo.cli.invocation import invocation
 from tombo.cli.options import At, as_of
-from tombo.cli.progress import Bar
-from tombo.cli.sheet import SheetFile, sheet
+from tombo.cli.terminal.progress import Bar
+from tombo.cli.terminal.sheet import SheetFile, sheet
 from tombo.ledger.core.clock import display_instant
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.ids import is_stream

@@ -11,8 +11,8 @@ from tombo.cli.card_readings import viewed_by
 from tombo.cli.invocation import invocation
 from tombo.cli.listing import PAGE, After, Limit
 from tombo.cli.options import OfTable, Reason, Since, StepNumber, ViewerName
-from tombo.cli.page_file import PageFile
 from tombo.cli.signing import StaffName
+from tombo.cli.terminal.page_file import PageFile
 
 app = typer.Typer(help="Rounds of every game; those of poker are hands.")
 

@@ -8,8 +8,8 @@ import typer
 
 from tombo.cli.invocation import invocation
 from tombo.cli.listing import tell_lost
-from tombo.cli.output import say, say_json
 from tombo.cli.reading import Reader
+from tombo.cli.terminal.output import say, say_json
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import is_stream, local
 from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn

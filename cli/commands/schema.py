@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tombo.cli.output import say_json
+from tombo.cli.terminal.output import say_json
 from tombo.ledger.catalogue import COMMANDS, Wire
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.kinds import EVENTS, Body

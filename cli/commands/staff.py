@@ -13,10 +13,10 @@ from pydantic import BaseModel
 
 from tombo.cli.files import read
 from tombo.cli.invocation import invocation, send
-from tombo.cli.output import note, say, say_json
 from tombo.cli.reading import Reader
 from tombo.cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
-from tombo.cli.text import euros
+from tombo.cli.terminal.output import note, say, say_json
+from tombo.cli.terminal.text import euros
 from tombo.ledger.catalogue import Wire, parse_command
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By

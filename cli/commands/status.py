@@ -10,8 +10,8 @@ import typer
 
 from tombo.cli.followed import lag_json, lags
 from tombo.cli.invocation import invocation
-from tombo.cli.output import warn
 from tombo.cli.reading import Reader
+from tombo.cli.terminal.output import warn
 from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.core.errors import LedgerError, OutOfPlaceError
 from tombo.ledger.core.ids import called, local

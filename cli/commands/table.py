@@ -8,8 +8,8 @@ import typer
 
 from tombo.cli.invocation import invocation
 from tombo.cli.options import At, as_of
-from tombo.cli.output import say, say_json
 from tombo.cli.reading import Reader
+from tombo.cli.terminal.output import say, say_json
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local
 from tombo.projections.follow import AsOf

@@ -9,8 +9,8 @@ import typer
 from tombo.cli.invocation import invocation
 from tombo.cli.listing import tell_lost
 from tombo.cli.options import At, as_of
-from tombo.cli.output import say, say_json
-from tombo.cli.progress import progress
+from tombo.cli.terminal.output import say, say_json
+from tombo.cli.terminal.progress import progress
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import is_stream, local
 from tombo.projections.tournament.prizes import prize_table

@@ -12,8 +12,8 @@ import typer
 
 from tombo.cli.followed import lag_json, lags
 from tombo.cli.invocation import Invocation, invocation
-from tombo.cli.output import note, warn
-from tombo.cli.progress import Bar
+from tombo.cli.terminal.output import note, warn
+from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.store import Store, Views, open_views
 from tombo.projections import registry

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from tombo.ledger.core.cards import CARD_IDS, card_text
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.said import Word
-from tombo.ledger.games.poker import stripped
-from tombo.ledger.games.poker.combinations import describe
 from tombo.ledger.games.poker.events import HandStarted
-from tombo.ledger.games.poker.ranking import strength
 from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.strength import stripped
+from tombo.ledger.games.poker.strength.combinations import describe
+from tombo.ledger.games.poker.strength.ranking import strength
 from tombo.ledger.games.poker.turns import phase, turn
 from tombo.ledger.games.poker.variants import VARIANTS, best_five
 from tombo.projections.follow import Viewer, entry_json

@@ -23,7 +23,7 @@ NOTHING: Final = "\u2013"
 
 SUITS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 CARDS: Final = re.compile(r"\[((?:[2-9TJQKA][shdc]|\?\?)(?: (?:[2-9TJQKA][shdc]|\?\?))*)\]")
-"""Cards as ``tombo.cli.text.cards`` writes them."""
+"""Cards as ``tombo.cli.terminal.text.cards`` writes them."""
 CONTROLS: Final = (*range(9), 11, 12, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF)
 TURNS: Final = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 UNSAFE: Final = dict.fromkeys((*CONTROLS, *range(0xD800, 0xE000), *TURNS), "\ufffd")

@@ -118,7 +118,7 @@ def objected(project: Copy, recorded: Path) -> list[str]:
 def test_hands_from_before_are_asked_a_rule_of_now(project: Copy, recorded: Path) -> None:
     """One that is stricter and asks no terms calls it a breach that somebody went all-in: so the test above would see such a rule."""
     stricter = page.Hunk("    if stack is None or act.paid <= stack:\n", "    if stack is None or act.paid < stack:\n")
-    page.write(project.root, (page.Diff("ledger/games/poker/r806_betting.py", (stricter,), new=False),))
+    page.write(project.root, (page.Diff("ledger/games/poker/rules/r806_betting.py", (stricter,), new=False),))
     assert any("hand:mesa-1/2: " in said and "(R806 r.37;" in said for said in objected(project, recorded))
 
 

@@ -40,7 +40,7 @@ def test_g5_a_second_signal_ends_a_door_at_once_though_nobody_reads_its_answers(
 
 def test_g5_a_second_signal_ends_a_publisher_whose_round_does_not(tmp_path: Path) -> None:
     """A round that waits for a server that says nothing is ended by the second signal, and leaves nothing half done."""
-    program = "import sys, time; from tombo.cli.commands.publish import until_asked\nwith until_asked(None): print('in', flush=True); time.sleep(600)"
+    program = "import sys, time; from tombo.cli.commands.log.publish import until_asked\nwith until_asked(None): print('in', flush=True); time.sleep(600)"
     process = subprocess.Popen(
         [sys.executable, "-c", program],
         cwd=tmp_path,

@@ -24,7 +24,7 @@ from tombo.ledger.games.poker.commands import (
     TimeOut,
 )
 from tombo.ledger.games.poker.state import NOBODY, Hand
-from tombo.ledger.games.poker.stripped import DECK
+from tombo.ledger.games.poker.strength.stripped import DECK
 from tombo.ledger.games.poker.turns import phase, reach, to_call, turn
 from tombo.ledger.games.poker.variants import VARIANTS
 from tombo.ledger.terms.poker import Limit, Terms

@@ -18,7 +18,7 @@ from pokerkit import OmahaHoldemHand, StandardHighHand
 
 from tombo.ledger.core.cards import Combination, card_text
 from tombo.ledger.core.findings import Reading
-from tombo.ledger.games.poker.ranking import combination, strength, tie_ranks
+from tombo.ledger.games.poker.strength.ranking import combination, strength, tie_ranks
 from tombo.ledger.games.poker.variants import ranker
 from tombo.ledger.terms.poker import Variant
 

@@ -26,7 +26,7 @@ from tombo.ledger.games.poker.events import (
     ShownCard,
     UncalledBetReturned,
 )
-from tombo.ledger.games.poker.r806 import findings
+from tombo.ledger.games.poker.rules.r806 import findings
 from tombo.ledger.terms.citation import cited
 from tombo.ledger.terms.poker import Terms
 

@@ -28,7 +28,7 @@ from tombo.ledger.games.poker.commands import (
     TimeOut,
     VoidHand,
 )
-from tombo.ledger.games.poker.r806_dealing import dealing_order
+from tombo.ledger.games.poker.rules.r806_dealing import dealing_order
 from tombo.ledger.games.poker.turns import to_call, turn
 from tombo.ledger.games.poker.variants import VARIANTS
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident

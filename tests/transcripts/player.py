@@ -14,7 +14,7 @@ from tombo.ledger.core.command import CommandBase, Decision
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.games.poker.audit import differences
 from tombo.ledger.games.poker.state import Hand, evolve
-from tombo.ledger.games.poker.stripped import DECK
+from tombo.ledger.games.poker.strength.stripped import DECK
 
 _CARD: Final = re.compile(r"[2-9TJQKA][cdhs]")
 WORDS: Final = Words()

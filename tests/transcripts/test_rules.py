@@ -17,7 +17,7 @@ from docs.generate_rules import TABLES, rules_of
 from tests.transcripts.languages import transcript
 from tests.transcripts.observer import Seen, watching
 from tombo.ledger.games.blackjack import r805
-from tombo.ledger.games.poker import r806_betting, r806_dealing, r806_showdown, r809
+from tombo.ledger.games.poker.rules import r806_betting, r806_dealing, r806_showdown, r809
 from tombo.ledger.games.roulette import r804, r807
 from tombo.ledger.games.sem_descarte import r803
 from tombo.ledger.games.tournament import r810

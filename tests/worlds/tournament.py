@@ -12,7 +12,7 @@ from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.findings import Reading, Refused
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker import commands as poker
-from tombo.ledger.games.poker.r806_dealing import dealing_order
+from tombo.ledger.games.poker.rules.r806_dealing import dealing_order
 from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.games.poker.turns import turn
 from tombo.ledger.games.tournament.commands import AnnounceTournament, RegisterEntry, StartTournament

@@ -18,8 +18,8 @@ from tombo.ledger.exchange.phh.read import HandUnreadableError, Number
 from tombo.ledger.exchange.phh.walk import Walk
 from tombo.ledger.games.poker.events import Settled
 from tombo.ledger.games.poker.pots import Settlement
-from tombo.ledger.games.poker.r806_dealing import no_card_twice
-from tombo.ledger.games.poker.r806_showdown import flush_readings_agree, winner_shows
+from tombo.ledger.games.poker.rules.r806_dealing import no_card_twice
+from tombo.ledger.games.poker.rules.r806_showdown import flush_readings_agree, winner_shows
 from tombo.ledger.games.poker.settlement import HoleCards, movements, settled
 from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.games.poker.streets import BOARD_SIZES

@@ -29,8 +29,8 @@ from tombo.ledger.games.poker.events import (
     HandEvent,
     HandStarted,
 )
-from tombo.ledger.games.poker.r806 import findings
-from tombo.ledger.games.poker.r806_dealing import dealing_order, no_card_twice
+from tombo.ledger.games.poker.rules.r806 import findings
+from tombo.ledger.games.poker.rules.r806_dealing import dealing_order, no_card_twice
 from tombo.ledger.games.poker.state import evolve, start
 from tombo.ledger.games.poker.streets import BOARD_SIZES, STREETS
 from tombo.ledger.games.poker.turns import reach, to_call

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from tombo.ledger.core.cards import CARD_IDS
 from tombo.ledger.core.findings import Finding, Reading
 from tombo.ledger.core.said import Told
-from tombo.ledger.games.blackjack import said, words
+from tombo.ledger.games.blackjack import words
 from tombo.ledger.games.blackjack.cards import HOUSE_STANDS, TWENTY_ONE
 from tombo.ledger.games.blackjack.events import (
     HOLE_SLOT,
@@ -34,6 +34,8 @@ from tombo.ledger.games.blackjack.events import (
 from tombo.ledger.games.blackjack.money import MONEY
 from tombo.ledger.games.blackjack.payout import following, refund
 from tombo.ledger.games.blackjack.r805 import ace_stays_one, bet_within_limits, decided_in_silence, may_be_decided
+from tombo.ledger.games.blackjack.said import audited
+from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.house.banked import words as banked_words
 from tombo.ledger.house.moves import FlowText, Move, differing, told
@@ -66,7 +68,7 @@ PRIZES: Final = words.ON_BLACKJACK_PRIZES()
 def hand_of(round_: BlackjackRound, seat: int, hand: int) -> Told:
     """A hand by its seat, and its number where the seat has more than one."""
     alone = not _split(round_, seat)
-    return said.BLACKJACK_ON_SEAT(seat=seat) if alone else said.BLACKJACK_ON_HAND(seat=seat, hand=hand)
+    return audited.BLACKJACK_ON_SEAT(seat=seat) if alone else audited.BLACKJACK_ON_HAND(seat=seat, hand=hand)
 
 
 def _on(round_: BlackjackRound, seat: int, hand: int) -> Told:
@@ -136,7 +138,7 @@ def differences(events: Sequence[BlackjackEvent]) -> tuple[str, ...]:
     name = f"blackjack:{round_.opened.table}/{round_.opened.number}"
     found: list[Finding] = []
     if not isinstance(events[-1], Voided) and round_.outcome != "settled":
-        found.append(Finding("R805 r.25", said.BLACKJACK_SETTLED_BETS_UNDECIDED()))
+        found.append(Finding("R805 r.25", audited.BLACKJACK_SETTLED_BETS_UNDECIDED()))
     paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
     unlike = differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due))
     return (*_lines(name, found), *unlike, *_lines(name, _bets(name, events)))
@@ -191,7 +193,7 @@ def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
             yield from _stake(round_, event)
             yield from _beside(round_, event)
         elif isinstance(event, CardDealt) and event.seat is None and round_ is not None and _stands(round_):
-            told = said.HOUSE_DRAWS_FROM_SEVENTEEN(total=round_.house_total, card=event.card)
+            told = audited.HOUSE_DRAWS_FROM_SEVENTEEN(total=round_.house_total, card=event.card)
             yield Finding("R805 r.17a", told)
         elif round_ is not None and isinstance(event, HouseRevealed):
             yield from (Finding("R805 r.17", told) for told in unopened(name, round_, event))
@@ -200,7 +202,7 @@ def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
 
 def _of(player: str, found: Finding) -> Finding:
     """``found``, and whose bet it is about."""
-    return found._replace(told=said.BLACKJACK_OBJECTION_TO_PLAYER(player=player, why=found.told))
+    return found._replace(told=audited.BLACKJACK_OBJECTION_TO_PLAYER(player=player, why=found.told))
 
 
 def _stands(round_: BlackjackRound) -> bool:
@@ -212,13 +214,13 @@ def _stake(round_: BlackjackRound, event: DecisionMade) -> Iterator[Finding]:
     """A decision that its hand may not take, and what it staked, where it is not what the rules ask for with it."""
     hand, unit = round_.hand(event.seat, event.hand), round_.terms.unit
     if hand is None:
-        yield Finding("R805 r.15", said.DECISION_OF_UNKNOWN_HAND(hand=event.hand, seat=event.seat))
+        yield Finding("R805 r.15", audited.DECISION_OF_UNKNOWN_HAND(hand=event.hand, seat=event.seat))
     elif (objection := may_be_decided(round_, hand, event.decision, event.paid)) is not None:
         yield _of(event.player, objection)
     elif event.decision != "insure" and event.paid != (
         due := hand.stake if event.decision in {"double", "split"} else 0
     ):
-        told = said.DECISION_STAKES_OTHERWISE(
+        told = audited.DECISION_STAKES_OTHERWISE(
             player=event.player,
             on=hand_of(round_, event.seat, event.hand),
             decision=said.CHOICES[event.decision],
@@ -235,10 +237,10 @@ def _beside(round_: BlackjackRound, event: DecisionMade) -> Iterator[Finding]:
         return
     on, decision = hand_of(round_, event.seat, event.hand), said.CHOICES[event.decision]
     if event.ace_as_one != (event.decision == "double" and ace_stays_one(hand, round_.terms)):
-        row = said.ACE_COUNTED_ONE if event.ace_as_one else said.ACE_LEFT_FREE
+        row = audited.ACE_COUNTED_ONE if event.ace_as_one else audited.ACE_LEFT_FREE
         yield Finding("R805 r.8a", row(player=event.player, on=on, decision=decision))
     if event.cause == "time_out" and event.decision != (due := decided_in_silence(hand)):
-        told = said.SILENCE_DECIDED_OTHERWISE(
+        told = audited.SILENCE_DECIDED_OTHERWISE(
             player=event.player, on=on, total=hand.total, recorded=decision, recomputed=said.CHOICES[due]
         )
         yield Finding("R805 r.24", told)
@@ -257,6 +259,6 @@ def unopened(stream: str, round_: BlackjackRound, event: HouseRevealed) -> Itera
     """
     opening = card_commitment(stream, HOLE_SLOT, CARD_IDS[event.card], bytes.fromhex(event.salt)).hex()
     if opening != round_.commitment:
-        yield said.HOUSE_TURNS_OTHER_CARD(card=event.card)
+        yield audited.HOUSE_TURNS_OTHER_CARD(card=event.card)
     elif not round_.hole:
-        yield said.HOUSE_TURNS_CARD_AGAIN(card=event.card)
+        yield audited.HOUSE_TURNS_CARD_AGAIN(card=event.card)

@@ -8,7 +8,6 @@ from typing import NamedTuple, assert_never
 from tombo.ledger.core.command import Decision, Envelope, View
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.findings import Refused, refused
-from tombo.ledger.games.blackjack import said
 from tombo.ledger.games.blackjack.events import (
     BetPlaced,
     BetsClosed,
@@ -29,6 +28,7 @@ from tombo.ledger.games.blackjack.events import (
 )
 from tombo.ledger.games.blackjack.otherwise import with_findings
 from tombo.ledger.games.blackjack.payout import following
+from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.house.banked.rounds import charged, paid, round_ended, staked
 from tombo.ledger.house.rules import in_play

@@ -7,7 +7,7 @@ from typing import Final
 
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.games.again import again_by
-from tombo.ledger.games.blackjack import audit, events, noted, said
+from tombo.ledger.games.blackjack import audit, events, noted
 from tombo.ledger.games.blackjack.commands import (
     BlackjackCommand,
     DealBlackjackHands,
@@ -19,6 +19,7 @@ from tombo.ledger.games.blackjack.history import HISTORY
 from tombo.ledger.games.blackjack.money import MONEY
 from tombo.ledger.games.blackjack.notes import notes
 from tombo.ledger.games.blackjack.payout import hole_decides
+from tombo.ledger.games.blackjack.said import audited, door
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, Openings, TableGame
 from tombo.ledger.house.banked import noted as banked_noted
@@ -64,7 +65,7 @@ GAME: Final = Game(
     evolve=evolve,
     decide=decide,
     most=_most,
-    said=(said, terms_said),
+    said=(audited, door, terms_said),
     at_table=TableGame(
         table="banked",
         ending=Ending(

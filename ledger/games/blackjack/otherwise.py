@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from tombo.ledger.core import facts
 from tombo.ledger.core.findings import Finding, Reading, other
 from tombo.ledger.core.said import Told
-from tombo.ledger.games.blackjack import said
 from tombo.ledger.games.blackjack.cards import is_blackjack
 from tombo.ledger.games.blackjack.events import BlackjackEvent, FindingRecordedV2, Paid, Settled
 from tombo.ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost, refund
 from tombo.ledger.games.blackjack.r805 import ace_has_to_count_one
+from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from tombo.ledger.house.said import READINGS
 from tombo.ledger.terms.unit import Unit

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tombo.ledger.core.command import Decision
 from tombo.ledger.core.findings import Refused, refused
 from tombo.ledger.core.ids import table_of
-from tombo.ledger.games.blackjack import said
 from tombo.ledger.games.blackjack.case import BlackjackCase, acted, by_platform
 from tombo.ledger.games.blackjack.commands import (
     DecideBlackjackHand,
@@ -25,6 +24,7 @@ from tombo.ledger.games.blackjack.r805 import (
     may_be_decided,
     time_is_up,
 )
+from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackHand
 from tombo.ledger.house.banked.state import BankedTable, banked_stream
 from tombo.ledger.house.rules import first_breach, house

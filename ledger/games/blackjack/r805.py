@@ -9,10 +9,10 @@ from typing import Final, assert_never
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.findings import Finding, Reading
-from tombo.ledger.games.blackjack import said
 from tombo.ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
 from tombo.ledger.games.blackjack.events import DECK, Choice
 from tombo.ledger.games.blackjack.payout import hole_decides
+from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from tombo.ledger.terms.blackjack import BlackjackTerms
 

@@ -6,7 +6,6 @@ from tombo.ledger.core.cards import card_id, card_text
 from tombo.ledger.core.command import Decision, Envelope, Opening, View
 from tombo.ledger.core.findings import Reading, Refused
 from tombo.ledger.core.ids import table_of
-from tombo.ledger.games.blackjack import said
 from tombo.ledger.games.blackjack.case import BlackjackCase, acted, by_platform, round_stream
 from tombo.ledger.games.blackjack.commands import (
     CloseBlackjackBets,
@@ -41,6 +40,7 @@ from tombo.ledger.games.blackjack.r805 import (
     shoe_holds,
     shuffled_between_rounds,
 )
+from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import NONE_SEEN, BlackjackRound, evolve
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.house.banked.rounds import new_round

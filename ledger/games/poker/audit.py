@@ -11,7 +11,7 @@ from tombo.ledger.core.ids import hand_stream, table_of
 from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.games.poker.events import IMPORT_TABLE, CardsShown, ShownCard
 from tombo.ledger.games.poker.pots import Settlement, settle
-from tombo.ledger.games.poker.r806_dealing import no_card_twice
+from tombo.ledger.games.poker.rules.r806_dealing import no_card_twice
 from tombo.ledger.games.poker.said import audited as said
 from tombo.ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
 from tombo.ledger.games.poker.state import NOBODY, Hand

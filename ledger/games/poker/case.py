@@ -12,8 +12,8 @@ from tombo.ledger.core.findings import Finding, Refused, refused
 from tombo.ledger.games.poker.events import FindingRecordedV2, HandEvent, Settled
 from tombo.ledger.games.poker.order import begun
 from tombo.ledger.games.poker.pots import layers
-from tombo.ledger.games.poker.r806 import findings
-from tombo.ledger.games.poker.r806_showdown import (
+from tombo.ledger.games.poker.rules.r806 import findings
+from tombo.ledger.games.poker.rules.r806_showdown import (
     commission_reaches_floor,
     exemption_readings_agree,
     flush_readings_agree,

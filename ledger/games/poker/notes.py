@@ -14,8 +14,8 @@ from tombo.ledger.games.game import Instead, Moment, RuleNote
 from tombo.ledger.games.poker import events as e
 from tombo.ledger.games.poker.hand import NOBODY, Hand
 from tombo.ledger.games.poker.pots import is_exempt, layers, uncalled
-from tombo.ledger.games.poker.r806_betting import most
-from tombo.ledger.games.poker.r806_dealing import BOARD_RULES
+from tombo.ledger.games.poker.rules.r806_betting import most
+from tombo.ledger.games.poker.rules.r806_dealing import BOARD_RULES
 from tombo.ledger.games.poker.settlement import stakes_of
 from tombo.ledger.games.poker.turns import live_count, showdown_order, to_call
 from tombo.ledger.terms.citation import rules_of

@@ -16,8 +16,8 @@ from tombo.ledger.core.ids import hand_stream
 from tombo.ledger.games.game import PlayedEntry
 from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded, Settled, Voided
 from tombo.ledger.games.poker.order import begun
-from tombo.ledger.games.poker.r806 import findings
-from tombo.ledger.games.poker.r806_betting import time_is_up
+from tombo.ledger.games.poker.rules.r806 import findings
+from tombo.ledger.games.poker.rules.r806_betting import time_is_up
 from tombo.ledger.games.poker.said import audited as said
 from tombo.ledger.games.poker.said.words import ACTORS, OUTCOMES
 from tombo.ledger.games.poker.state import Hand, evolve

@@ -33,7 +33,7 @@ from tombo.ledger.games.poker.events import (
     UncalledBetReturned,
 )
 from tombo.ledger.games.poker.pots import uncalled
-from tombo.ledger.games.poker.r806_betting import (
+from tombo.ledger.games.poker.rules.r806_betting import (
     Turn,
     acts_in_turn,
     decides_in_time,
@@ -44,7 +44,7 @@ from tombo.ledger.games.poker.r806_betting import (
     time_is_extended,
     time_is_up,
 )
-from tombo.ledger.games.poker.r809 import straddle_amount
+from tombo.ledger.games.poker.rules.r809 import straddle_amount
 from tombo.ledger.games.poker.said import door as said
 from tombo.ledger.games.poker.said.words import OUTCOMES, POSTS
 from tombo.ledger.games.poker.state import Hand

@@ -32,15 +32,15 @@ from tombo.ledger.games.poker.events import (
     ShownCard,
     Voided,
 )
-from tombo.ledger.games.poker.r806 import findings
-from tombo.ledger.games.poker.r806_dealing import (
+from tombo.ledger.games.poker.rules.r806 import findings
+from tombo.ledger.games.poker.rules.r806_dealing import (
     blind_positions,
     board_follows_betting,
     closed_cards_each,
     dealing_order,
     no_card_twice,
 )
-from tombo.ledger.games.poker.r806_showdown import (
+from tombo.ledger.games.poker.rules.r806_showdown import (
     cards_are_shown_after_the_end,
     hand_can_still_be_voided,
     outage_is_the_operators,
@@ -48,7 +48,7 @@ from tombo.ledger.games.poker.r806_showdown import (
     showdown_is_due,
     winner_shows,
 )
-from tombo.ledger.games.poker.r809 import cards_are_of_the_deck
+from tombo.ledger.games.poker.rules.r809 import cards_are_of_the_deck
 from tombo.ledger.games.poker.said import door as said
 from tombo.ledger.games.poker.settlement import HoleCards, settled
 from tombo.ledger.games.poker.state import Hand

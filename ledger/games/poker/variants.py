@@ -12,8 +12,8 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.findings import Reading
-from tombo.ledger.games.poker import stripped
-from tombo.ledger.games.poker.ranking import COUNTS, of_one_suit, of_ranks, strength
+from tombo.ledger.games.poker.strength import stripped
+from tombo.ledger.games.poker.strength.ranking import COUNTS, of_one_suit, of_ranks, strength
 from tombo.ledger.terms.poker import Sintetico, Variant
 
 _HAND: Final = 5

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.tools.cli_run import Ran, tombo
-from tombo.cli import misuse
 from tombo.cli.main import language_of
+from tombo.cli.terminal import misuse
 from tombo.ledger.core.language import Language
 from tombo.ledger.store.roles import WORK
 from tombo.reports.said.commands.init import ROLE_USES

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.tools.cli_run import PLATFORM, Ran, asked, inside, tombo
-from tombo.cli.commands import publish
-from tombo.cli.output import OutputError
+from tombo.cli.commands.log import publish
+from tombo.cli.terminal.output import OutputError
 from tombo.ledger.operate.keyring import Keyring
 from tombo.ledger.operate.publisher import PublisherFiles
 from tombo.ledger.seal.lockfile import locked

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.tools.cli_run import Ran, inside, tombo
-from tombo.cli import progress
+from tombo.cli.terminal import progress
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.language import Language

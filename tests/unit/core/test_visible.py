@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from tombo.cli.output import say, say_json
+from tombo.cli.terminal.output import say, say_json
 from tombo.ledger.core.findings import Reading
 from tombo.ledger.core.visible import visible, visible_lines
 from tombo.ledger.games.game import RuleNote

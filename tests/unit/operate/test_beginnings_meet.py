@@ -211,7 +211,7 @@ def test_c10_a_ledger_without_its_first_checkpoint_is_said_to_be_made(monkeypatc
         raise StoreUnavailableError("the signer's memory keys/signer cannot be written: No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("tombo.cli.commands.init.publish", full)
+        patch.setattr("tombo.cli.commands.log.init.publish", full)
         said = tombo(*FIRST)
     assert (said.status, "operator.example/first is made" in said.err) == (3, True), said
     assert "Run 'tombo checkpoint'" in said.err

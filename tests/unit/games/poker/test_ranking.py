@@ -10,8 +10,8 @@ import pytest
 from tombo.ledger.core.cards import Combination, card_id
 from tombo.ledger.core.findings import Reading
 from tombo.ledger.core.said import Word
-from tombo.ledger.games.poker.combinations import describe
-from tombo.ledger.games.poker.ranking import combination, strength, tie_ranks
+from tombo.ledger.games.poker.strength.combinations import describe
+from tombo.ledger.games.poker.strength.ranking import combination, strength, tie_ranks
 from tombo.ledger.games.poker.variants import best_five
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE

@@ -26,7 +26,7 @@ from tombo.ledger.games.poker.events import (
     UncalledBetReturned,
     Voided,
 )
-from tombo.ledger.games.poker.r806 import OPENING, RULES
+from tombo.ledger.games.poker.rules.r806 import OPENING, RULES
 from tombo.ledger.games.poker.state import FOLDS, evolve
 from tombo.ledger.games.poker.turns import is_turn_of, nobody_acts, phase, reach, to_call, turn
 from tombo.ledger.house.incident.commands import OpenIncident

@@ -12,10 +12,10 @@ import pytest
 from tests.worlds.world import SINTETICO
 from tombo.ledger.core.cards import Combination, card_id
 from tombo.ledger.core.findings import Reading
-from tombo.ledger.games.poker import ranking
-from tombo.ledger.games.poker.combinations import describe
-from tombo.ledger.games.poker.ranking import combination
-from tombo.ledger.games.poker.stripped import DECK, best_five, fives, ranker, strength
+from tombo.ledger.games.poker.strength import ranking
+from tombo.ledger.games.poker.strength.combinations import describe
+from tombo.ledger.games.poker.strength.ranking import combination
+from tombo.ledger.games.poker.strength.stripped import DECK, best_five, fives, ranker, strength
 from tombo.ledger.terms.poker import Sintetico
 
 RANKS: Final = 7

@@ -17,9 +17,9 @@ from tombo.ledger.core.findings import Finding, Reading
 from tombo.ledger.core.said import Said
 from tombo.ledger.exchange.phh.write import hand_text
 from tombo.ledger.games.poker.audit import differences
-from tombo.ledger.games.poker.combinations import describe
 from tombo.ledger.games.poker.commands import StartHand
 from tombo.ledger.games.poker.events import HoleCardsDealt, PotAwarded
+from tombo.ledger.games.poker.strength.combinations import describe
 from tombo.ledger.games.poker.variants import best_five, ranker
 from tombo.ledger.house.ruleset.commands import ApproveRuleset
 from tombo.ledger.house.session.commands import StartSession

@@ -9,10 +9,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tombo.ledger.core.findings import Finding
-from tombo.ledger.games.poker import r806_betting as betting
-from tombo.ledger.games.poker import r806_dealing as dealing
-from tombo.ledger.games.poker import r806_showdown as showdown
-from tombo.ledger.games.poker import r809
 from tombo.ledger.games.poker.events import (
     BetPlaced,
     BlindPosted,
@@ -25,6 +21,10 @@ from tombo.ledger.games.poker.events import (
     HoleCardsDealt,
     UncalledBetReturned,
 )
+from tombo.ledger.games.poker.rules import r806_betting as betting
+from tombo.ledger.games.poker.rules import r806_dealing as dealing
+from tombo.ledger.games.poker.rules import r806_showdown as showdown
+from tombo.ledger.games.poker.rules import r809
 from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.games.poker.straddles import STRADDLES
 from tombo.ledger.terms.poker import limit_is_of_the_regulation

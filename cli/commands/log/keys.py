@@ -10,9 +10,9 @@ import typer
 
 from tombo.cli.checkpoints import sign_at_the_end
 from tombo.cli.invocation import invocation
-from tombo.cli.output import say, say_json
 from tombo.cli.passphrases import KEYS, ROOT, asking
 from tombo.cli.reading import Reader
+from tombo.cli.terminal.output import say, say_json
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.said import Told
 from tombo.ledger.house.key import Key, KeyRegistered, KeyRetired, KeyRevoked, evolve

@@ -14,8 +14,8 @@ from typing import Annotated, Final
 import typer
 
 from tombo.cli.invocation import invocation
-from tombo.cli.output import OutputError, flush, say, say_json, warn
-from tombo.cli.stop import SIGNALS
+from tombo.cli.terminal.output import OutputError, flush, say, say_json, warn
+from tombo.cli.terminal.stop import SIGNALS
 from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.operate.publisher import EVERY, Publisher, PublisherFiles, Status, Wait
 from tombo.reports.said.commands import door as said

@@ -6,7 +6,7 @@ from typing import Final
 
 from tombo.ledger.core.cards import Combination
 from tombo.ledger.core.said import Word
-from tombo.ledger.games.poker.ranking import combination, tie_ranks
+from tombo.ledger.games.poker.strength.ranking import combination, tie_ranks
 
 _RANKS_EN: Final = [
     "deuce",

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final, NamedTuple, assert_never
 import typer
 
 from tombo.cli import files
-from tombo.cli.output import note, spoken
+from tombo.cli.terminal.output import note, spoken
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Sum, written
 from tombo.reports.said.commands import common

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from tombo.ledger.core.cards import card_id, card_text
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.poker.events import BetPlaced, BlindPosted, BoardDealt
-from tombo.ledger.games.poker.r806_dealing import BOARD_RULES
+from tombo.ledger.games.poker.rules.r806_dealing import BOARD_RULES
 from tombo.ledger.games.poker.said import sintetico as said
 from tombo.ledger.games.poker.said.words import POSTS, STREETS
 from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.games.poker.streets import FIVE_STREETS
-from tombo.ledger.games.poker.stripped import DECK
+from tombo.ledger.games.poker.strength.stripped import DECK
 from tombo.ledger.games.poker.turns import turn
 from tombo.ledger.terms.poker import Terms
 

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from tombo.cli.invocation import invocation
-from tombo.cli.output import note, say
 from tombo.cli.signing import asked_key, key_path
+from tombo.cli.terminal.output import note, say
 from tombo.ledger.core.errors import LedgerError, UsageError
 from tombo.ledger.core.said import Told
 from tombo.ledger.live.ledger import Ledger

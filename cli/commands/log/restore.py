@@ -11,8 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from tombo.cli.invocation import invocation
-from tombo.cli.progress import Bar
-from tombo.cli.text import entry_indices
+from tombo.cli.terminal.progress import Bar
+from tombo.cli.terminal.text import entry_indices
 from tombo.cli.verdicts import sound
 from tombo.ledger.checked import last_begun, unfinished
 from tombo.ledger.core.said import Told

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from tombo.cli.invocation import invocation
-from tombo.cli.output import warn
+from tombo.cli.terminal.output import warn
 from tombo.cli.verdicts import report_of
 from tombo.ledger.verify import Code
 from tombo.reports import verification as verification_report

@@ -13,8 +13,8 @@ from typing import Final
 
 from tombo.ledger.core.cards import CARD_TEXTS, RANKS, Combination
 from tombo.ledger.core.findings import Reading
-from tombo.ledger.games.poker import ranking
-from tombo.ledger.games.poker.ranking import combination
+from tombo.ledger.games.poker.strength import ranking
+from tombo.ledger.games.poker.strength.ranking import combination
 from tombo.ledger.terms.poker import Sintetico
 
 DECK: Final = tuple(range(4 * RANKS.index("8"), len(CARD_TEXTS)))

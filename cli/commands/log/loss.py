@@ -10,7 +10,7 @@ import typer
 
 from tombo.cli.invocation import invocation
 from tombo.cli.signing import StaffName, staff_key
-from tombo.cli.text import entry_indices
+from tombo.cli.terminal.text import entry_indices
 from tombo.cli.verdicts import sound
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.operate.loss import declare

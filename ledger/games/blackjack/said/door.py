@@ -1,4 +1,4 @@
-"""What is said about blackjack: one row a meaning, a column a language."""
+"""What the door says about a round of blackjack: one row a meaning, a column a language."""
 
 from __future__ import annotations
 
@@ -297,50 +297,4 @@ SURRENDER_LOSS_ROUNDED_DOWN: Final = Said(
 )
 BLACKJACK_VOID_ROUND_OF_PLAYER: Final = Said(
     "blackjack_void_round_of_player", "the void round of {player}", "a jogada nula de {player}"
-)
-BLACKJACK_ON_SEAT: Final = Said("blackjack_on_seat", "seat {seat}", "lugar {seat}")
-BLACKJACK_ON_HAND: Final = Said("blackjack_on_hand", "seat {seat} hand {hand}", "lugar {seat}, jogo {hand}")
-BLACKJACK_SETTLED_BETS_UNDECIDED: Final = Said(
-    "blackjack_settled_bets_undecided", "settled, and bets are undecided", "liquidada, e há apostas por decidir"
-)
-BLACKJACK_OBJECTION_TO_PLAYER: Final = Said(
-    "blackjack_objection_to_player", "{player}, {why:told}", "{player}, {why:told}"
-)
-HOUSE_DRAWS_FROM_SEVENTEEN: Final = Said(
-    "house_draws_from_seventeen", "the house has {total} and takes {card}", "a banca tem {total} pontos e recebe {card}"
-)
-DECISION_OF_UNKNOWN_HAND: Final = Said(
-    "decision_of_unknown_hand",
-    "a decision of hand {hand} of seat {seat}, and there is none",
-    "uma decisão do jogo {hand} do lugar {seat}, que não existe",
-)
-DECISION_STAKES_OTHERWISE: Final = Said(
-    "decision_stakes_otherwise",
-    "{player}, staked on {on:told} ({decision:word}): recorded {recorded}, recomputed {recomputed}",
-    "{player}, apostado no {on:told} ({decision:word}): registado {recorded}, recalculado {recomputed}",
-)
-ACE_COUNTED_ONE: Final = Said(
-    "ace_counted_one",
-    "{player}, {on:told} ({decision:word}): an ace recorded as 1 that stays free",
-    "{player}, {on:told} ({decision:word}): ás registado a valer 1, que continua livre",
-)
-ACE_LEFT_FREE: Final = Said(
-    "ace_left_free",
-    "{player}, {on:told} ({decision:word}): an ace recorded as free that counts 1",
-    "{player}, {on:told} ({decision:word}): ás registado como livre, que vale 1",
-)
-SILENCE_DECIDED_OTHERWISE: Final = Said(
-    "silence_decided_otherwise",
-    "{player}, time up on {on:told} with {total}: recorded {recorded:word}, recomputed {recomputed:word}",
-    "{player}, tempo esgotado no {on:told} com {total} pontos: registado {recorded:word}, recalculado {recomputed:word}",
-)
-HOUSE_TURNS_OTHER_CARD: Final = Said(
-    "house_turns_other_card",
-    "the house turns {card}, which is not the card it was dealt face down",
-    "a banca mostra {card}, que não é a carta que lhe foi distribuída com a face virada para baixo",
-)
-HOUSE_TURNS_CARD_AGAIN: Final = Said(
-    "house_turns_card_again",
-    "the house turns {card} once more",
-    "a banca mostra {card} outra vez",
 )

@@ -9,12 +9,12 @@ from tombo.ledger.core.findings import Finding, other
 from tombo.ledger.core.said import Fact
 from tombo.ledger.games.poker.events import CardsMucked, UncalledBetReturned
 from tombo.ledger.games.poker.pots import Settlement, settle, uncalled
-from tombo.ledger.games.poker.ranking import combination
 from tombo.ledger.games.poker.readings import notice
 from tombo.ledger.games.poker.said import showdown as said
 from tombo.ledger.games.poker.said import words
 from tombo.ledger.games.poker.settlement import HoleCards, paid_to, settled, stakes_of, strengths_of
 from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.strength.ranking import combination
 from tombo.ledger.games.poker.turns import phase
 from tombo.ledger.house.incident.state import Incident, covers
 from tombo.ledger.house.said import READINGS

@@ -13,8 +13,8 @@ from tombo.cli import files
 from tombo.cli.evidence_text import entry_json, entry_lines
 from tombo.cli.invocation import invocation
 from tombo.cli.options import PolicyFile, hand_name
-from tombo.cli.output import warn
 from tombo.cli.reading import Reader
+from tombo.cli.terminal.output import warn
 from tombo.ledger.core.errors import MalformedError, NotFoundError, TamperedError, UnreadableError, UsageError
 from tombo.ledger.core.ids import is_stream
 from tombo.ledger.core.said import Fact, Told, Word, fact_of

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeVar
 
-from tombo.cli.output import ON_SCREEN, in_words
+from tombo.cli.terminal.output import ON_SCREEN, in_words
 from tombo.ledger.core.said import Told, Word
 from tombo.reports.said.commands import common as said
 

@@ -1,0 +1,1 @@
+"""What five cards are worth: the full deck, the stripped one, and what a combination is called."""
