@@ -15,7 +15,7 @@ import pytest
 ROOT: Final = Path(__file__).resolve().parents[3]
 PROGRAM: Final = """
 import time
-from tombo.cli import output, progress as drawing
+from tombo.cli.terminal import output, progress as drawing
 from tombo.reports.said.commands.common import ENTRIES, HANDS
 drawing.PATIENCE = drawing.REDRAW = 0.0
 {body}
