@@ -259,13 +259,7 @@ PROOFS: Final = (
             "tombo verify --jobs 1 --checkpoint demo/checkpoint",
         ),
     ),
-    Case(
-        "A checkpoint of another ledger",
-        (
-            OTHER,
-            "tombo verify --jobs 1 --checkpoint other/checkpoint",
-        ),
-    ),
+    Case("A checkpoint of another ledger", (OTHER, "tombo verify --jobs 1 --checkpoint other/checkpoint")),
 )
 
 GALLERY: Final = {
