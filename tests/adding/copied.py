@@ -82,7 +82,7 @@ class Copy(NamedTuple):
 def copied(into: Path) -> Copy:
     """The project, in the folder ``into``."""
     for part in PARTS:
-        left_out = shutil.ignore_patterns("approved", "corpus", "adding")
+        left_out = shutil.ignore_patterns("corpus", "adding")
         shutil.copytree(ROOT / part, into / part, symlinks=True, ignore=left_out)  # links of tombo lead beside it
     for name in FILES:
         shutil.copy2(ROOT / name, into / name)

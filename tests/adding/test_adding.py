@@ -12,16 +12,22 @@ from tests.adding.copied import Copy
 from tests.unit.test_tidy import PACKAGES
 
 SECTIONS: Final = page.sections()
-DEAR: Final = ("make docs", "make drift", "make types", "make imports")
-"""What takes its time, and is asked once of all pages together."""
+APPROVED: Final = "tests/approval/test_approval.py"
+DEAR: Final = ("make docs", "make drift", "make types", "make imports", APPROVED)
+"""What takes its time, and is asked once of all pages together; what is approved, where it is not written again."""
 LOOPING: Final = {
-    "projections/registry.py": ("tests/forgeries/test_a5_columns.py",),
+    "projections/registry.py": ("tests/forgeries/test_a5_columns.py", "tests/forgeries/test_redteam_views.py"),
+    "ledger/house/": ("tests/faults/test_bad_input.py -k 'schema or request'",),
     "ledger/terms/": (
         "tests/properties/test_rulesets.py",
         "tests/unit/terms/test_ruleset_bands.py -k default",
         "tests/unit/test_readings_page.py",
     ),
-    "ledger/core/language.py": ("tests/unit/cli/test_words.py -k completes", "tests/unit/core/test_said.py"),
+    "ledger/core/language.py": (
+        "tests/stranger/test_house.py -k recovered",
+        "tests/unit/cli/test_words.py -k completes",
+        "tests/unit/core/test_said.py",
+    ),
 }
 """Tests that go through all that the project has of a sort, by where that is written. They are asked of every page that writes there, named or not."""
 FIRST: Final = next(iter(SECTIONS))

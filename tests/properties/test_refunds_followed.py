@@ -20,6 +20,7 @@ from tombo.ledger.store import Build, Store, Views, open_views
 from tombo.projections.follow import Follower, computed
 from tombo.projections.refunds.followed import Refunds
 from tombo.projections.refunds.reading import FOREVER, Wanted, occasions, refunds, totals
+from tombo.projections.refunds.tables import REFUNDS
 from tombo.projections.tournament.refunds import refund_table
 from tombo.projections.tournament.view import tournament_view
 from tombo.simulator.day import Plan
@@ -59,6 +60,11 @@ def read(store: Store, views: Views, build: Build, size: int, wanted: Wanted | N
     assert wanted is not None or all(those == list(range(len(those))) for those in parts.values())
     fields = [one._asdict() | {"currency": one.unit.currency or ""} for one in found]
     return sorted(Back(**{name: of[name] for name in Back._fields}) for of in fields)
+
+
+def test_the_long_way_reckons_every_column() -> None:
+    """All but where a refund stands among those of its entry, when that was recorded, and the decimals of its currency."""
+    assert {name for name, _ in REFUNDS.columns} - set(Back._fields) == {"part", "recorded", "decimals"}
 
 
 def test_rows_are_what_the_long_way_gives_at_any_position(store_url: str, tmp_path: Path) -> None:
