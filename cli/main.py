@@ -24,7 +24,7 @@ from tombo.cli.terminal.stop import ends_with
 from tombo.cli.words import WordList
 from tombo.ledger.core.collector import look_seldom
 from tombo.ledger.core.errors import LedgerError, Sayable
-from tombo.ledger.core.language import Language
+from tombo.ledger.core.language import Language, in_english
 
 LEDGER: Final = "sqlite:///tombo.db"
 FAULT: Final = 3
@@ -78,7 +78,10 @@ def options(
     json: Annotated[bool, typer.Option("--json", help="Results for programs: JSON on stdout.")] = False,
     lang: Annotated[
         Language,
-        typer.Option(envvar="TOMBO_LANG", help="What people read: in English or in Portuguese."),
+        typer.Option(
+            envvar="TOMBO_LANG",
+            help=f"What people read: {' or '.join(f'in {in_english(language)}' for language in Language)}.",
+        ),
     ] = Language.EN,
     passphrase_file: Annotated[
         Path | None,

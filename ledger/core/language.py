@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import assert_never
 
 
 class Language(StrEnum):
@@ -10,3 +11,14 @@ class Language(StrEnum):
 
     EN = "en"
     PT = "pt"
+
+
+def in_english(language: Language) -> str:
+    """What ``language`` is called in English, for the help."""
+    match language:
+        case Language.EN:
+            return "English"
+        case Language.PT:
+            return "Portuguese"
+        case _:
+            assert_never(language)

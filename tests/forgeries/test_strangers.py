@@ -16,6 +16,7 @@ from tombo.ledger.core.entry import By, CommandRef, Entry, EventBase
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.games.every import GAMES
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.operate.keyring import Keyring, open_ledger
 from tombo.ledger.store import CommandRow, open_store, open_views
@@ -312,6 +313,12 @@ def _of_type(room: Room, sort: str) -> tuple[str, str, list[str]]:
     noun, name = ("hand", local(round_)) if sort == "hand" else ("round", round_)
     shows = [f"{noun} {show} {name}" for show in ("show", "replay")]
     return who, round_, [f"player statement {who}", f"player last-hand {who}", f"{noun} list --limit 500", *shows]
+
+
+def test_m6_no_type_of_stream_is_left_out() -> None:
+    """Every kind there is has its type here, and every game is one that views are computed from."""
+    assert {kind.partition(".")[0] for kind in EVENTS} == set(TYPES)
+    assert GAMES.keys() - set(READ) == set()
 
 
 def test_m6_every_kind_is_at_home_in_its_own_type_of_stream_alone() -> None:

@@ -27,9 +27,11 @@ LANGUAGES: Final[Mapping[str, Callable[[str], Played]]] = {
     "r810": TournamentTranscript,
     "r811": Transcript,
 }
+PLAYED_AS: Final[Mapping[str, Callable[[str], str]]] = {"R811": as_omaha}
+"""By regulation whose table is ``like`` another: how a transcript of the other is played under it."""
 
 
-def transcript(name: str, *, omaha: bool = False) -> Played:
-    """The transcript ``r806/r18_flop_exemption.txt``, ready to be played; one of hold'em may be played as ``omaha``."""
+def transcript(name: str, *, under: str | None = None) -> Played:
+    """The transcript ``r806/r18_flop_exemption.txt``, ready to be played; one of hold'em may be played ``under`` R811."""
     text = (FOLDER / name).read_text(encoding="utf-8")
-    return LANGUAGES[name.partition("/")[0]](as_omaha(text) if omaha else text)
+    return LANGUAGES[name.partition("/")[0]](text if under is None else PLAYED_AS[under](text))

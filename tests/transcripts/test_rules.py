@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -14,8 +15,10 @@ import pytest
 
 from docs.generate import table_of
 from docs.generate_rules import TABLES, rules_of
-from tests.transcripts.languages import transcript
+from tests.transcripts.languages import PLAYED_AS, transcript
 from tests.transcripts.observer import Seen, watching
+from tests.unit.test_tidy import named, sources
+from tombo.ledger import roster
 from tombo.ledger.games.blackjack import r805
 from tombo.ledger.games.poker.rules import r806_betting, r806_dealing, r806_showdown, r809
 from tombo.ledger.games.roulette import r804, r807
@@ -29,8 +32,11 @@ from tombo.ledger.terms import poker as r806_terms
 from tombo.ledger.terms import r810 as r810_terms
 from tombo.ledger.terms import roulette as roulette_terms
 from tombo.ledger.terms import sem_descarte as r803_terms
+from tombo.ledger.terms.every import LAWS
 
 RULES: Final[Mapping[str, list[dict[str, Any]]]] = {regulation: rules_of(regulation, table_of) for regulation in TABLES}
+LIKE: Final = {regulation for regulation in TABLES if "like" in tomllib.loads(table_of(regulation))}
+"""The regulations whose table is that of another, but for what it says."""
 DECIDED: Final = [
     pytest.param(
         regulation, rule["number"], entry, id=f"{regulation}-r{rule['number']}-{entry['function'].partition(':')[2]}"
@@ -81,8 +87,13 @@ TOLD: Final = {"tombo.ledger.terms.blackjack:splits_are_limited", "tombo.ledger.
 
 @cache
 def seen(regulation: str, name: str) -> Seen:
-    """What the rules answer while a transcript is played; one of hold'em named for R811 is played as Omaha."""
-    played = transcript(name, omaha=regulation == "R811" and not name.startswith("r811/"))
+    """What the rules answer while a transcript is played; one of hold'em named for R811 is played as Omaha.
+
+    Raises:
+        KeyError: nobody says how one is played under a regulation that is ``like`` that of the transcript.
+    """
+    own = regulation not in LIKE or name.startswith(f"{regulation.lower()}/")
+    played = transcript(name, under=None if own else regulation)
     with watching() as answers:
         played.play()
     return answers["rules"]
@@ -111,6 +122,28 @@ def test_recorded_rules_name_kinds_of_entry() -> None:
     """What a rule is recorded in is a kind of the catalogue."""
     named = {kind for rules in RULES.values() for rule in rules for kind in rule.get("kinds", ())}
     assert named - EVENTS.keys() == set()
+
+
+def test_every_regulation_of_the_roster_has_its_table() -> None:
+    """And one whose table is like another's says how transcripts of the other are played under it."""
+    assert TABLES.keys() == LAWS.keys()
+    assert PLAYED_AS.keys() == LIKE
+
+
+def test_every_module_of_rules_is_asked_here() -> None:
+    """Those of every game on the roster: its terms, and each ``r8xx.py`` but the list of what is asked of a hand."""
+    terms = {
+        game.terms if ruled.terms is None else ruled.terms.__module__
+        for game, ruled in zip(roster.GAMES, roster.ruled(), strict=True)
+    }
+    found = {
+        f"tombo.{named(path).removesuffix('.py').replace('/', '.')}"
+        for path in sources("ledger")
+        if re.fullmatch(r"r8\d\d\w*\.py", path.name)
+    }
+    asked = {module.__name__ for modules in MODULES.values() for module in modules}
+    assert asked == (terms | found) - {"tombo.ledger.games.poker.rules.r806"}
+    assert MODULES.keys() == TABLES.keys() - LIKE
 
 
 MODULE_OF: Final = [(regulation, module) for regulation, modules in MODULES.items() for module in modules]

@@ -13,13 +13,15 @@ import sys
 import tokenize
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from tests.unit.test_tidy import ROOT, named, sources
+from tombo.ledger import roster
+from tombo.ledger.games.every import BANKED_GAMES
 
 SHIPPED: Final = ("ledger", "projections", "reports", "cli")
 BANKED: Final = {
@@ -218,9 +220,7 @@ def _lines() -> int:
 
 
 FIGURES: Final[dict[str, tuple[Callable[[], int], int]]] = {
-    "files that name blackjack": (lambda: _naming("blackjack"), 0),
-    "files that name roulette": (lambda: _naming("roulette"), 0),
-    "files that name póquer sem descarte": (lambda: _naming("sem_descarte"), 0),
+    **{f"files that name {game}": (partial(_naming, game), 0) for game in BANKED},
     "tables and matches by game": (_dispatches, 3),
     "rules in cli": (lambda: _rules("cli"), 0),
     "rules in projections": (lambda: _rules("projections"), 0),
@@ -239,6 +239,12 @@ def test_the_house_gets_no_untidier(what: str) -> None:
     """A figure that rises is a second place that knows one thing; one that fell is written down here."""
     count, lowest = FIGURES[what]
     assert count() == lowest
+
+
+def test_every_game_of_the_roster_is_counted() -> None:
+    """By the name of its folder."""
+    assert BANKED.keys() == BANKED_GAMES.keys()
+    assert GAMES.keys() == {game.rooms.rpartition(".")[2] for game in roster.GAMES}
 
 
 def test_a_public_class_has_its_name_to_itself() -> None:

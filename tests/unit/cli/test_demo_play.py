@@ -14,6 +14,7 @@ from tests.worlds.house import MANAGER, House, house, player, seat
 from tests.worlds.roulette import WHEEL, chip, wheel, wheel_terms
 from tests.worlds.sem_descarte import SD_TABLE, Casino, sd_terms
 from tests.worlds.world import CHIPS, EURO, OFFICER, PLATFORM, TABLE, TABLE_STREAM, World, poker_terms
+from tombo.ledger import roster
 from tombo.ledger.catalogue import COMMANDS
 from tombo.ledger.core.command import CommandBase, View
 from tombo.ledger.core.findings import Refused
@@ -177,6 +178,14 @@ RULES: Final = {
     "R807": ("R807 r.31", "R807 r.32"),
 }
 """Chips in a ledger of money, and money in one of demo play."""
+
+
+def test_every_game_of_the_roster_is_asked_here() -> None:
+    """Against the house under each regulation; among players hold'em, of which the other variants differ in data."""
+    banked = {law.name for ruled in roster.ruled() if ruled.places is not None for law in ruled.laws}
+    assert TERMS.keys() == banked
+    assert RULES.keys() == banked
+    assert GAMES.keys() == banked | {"R806"}
 
 
 @pytest.mark.parametrize("regulation", sorted(TERMS))
