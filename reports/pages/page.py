@@ -17,6 +17,7 @@ from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Sum, written
 from tombo.reports.document import Cell
 from tombo.reports.pages.charts import Chart
+from tombo.reports.said import page as said
 
 NOTHING: Final = "\u2013"
 """Where there is no figure: a dash."""
@@ -108,7 +109,8 @@ class Page(NamedTuple):
 def html(*pages: Page) -> str:
     """One file of ``pages``, at least one, one after the other: well-formed as XML too, so that a program can read it."""
     drawn = [(page, [(_name(block), block) for block in page.blocks]) for page in pages]
-    return BEGINNING + str(_template().render(title=pages[0].title, wide=pages[0].wide, pages=drawn))
+    first = pages[0]
+    return BEGINNING + str(_template().render(title=first.title, wide=first.wide, pages=drawn, foot=said.PAGE_FOOT()))
 
 
 def _name(block: Block) -> str:

@@ -17,6 +17,11 @@ PAGE_RESULT: Final = Said("page_result", "Profit or loss", "Lucro ou perda")
 PAGE_AMOUNT: Final = Said("page_amount", "Amount", "Valor")
 PAGE_PLAYED: Final = Said("page_played", "Hands and rounds", "Jogadas")
 PAGE_DATED: Final = Said("page_dated", "{at:dated}", "{at:dated}")
+PAGE_FOOT: Final = Said(
+    "page_foot",
+    "Where the languages differ, the Portuguese prevails. Figures in tables have a decimal comma; times are those of Lisbon.",
+    "Em caso de divergência prevalece o texto em português. Valores com vírgula decimal; horas de Lisboa.",
+)
 GAME_OF_REGULATION: Final = Said("game_of_regulation", "{game:word} ({regulation})", "{game:word} ({regulation})")
 REGULATION_OF_GAME: Final = Said("regulation_of_game", "{regulation} {game:word}", "{regulation} {game:word}")
 PAGE_DATE: Final = Said("page_date", "Date", "Data")

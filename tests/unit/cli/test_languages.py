@@ -132,7 +132,7 @@ def test_a_spreadsheet_of_portugal_opens_the_sheet() -> None:
         ([], {"TOMBO_LANG": "pt"}, Language.PT),
         (["--lang", "en"], {"TOMBO_LANG": "pt"}, Language.EN),
         (["--lang=pt", "status"], {}, Language.PT),
-        (["--lang", "fr"], {}, Language.EN),
+        (["--lang", "xx"], {}, Language.EN),
         (["--lang"], {}, Language.EN),
         (["hand", "show", "--", "--lang", "pt"], {}, Language.EN),
     ],

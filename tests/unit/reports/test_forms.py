@@ -69,6 +69,17 @@ def amount(language: Language) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.:/-])(?:\d{{1,3}}(?:{group}\d{{3}})+|\d+){point}\d\d(?!\d|[.,:/-]\d)")
 
 
+@pytest.mark.parametrize(
+    ("language", "told", "apart"),
+    [(Language.EN, "1,234,567.89", "1.234,56"), (Language.PT, "1\u00a0234\u00a0567,89", "1,234.56")],
+)
+def test_the_marks_of_an_amount_are_those_of_its_language(language: Language, told: str, apart: str) -> None:
+    """The pattern is made of what the writer writes: here it is held to what people write."""
+    assert written(Sum(123_456_789, "EUR", 2), language, "grouped").startswith(told)
+    assert amounts(told, language) == {123_456_789: 1}
+    assert amounts(apart, language) == {}
+
+
 def amounts(text: str, language: Language = Language.EN) -> Counter[int]:
     """The amounts in a text, in hundredths, without their signs."""
     return Counter(int(re.sub(r"\D", "", found)) for found in amount(language).findall(text))
