@@ -59,5 +59,15 @@ class Persons(Protocol):
     """Who hides behind a screen name. The same venue and name give the same person."""
 
     def person(self, venue: str, name: str) -> Person:
-        """The person called ``name`` at ``venue`` (empty where the file names none), made on first sight."""
+        """The person called ``name`` at ``venue`` (empty where the file names none), made on first sight.
+
+        A new one lasts from the next ``keep`` on: before it, nothing sealed under his secret is recorded.
+        """
+        ...
+
+    def keep(self) -> frozenset[str]:
+        """Make every new person durable; returns the pseudonyms that are nobody's, since another process met the name first.
+
+        Of those names ``person`` then says whom the other made: what was written under these pseudonyms is to be written again.
+        """
         ...

@@ -24,6 +24,10 @@ class StoredPersons:
         self._key = key
         self._entropy = entropy
         self._seen: dict[tuple[str, str], Person] = {}
+        self._new: dict[str, tuple[bytes, bytes]] = {}
+        """Blind index and wrapped secret, by pseudonym, of whom the file does not hold yet."""
+        self._gone: set[str] = set()
+        """Pseudonyms of new persons whom somebody else made first, under another pseudonym; not told yet."""
 
     def close(self) -> None:
         """Close the file of secrets."""
@@ -41,12 +45,25 @@ class StoredPersons:
         return self._key.house
 
     def person(self, venue: str, name: str) -> Person:
-        """The person called ``name`` at ``venue`` (empty where nobody says)."""
+        """The person called ``name`` at ``venue`` (empty where nobody says); a new one lasts from the next ``keep`` on."""
         person = self._seen.get((venue, name))
         if person is None:
             lookup = self._key.lookup(venue, name)
             person = self._seen[venue, name] = self._found(lookup) or self._made(lookup)
         return person
+
+    def keep(self) -> frozenset[str]:
+        """Make every new person durable, all in one commit.
+
+        Returns the pseudonyms that are nobody's, because another process met the same name first: ``person`` says from now on what
+        that one made, and what was written under these has to be written again.
+
+        Raises:
+            StoreUnavailableError: the file cannot be written; nobody new is kept, and the next call tries it again.
+        """
+        self._flush()
+        gone, self._gone = frozenset(self._gone), set()
+        return gone
 
     def secret(self, person: str) -> bytes | None:
         """The secret of ``person``; None once he is erased, or before anything of him was sealed.
@@ -54,6 +71,7 @@ class StoredPersons:
         Raises:
             TamperedError: what is kept does not open.
         """
+        self._flush()
         wrapped = self._file.wrapped(person)
         return None if wrapped is None else self._key.unwrap(person, wrapped)
 
@@ -61,12 +79,13 @@ class StoredPersons:
         """The secret of ``person``, made if there is none: of one who is not erased, to seal something of him."""
         found = self.secret(person)
         if found is None:
-            self._file.put(person, None, self._wrapped(person, self._entropy(SECRET_SIZE)))
+            self._file.put([(person, None, self._wrapped(person, self._entropy(SECRET_SIZE)))])
             found = self.secret_for(person)  # what is there counts: somebody else may have come first
         return found
 
     def erase(self, person: str) -> bool:
         """Destroy the secret of ``person``; whether there was one. His erasure is on record before."""
+        self._flush()
         self._seen = {named: seen for named, seen in self._seen.items() if seen.id != person}
         return self._file.destroy(person)
 
@@ -89,9 +108,18 @@ class StoredPersons:
         return None if found is None else Person(found[0], self._key.unwrap(*found))
 
     def _made(self, lookup: bytes) -> Person:
-        person = f"p-{self._entropy(8).hex()}"
-        self._file.put(person, lookup, self._wrapped(person, self._entropy(SECRET_SIZE)))
-        return self._found(lookup) or self._made(lookup)
+        person = Person(f"p-{self._entropy(8).hex()}", self._entropy(SECRET_SIZE))
+        self._new[person.id] = (lookup, self._wrapped(person.id, person.secret))
+        return person
+
+    def _flush(self) -> None:
+        if not self._new:
+            return
+        there = self._file.put([(person, *made) for person, made in self._new.items()])
+        self._new.clear()
+        if there:
+            self._gone |= there
+            self._seen = {named: seen for named, seen in self._seen.items() if seen.id not in there}
 
     def _wrapped(self, person: str, secret: bytes) -> bytes:
         return self._key.wrap(person, secret, self._entropy(NONCE_SIZE))

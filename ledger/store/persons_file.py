@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -101,12 +101,25 @@ class PersonsFile:
         found = self._one("SELECT person, wrapped FROM persons WHERE person = ?", person)
         return None if found is None else found[1]
 
-    def put(self, person: str, lookup: bytes | None, wrapped: bytes) -> None:
-        """Keep the secret of a person, unless somebody did it first: whoever asks reads again what is there."""
+    def put(self, rows: Sequence[tuple[str, bytes | None, bytes]]) -> frozenset[str]:
+        """Keep the secrets of persons (pseudonym, blind index, wrapped secret), all in one commit.
+
+        Returns the pseudonyms that are not kept, since the file has that pseudonym or that index: whoever asks reads what is there.
+        """
+        there = set[str]()
         with self._explained():
-            self._connection.execute(
-                "INSERT INTO persons VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (person, lookup, wrapped)
-            )
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                for row in rows:
+                    done = self._connection.execute("INSERT INTO persons VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row)
+                    if not done.rowcount:
+                        there.add(row[0])
+                self._connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._connection.execute("ROLLBACK")
+                raise
+        return frozenset(there)
 
     def destroy(self, person: str) -> bool:
         """Overwrite and delete the secret of ``person``; whether there was one."""

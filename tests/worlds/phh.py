@@ -34,6 +34,9 @@ class MemoryPersons:
         number = len(self.known)
         return self.known.setdefault((venue, name), Person(f"p-{number}", number.to_bytes(32, "big")))
 
+    def keep(self) -> frozenset[str]:
+        return frozenset()
+
     def secret(self, person: str) -> bytes:
         """The secret of a pseudonym."""
         return next(known.secret for known in self.known.values() if known.id == person)

@@ -18,7 +18,7 @@ from tombo.ledger.core.facts import Value
 from tombo.ledger.core.ids import StreamId
 from tombo.ledger.exchange.door import ImportDoor, ImportJob
 from tombo.ledger.exchange.phh.hand import ImportedHand, Importer, convert
-from tombo.ledger.exchange.phh.read import HandUnreadableError, blocks, file_digest, parse_hand, phh_files
+from tombo.ledger.exchange.phh.read import HandUnreadableError, PhhHand, blocks, file_digest, parse_hand, phh_files
 from tombo.ledger.house.imports import ImportClosed, ImportOpened, RefusedItem
 
 BATCH_ENTRIES: Final = 1_000
@@ -104,11 +104,12 @@ class _File:
 
 
 class _Waiting(NamedTuple):
-    """An inscription that waits for its commit, and the hand it records, if it is one."""
+    """An inscription that waits for its commit, and the hand it records, if it is one, with what its file says of it."""
 
     inscription: ImportJob
     file: _File
     hand: ImportedHand | None
+    read: PhhHand | None
 
 
 class _Import:
@@ -138,7 +139,8 @@ class _Import:
         account.hands += 1
         self._hands += 1
         try:
-            hand = convert(parse_hand(text, where), self._importer)
+            read = parse_hand(text, where)
+            hand = convert(read, self._importer)
         except HandUnreadableError as error:
             account.refuse(where, error.reason)
             self._refused += 1
@@ -146,7 +148,7 @@ class _Import:
                 self._refusals.append(RefusedHand(where, error.reason))
             return
         account.under_way += 1
-        self._send(_Waiting(hand.inscription(self._by), account, hand))
+        self._send(_Waiting(hand.inscription(self._by), account, hand, read))
 
     def _house(self, account: _File, event: EventBase) -> None:
         """An entry about the file itself; its command is named after the file and the kind, whatever it counts."""
@@ -154,7 +156,7 @@ class _Import:
         command_id = f"import:{account.sha256}/{phase}"
         digest = sha256(command_id.encode()).hexdigest()[:32]
         self._send(
-            _Waiting(ImportJob(command_id, digest, self._by, None, [(account.stream, event)], {}), account, None)
+            _Waiting(ImportJob(command_id, digest, self._by, None, [(account.stream, event)], {}), account, None, None)
         )
 
     def _send(self, waiting: _Waiting) -> None:
@@ -164,15 +166,27 @@ class _Import:
             self._commit()
 
     def _commit(self) -> None:
-        """Record what waits; files whose last hand is durable get their closing, which waits for the next commit."""
+        """Record what waits; files whose last hand is durable get their closing, which waits for the next commit.
+
+        The persons come first: a hand whose names nobody could open would be durable, and not whole.
+        """
+        while self._importer.persons.keep():  # another import met a name first: its person is the one
+            self._waiting = [self._again(waiting) for waiting in self._waiting]
         batch, self._waiting, self._entries = self._waiting, [], 0
         receipts = self._door.record([waiting.inscription for waiting in batch])
-        for (_, account, hand), receipt in zip(batch, receipts, strict=True):
+        for (_, account, hand, _), receipt in zip(batch, receipts, strict=True):
             if hand is not None:
                 account.under_way -= 1
                 self._account(account, hand, repeated=receipt.repeated)
                 self._close_if_done(account)
         self._progress(self._hands)
+
+    def _again(self, waiting: _Waiting) -> _Waiting:
+        """``waiting`` made again of what was read, with the persons as they are known now."""
+        if waiting.read is None:
+            return waiting
+        hand = convert(waiting.read, self._importer)
+        return waiting._replace(inscription=hand.inscription(self._by), hand=hand)
 
     def _account(self, account: _File, hand: ImportedHand, *, repeated: bool) -> None:
         if repeated:

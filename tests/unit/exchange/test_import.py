@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -12,12 +13,15 @@ from tests.worlds.persons import persons_of
 from tests.worlds.phh import FIXTURES, OFFICER, ORIGIN, CountedEntropy, Desk, phh
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.errors import StoreUnavailableError, UnreadableError
-from tombo.ledger.exchange.door import ImportJob
+from tombo.ledger.exchange.door import ImportJob, Person
 from tombo.ledger.exchange.phh.hand import Importer
 from tombo.ledger.exchange.phh.importer import LISTED_MAX, ImportReport, import_paths
+from tombo.ledger.games.poker.events import HandStarted
 from tombo.ledger.house.imports import ImportClosed, ImportOpened
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.persons import StoredPersons
+from tombo.ledger.seal.personal import Field, open_text
 
 
 @pytest.fixture
@@ -157,6 +161,44 @@ def test_a_broken_off_import_is_finished_by_running_it_again(ledger: Ledger, tmp
     closed = closing(ledger, path)
     assert (closed.recorded, closed.duplicates) == (report.recorded, report.duplicates)
     assert len(ledger.store.streams("hand")) == 300
+
+
+class OvertakenPersons:
+    """Persons of whom another import makes the same ones just before the first are kept."""
+
+    def __init__(self, ours: StoredPersons, other: StoredPersons) -> None:
+        self.ours, self._other = ours, other
+        self.named: list[tuple[str, str]] = []
+
+    def person(self, venue: str, name: str) -> Person:
+        self.named.append((venue, name))
+        return self.ours.person(venue, name)
+
+    def keep(self) -> frozenset[str]:
+        for venue, name in self.named:
+            self._other.person(venue, name)
+        self._other.keep()
+        return self.ours.keep()
+
+
+def test_two_imports_that_meet_the_same_names_name_the_same_persons(ledger: Ledger) -> None:
+    """Every pseudonym that is recorded has its secret in the file, and every sealed name opens under it."""
+    path = FIXTURES / "cash-game.phhs"
+    with persons_of(ledger.store, CountedEntropy()) as ours, persons_of(ledger.store, os.urandom) as other:
+        persons = OvertakenPersons(ours, other)
+        report = import_paths([path], ledger, Importer(ORIGIN, persons, CountedEntropy()), by=OFFICER)
+        assert report.recorded == 2
+        opened = []
+        for stream in ledger.store.streams("hand"):
+            started = ledger.entries(stream)[0].event
+            assert isinstance(started, HandStarted) and started.source is not None
+            for place, (seat, sealed) in enumerate(zip(started.seats, started.source.names, strict=False)):
+                if not sealed:
+                    continue
+                secret = other.secret(seat.player)
+                assert secret is not None, f"{seat.player} is nobody"
+                opened.append(open_text(sealed, secret, Field(ORIGIN, stream, 1, f"source.names.{place}")))
+    assert {name for _, name in persons.named if name} == set(opened)
 
 
 def test_progress_is_told_after_each_commit(ledger: Ledger, tmp_path: Path) -> None:

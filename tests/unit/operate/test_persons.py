@@ -36,10 +36,68 @@ def test_the_same_name_is_the_same_person(persons: StoredPersons, path: Path) ->
     """Venue and name find a person again, in another process too; another venue or name is another person."""
     ana = persons.person("lisboa", "Ana")
     assert persons.person("lisboa", "Ana") == ana
+    assert not persons.keep()
     with StoredPersons(PersonsFile(path), KEY, CountedEntropy()) as other:
         assert other.person("lisboa", "Ana") == ana
     assert len({ana.id, persons.person("porto", "Ana").id, persons.person("lisboa", "Rui").id}) == 3
     assert persons.secret(ana.id) == ana.secret
+
+
+def test_new_persons_are_kept_together(persons: StoredPersons, path: Path) -> None:
+    """Nothing is in the file before ``keep``, all of it after; a second ``keep`` has nothing to do."""
+    named = [persons.person("lisboa", f"player {number}") for number in range(50)]
+    assert kept(path) == set()
+    assert persons.keep() == frozenset()
+    assert kept(path) == {person.id for person in named}
+    assert persons.keep() == frozenset()
+
+
+def test_of_two_that_meet_a_name_at_once_the_first_to_keep_it_has_made_the_person(
+    persons: StoredPersons, path: Path
+) -> None:
+    """The other hears which of its pseudonyms are nobody's, and says from then on whom the first made."""
+    with StoredPersons(PersonsFile(path), KEY, os.urandom) as other:
+        ours, theirs = persons.person("lisboa", "Ana"), other.person("lisboa", "Ana")
+        rui = other.person("lisboa", "Rui")
+        assert ours.id != theirs.id
+        assert persons.keep() == frozenset()
+        assert other.keep() == {theirs.id}
+        assert other.keep() == frozenset()
+        assert other.person("lisboa", "Ana") == ours
+        assert kept(path) == {ours.id, rui.id}
+
+
+def test_a_secret_that_is_asked_for_is_durable(persons: StoredPersons, path: Path) -> None:
+    """Who seals words under the secret of a new person finds it in the file, not in memory alone; erasure finds it there too."""
+    ana, rui = persons.person("lisboa", "Ana"), persons.person("lisboa", "Rui")
+    assert persons.secret_for(ana.id) == ana.secret
+    assert kept(path) == {ana.id, rui.id}
+    eva = persons.person("lisboa", "Eva")
+    assert persons.erase(eva.id)
+    assert kept(path) == {ana.id, rui.id}
+
+
+def test_a_keep_that_failed_is_made_up_for(persons: StoredPersons, path: Path) -> None:
+    """Another process holds the file: nobody is kept, and all are once it lets go."""
+    named = {persons.person("lisboa", name).id for name in ("Ana", "Rui")}
+    persons._file._connection.execute("PRAGMA busy_timeout = 20")  # else the test waits as long as an operator would
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreUnavailableError, match="nothing was kept or destroyed; try again"):
+        persons.keep()
+    holder.execute("ROLLBACK")
+    holder.close()
+    assert kept(path) == set()
+    assert persons.keep() == frozenset()
+    assert kept(path) == named
+
+
+def kept(path: Path) -> set[str]:
+    """The pseudonyms in the file."""
+    with sqlite3.connect(path) as connection:
+        found = {person for (person,) in connection.execute("SELECT person FROM persons")}
+    connection.close()
+    return found
 
 
 def test_names_do_not_run_into_one_another(persons: StoredPersons) -> None:
@@ -58,6 +116,7 @@ def test_a_secret_is_made_when_first_asked_for(persons: StoredPersons) -> None:
 def test_b3_a_stolen_file_names_nobody(persons: StoredPersons, path: Path) -> None:
     """B3: neither name nor secret stands in the file, and a secret opens only for its person, under its key."""
     ana, rui = persons.person("lisboa", "Ana"), persons.person("lisboa", "Rui")
+    persons.keep()
     contents = path.read_bytes()
     assert ana.id.encode() in contents
     assert not any(said in contents for said in (b"lisboa", b"Ana", ana.secret, rui.secret))
@@ -76,6 +135,7 @@ def test_b3_a_stolen_file_names_nobody(persons: StoredPersons, path: Path) -> No
 def test_what_is_destroyed_is_not_left_in_the_file(persons: StoredPersons, path: Path) -> None:
     """After erasure the wrapped secret stands in no page of the file; others' are there, and the name is a new person's."""
     ana, rui = persons.person("lisboa", "Ana"), persons.person("lisboa", "Rui")
+    persons.keep()
     with sqlite3.connect(path) as connection:
         ((wrapped,),) = connection.execute("SELECT wrapped FROM persons WHERE person = ?", (ana.id,)).fetchall()
     connection.close()
