@@ -102,7 +102,7 @@ def misplaced(stream: str, version: int, kind: str, event: object = None) -> str
         return "it is of another type of stream"
     if version > 1 and kind in BEGIN_ONCE:
         return BEGINS_ONCE
-    return "it is of another key" if kind.startswith("key.") and is_of_another(stream, event) else None
+    return "it is of another key" if event is not None and is_of_another(stream, event) else None
 
 
 def check_place(entry: Entry) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import TamperedError, UsageError
+from tombo.ledger.core.ids import is_at_home
 from tombo.ledger.games.again import ENDS, FINDING, after_the_end, word
 from tombo.ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
 from tombo.ledger.games.game import Carry, Objections, PlayedEntry, Shows, TableGame
@@ -114,7 +115,7 @@ def audit(rows: Iterable[Row], ask: Ask, types: Collection[str] = TABLE_GAMES.ke
         game = stream.partition(":")[0]
         if game in types:
             place = f"log index {index}: {stream} version {version}"
-            event = event_of(game, state, place) if misplaced(stream, version, kind) is None else None
+            event = event_of(game, state, place) if is_at_home(stream, kind) else None
             yield from auditor.step(row, event)
     yield from auditor.rest()
 

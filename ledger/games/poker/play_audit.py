@@ -6,7 +6,7 @@ that nobody's time was said to be up before it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -14,7 +14,7 @@ from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.findings import Finding, Severity
 from tombo.ledger.core.ids import hand_stream
 from tombo.ledger.games.game import PlayedEntry
-from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded, Settled, Voided
+from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded, HandStarted, Settled, Voided
 from tombo.ledger.games.poker.order import begun
 from tombo.ledger.games.poker.rules.r806 import findings
 from tombo.ledger.games.poker.rules.r806_betting import time_is_up
@@ -23,9 +23,6 @@ from tombo.ledger.games.poker.said.words import ACTORS, OUTCOMES
 from tombo.ledger.games.poker.state import Hand, evolve
 from tombo.ledger.games.poker.turns import live_count
 from tombo.ledger.terms.citation import cited, rules_of
-
-_ACTS: Final = (BetPlaced, Checked, Folded)
-_BESIDES: Final = (*_ACTS, DecisionTimedOut, Settled, Voided)
 
 
 def breaches(entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -46,19 +43,22 @@ def _asked(entry: Entry) -> tuple[By, int | None]:
     return entry.by, entry.occurred
 
 
-def objections(hand: Hand | None, act: PlayedEntry) -> Iterator[str]:
+def objections(hand: Hand | None, act: PlayedEntry) -> Sequence[str]:
     """What the rules object to in one entry of a live hand, which it finds as ``hand``."""
     event = act.event
     opening = event if hand is None else hand.started
     if opening.door != "live":
-        return
-    found: Iterable[Finding] = findings(hand, event)
-    if hand is not None and isinstance(event, _BESIDES):
-        found = (*found, *_besides(hand, act))
-    for one in found:
-        if one.severity is Severity.BREACH:
-            broken, name = cited(one, opening.terms.variant), hand_stream(opening.table, opening.number)
-            yield said.HAND_BROKE_RULE(hand=name, why=broken.told, rule=broken.rule, version=act.version).text()
+        return ()
+    found = findings(hand, event)
+    besides = _BESIDES.get(type(event))
+    if hand is not None and besides is not None:
+        found = (*found, *besides(hand, act))
+    return [_said(opening, act.version, one) for one in found if one.severity is Severity.BREACH] if found else ()
+
+
+def _said(opening: HandStarted, version: int, found: Finding) -> str:
+    broken, name = cited(found, opening.terms.variant), hand_stream(opening.table, opening.number)
+    return said.HAND_BROKE_RULE(hand=name, why=broken.told, rule=broken.rule, version=version).text()
 
 
 def rests(hand: Hand) -> Iterator[str]:
@@ -69,28 +69,50 @@ def rests(hand: Hand) -> Iterator[str]:
         yield said.HAND_END_BEGUN(hand=hand_stream(started.table, started.number), rule=rule).text()
 
 
-def _besides(hand: Hand, act: PlayedEntry) -> Iterator[Finding]:
-    """What is no rule of the event alone: who acted, when a time was up, and that a hand ends once."""
-    event = act.event
-    if isinstance(event, DecisionTimedOut):
-        early = time_is_up(hand, event.seat, act.asked()[1])
-        if early is not None:
-            yield early
-    if isinstance(event, Settled | Voided) and hand.outcome != "open":
-        yield Finding("R806 r.2j", said.HAND_ENDED_AGAIN(outcome=OUTCOMES[hand.outcome]))
-    if isinstance(event, Settled) and live_count(hand) > 1:
-        closed = [
-            seat for at, seat in enumerate(hand.seats) if hand.live[at] and not (hand.shown[at] or hand.mucked[at])
-        ]
-        if closed:
-            yield Finding("R806 r.59", said.SETTLED_WITH_CLOSED_CARDS(seats=tuple(closed)))
-    if isinstance(event, _ACTS):
-        by, _ = act.asked()
-        owner = hand.started.seats[hand.seats.index(event.seat)].player
-        timed_out = isinstance(act.before, DecisionTimedOut) and act.before.seat == event.seat
-        for_the_absent = hand.started.tournament is not None and not isinstance(event, BetPlaced)
-        his = by.actor == "player" and by.id == owner
-        if not his and not timed_out and not for_the_absent:
-            actor, who = ACTORS[by.actor], by.id
-            told = said.ACTED_FOR_ANOTHER(actor=actor, who=who, seat=event.seat, player=owner)
-            yield Finding("R806 r.34", told)
+def _timed_out(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
+    """Nobody's time is up before it is."""
+    early = time_is_up(hand, act.event.seat, act.asked()[1])
+    return () if early is None else (early,)
+
+
+def _settled(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
+    """A hand ends once, and not while the cards of who stayed in it are closed."""
+    closed = (
+        [seat for at, seat in enumerate(hand.seats) if hand.live[at] and not (hand.shown[at] or hand.mucked[at])]
+        if live_count(hand) > 1
+        else ()
+    )
+    hidden = (Finding("R806 r.59", said.SETTLED_WITH_CLOSED_CARDS(seats=tuple(closed))),) if closed else ()
+    return (*_voided(hand, act), *hidden)
+
+
+def _voided(hand: Hand, _act: PlayedEntry) -> Sequence[Finding]:
+    """A hand ends once."""
+    if hand.outcome == "open":
+        return ()
+    return (Finding("R806 r.2j", said.HAND_ENDED_AGAIN(outcome=OUTCOMES[hand.outcome])),)
+
+
+def _acted(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
+    """Who holds a seat acts there; the platform only when his time is up, or where he is absent from a tournament."""
+    by, seat = act.asked()[0], act.event.seat
+    owner = hand.started.seats[hand.seats.index(seat)].player
+    if by.actor == "player" and by.id == owner:
+        return ()
+    timed_out = isinstance(act.before, DecisionTimedOut) and act.before.seat == seat
+    for_the_absent = hand.started.tournament is not None and not isinstance(act.event, BetPlaced)
+    if timed_out or for_the_absent:
+        return ()
+    told = said.ACTED_FOR_ANOTHER(actor=ACTORS[by.actor], who=by.id, seat=seat, player=owner)
+    return (Finding("R806 r.34", told),)
+
+
+_BESIDES: Final[Mapping[type, Callable[[Hand, PlayedEntry], Sequence[Finding]]]] = {
+    BetPlaced: _acted,
+    Checked: _acted,
+    Folded: _acted,
+    DecisionTimedOut: _timed_out,
+    Settled: _settled,
+    Voided: _voided,
+}
+"""What is no rule of the event alone: who acted, when a time was up, and that a hand ends once."""
