@@ -1,4 +1,4 @@
-"""Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``, ``docs/refusals.md``, ``docs/one-bet.md``, ``docs/postgres-roles.md``, a table of ``docs/threat-model.md``.
+"""Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``, ``docs/refusals.md``, ``docs/one-bet.md``, ``docs/postgres-roles.md``, ``docs/where.md``, a table of ``docs/threat-model.md``.
 
 Schemas come from the catalogue, the command line's page from its own help, the rules from the tables
 ``docs/r8*.toml``, the functions they name and the transcripts that show them object and accept.
@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from typer.main import get_command
 
-from docs import generate_one_bet, generate_refusals, generate_roles, generate_rules, generate_threats
+from docs import generate_one_bet, generate_refusals, generate_roles, generate_rules, generate_threats, generate_where
 from tombo.cli.main import app
 from tombo.cli.main import main as tombo
 from tombo.ledger.catalogue import Wire
@@ -89,6 +89,12 @@ def rules() -> str:
     return generate_rules.page(tables, HOUSE_RULES, sources, ROOT)
 
 
+def functions() -> set[str]:
+    """The functions that decide rules of the regulations."""
+    rules = (rule for regulation in generate_rules.TABLES for rule in generate_rules.rules_of(regulation, table_of))
+    return {case["function"] for rule in rules for case in rule.get("decided", ())}
+
+
 def threats() -> str:
     """The threat model, its table of attacks written from what the red team saw."""
     text, data = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("threat-model.md", "redteam.toml"))
@@ -105,6 +111,7 @@ def pages() -> dict[str, str]:
         "docs/one-bet.md": generate_one_bet.page(),
         "docs/postgres-roles.md": generate_roles.page(),
         "docs/threat-model.md": threats(),
+        "docs/where.md": generate_where.page(functions()),
     }
 
 
