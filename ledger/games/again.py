@@ -35,8 +35,9 @@ def after_the_end(stream: str, kind: str, index: int) -> str:
     return said.ENTRY_AFTER_THE_END(round=stream, kind=kind, index=index).text()
 
 
-def of_later_program(stream: str, revision: int) -> str | None:
-    """Why ``stream`` is not computed again: it was played under a rules revision that this program does not know, and would give others."""
+def of_later_program(stream: str, opened: Any) -> str | None:
+    """Why the round that ``opened`` begins is not computed again: its rules revision is one that this program does not know."""
+    revision = opened.terms.revision
     if revision <= NEWEST_REVISION:
         return None
     why = said.REVISION_UNKNOWN(newest=NEWEST_REVISION, revision=revision)

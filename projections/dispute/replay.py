@@ -47,7 +47,7 @@ def replayed(view: RoundView[Any], cards: Mapping[int, int] = _NONE, before: Seq
         OutOfPlaceError: no door recorded it so: an entry cannot follow what is before it.
     """
     banked, terms = BANKED_GAMES.get(view.game), view.opened.terms
-    later = of_later_program(view.stream, terms.revision)
+    later = of_later_program(view.stream, view.opened)
     if later is not None:
         raise UsageError(later)
     with together(view.stream):

@@ -231,13 +231,13 @@ class Auditor:
         return (stream for stream, play in self._in_play.items() if play.ended is None)
 
 
-def _asked(game: TableGame, play: _Play, row: Row, event: Any) -> None:
+def _asked(game: TableGame, play: _Play, row: Row, event: EventBase) -> None:
     """The rules asked of the play of a hand, up to its end; nothing of one that is under rules of a later program."""
     index, stream, version, kind, state = row
     if version == 1:
         play.asks = game.objections(event)
         if isinstance(event, _plan(kind).begins):
-            later = of_later_program(stream, event.terms.revision)
+            later = of_later_program(stream, event)
             play.lost = None if later is None else (index, later)
     if play.asks is not None and play.ended in {None, index}:
         play.played += play.asks(play.kept, PlayedEntry(version, event, play.before, partial(asked_in, state)))

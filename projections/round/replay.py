@@ -125,7 +125,7 @@ def again(view: AnyView) -> Recomputed:
     Raises:
         OutOfPlaceError: an entry that cannot follow the others.
     """
-    later = of_later_program(view.stream, view.opened.terms.revision)
+    later = of_later_program(view.stream, view.opened)
     if later is not None:
         return Recomputed((later,))
     with together(view.stream):
