@@ -22,7 +22,8 @@ def recover(
 ) -> None:
     """After a standstill: list the hands left open, then settle or void each.
 
-    To be run before play goes on. A hand whose bets are made and whose cards are out is settled; any other is void, every bet goes back (R806 r.72).
+    To be run before play goes on, and refused (exit status 2) as long as it may be going on: until the last entry is a minute older than any time to bet or decide lasts.
+    A hand whose bets are made and whose cards are out is settled; any other is void, every bet goes back (R806 r.72).
     One that holds an entry that cannot follow is named and left: what it would have to give back cannot be computed. Exit status 1 if a hand stays open,
     or something on record cannot follow; 3 if a hand could not be decided and nothing says that the record is at fault.
     """

@@ -14,6 +14,7 @@ from tombo.ledger.core.entry import Entry
 from tombo.ledger.games.game import Cards, ReceivedByPlayer, Recomputed
 from tombo.ledger.house import said
 from tombo.ledger.house.moves import Move, What
+from tombo.ledger.terms.unit import NEWEST_REVISION
 
 RECEIVED: Final[dict[What, int]] = {"prize": 1, "returned": 1, "refunded": 1, "taken_back": -1, "waived": -1}
 """What comes to a player. What a void could not take back counts as taken: the rules do not know what an account holds."""
@@ -32,6 +33,15 @@ def word(kind: str) -> str:
 def after_the_end(stream: str, kind: str, index: int) -> str:
     """What is said of an entry behind the end of ``stream``, which nothing follows."""
     return said.ENTRY_AFTER_THE_END(round=stream, kind=kind, index=index).text()
+
+
+def of_later_program(stream: str, opened: Any) -> str | None:
+    """Why the round that ``opened`` begins is not computed again: its rules revision is one that this program does not know."""
+    revision = opened.terms.revision
+    if revision <= NEWEST_REVISION:
+        return None
+    why = said.REVISION_UNKNOWN(newest=NEWEST_REVISION, revision=revision)
+    return said.ROUND_OF_UNKNOWN_REVISION(round=stream, why=why).text()
 
 
 def until_the_end(entries: Sequence[Entry], behind: frozenset[str]) -> tuple[list[Entry], tuple[str, ...]]:

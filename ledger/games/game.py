@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from tombo.ledger.core.command import CommandBase, Decide, Opening
 from tombo.ledger.core.entry import By, Entry, EventBase, Kinds
@@ -181,6 +181,8 @@ class PlayedEntry(NamedTuple):
     """Who asked for it, and when it happened by the source's word; read where a rule is about that."""
 
 
+SILENT_MAX: Final = 1_200
+"""The longest time to bet or decide that any terms give, and as much again."""
 Objections = Callable[[Any, PlayedEntry], Iterable[str]]
 """By what is kept of one before an entry, and the entry: what the rules object to in it."""
 Shows = Callable[[str, Any, Any], Iterable[Told]]
@@ -220,6 +222,8 @@ class TableGame(NamedTuple):
     """What is said of each of them, by the name in the note; no entry holds it."""
     owed_by: Callable[[Any], str]
     """The rule, under some terms, that owes a player the essential elements of his last one."""
+    silent: Callable[[Any], int] = lambda _: SILENT_MAX
+    """For how many seconds at most, by its terms, nobody need say anything while one goes on."""
     keep: Callable[[Any, Any], Any] = gather
     """What is kept after one more event to compute it again; None before the first."""
     behind: frozenset[str] = frozenset()

@@ -56,3 +56,14 @@ ENTRY_TOO_LARGE: Final = Said(
     "{kind} would take {size:byte|bytes}; expected at most {most:grouped}: fewer in it, or with shorter names",
     "{kind} ocuparia {size:byte|bytes}; esperavam-se no máximo {most:grouped}: menos do que nele consta, ou nomes mais curtos",
 )
+REVISION_UNKNOWN: Final = Said(
+    "revision_unknown",
+    "rules revision {revision}; this program plays by revisions 1 to {newest}: expected one of these, or a later program",
+    "revisão {revision} das regras; este programa joga segundo as revisões 1 a {newest}: esperava-se uma destas, ou um"
+    " programa mais recente",
+)
+ROUND_OF_UNKNOWN_REVISION: Final = Said(
+    "round_of_unknown_revision",
+    "{round}: cannot be computed again by this program: {why}",
+    "{round}: não pode ser calculado de novo por este programa: {why}",
+)

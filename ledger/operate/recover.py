@@ -1,5 +1,7 @@
 """What a ledger does after its own standstill: hands left open are listed, then settled or voided by the rules.
 
+0. It is refused as long as play may still be going on somewhere: until the last entry is older than any time to bet or decide that the
+   terms of what is in play give, and a minute more.
 1. Every hand, and every round of a banked game, in play at a table is *left open*. Whoever runs this says that play has stopped: a hand that is
    played out later is not void (R806 r.72), so it is run before play is taken up again, or not at all.
 2. An incident of the operator's own system goes on record, from the last entry on, and lists them.
@@ -22,6 +24,7 @@ from itertools import chain, count
 from typing import Final, Literal, NamedTuple
 
 from tombo.ledger.checked.played import goes_on
+from tombo.ledger.core.clock import SECOND, display_span
 from tombo.ledger.core.command import CommandBase, Decision, Envelope, View
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import (
@@ -47,6 +50,8 @@ from tombo.ledger.operate.left_open import LeftOpen, fault, left_open
 RECOVERY: Final = By(actor="platform", id="recover")
 PREFIX: Final = "recover-"
 """How the local id of an incident of this kind begins; the size of the ledger at its opening follows."""
+GRACE_SECONDS: Final = 60
+"""How much longer than any time to bet or decide nothing may be recorded, before it is believed that play stands still."""
 MARKS: Final = {"banked": ":", "table": "/"}
 """What stands before the name of a hand or round in the id of the command that ends it, by the type of its table: a table and a banked
 table may have one name, and a hand and a round then as well; and a name of the greatest length leaves no room for more than a mark."""
@@ -84,6 +89,7 @@ def recover(ledger: Ledger) -> Recovery:
     """List the hands left open under an incident of the operator's system, settle or void each, close the incident.
 
     Raises:
+        UsageError: the last entry is so young that play may be going on; nothing is recorded.
         LedgerError: the store is out of reach; what was recorded until then stands, and running it again goes on.
     """
     view = ledger.view()
@@ -95,6 +101,7 @@ def recover(ledger: Ledger) -> Recovery:
         return Recovery(None, told, closed=True, unread=unread)
     if incident is None:
         head = ledger.store.head()
+        _stands_still(ledger, view, hands, head.recorded)
         incident = _name(ledger, view, head.size)
         opening = OpenIncident(
             first_instant=head.recorded,
@@ -109,6 +116,23 @@ def recover(ledger: Ledger) -> Recovery:
     if not left:
         _must(ledger, CloseIncident(incident=incident, note=_note(ledger.view(), incident)), f"{incident}/close")
     return Recovery(incident, ended, closed=not left, unread=unread, before=before)
+
+
+def _stands_still(ledger: Ledger, view: View, hands: Sequence[LeftOpen], last: int) -> None:
+    """That nobody plays, as far as the time since the last entry can say it: an incident that did not happen would void what others play.
+
+    Raises:
+        UsageError: what is in play may be silent for as long.
+    """
+    played = [left for left in hands if left.is_played and not left.lost]
+    longest = max((TABLE_GAMES[type_of(left.hand)].silent(view(left.hand).terms) for left in played), default=0)
+    due, since = longest + GRACE_SECONDS, ledger.clock.now() - last
+    if since < due * SECOND:
+        raise UsageError(
+            f"the last entry was recorded {display_span(since)} ago, and what is in play may be silent for {longest} seconds: play may be going"
+            f" on, at another door too. Nothing was recorded. Expected {due} seconds without an entry: stop the doors and run it again then;"
+            " 'tombo recover --list' only lists"
+        )
 
 
 def _unfinished(ledger: Ledger, view: View) -> tuple[str | None, tuple[OutOfPlaceError, ...]]:

@@ -58,7 +58,7 @@ class BankedTermsBase(Protocol):
 
     @property
     def revision(self) -> Revision:
-        """Of the operator's specific rules."""
+        """The rules revision: which version of the outcome-affecting code its rounds are played under."""
 
     @property
     def stakes(self) -> Told:

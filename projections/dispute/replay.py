@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.games.again import of_later_program
 from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from tombo.ledger.games.game import ReceivedByPlayer
 from tombo.ledger.house.rules import together
@@ -41,9 +43,13 @@ def replayed(view: RoundView[Any], cards: Mapping[int, int] = _NONE, before: Seq
     which this one has to have taken over what it left.
 
     Raises:
+        UsageError: it was played under a rules revision of a later program.
         OutOfPlaceError: no door recorded it so: an entry cannot follow what is before it.
     """
     banked, terms = BANKED_GAMES.get(view.game), view.opened.terms
+    later = of_later_program(view.stream, view.opened)
+    if later is not None:
+        raise UsageError(later)
     with together(view.stream):
         found = TABLE_GAMES[view.game].again(view.entries, cards)
         differences = found.differences

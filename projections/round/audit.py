@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import TamperedError, UsageError
 from tombo.ledger.core.ids import is_at_home
-from tombo.ledger.games.again import ENDS, FINDING, after_the_end, word
+from tombo.ledger.games.again import ENDS, FINDING, after_the_end, of_later_program, word
 from tombo.ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
 from tombo.ledger.games.game import Carry, Objections, PlayedEntry, Shows, TableGame
 from tombo.ledger.house import said
@@ -232,10 +232,13 @@ class Auditor:
 
 
 def _asked(game: TableGame, play: _Play, row: Row, event: EventBase) -> None:
-    """The rules asked of the play of a hand, up to its end."""
-    index, _, version, _, state = row
+    """The rules asked of the play of a hand, up to its end; nothing of one that is under rules of a later program."""
+    index, stream, version, kind, state = row
     if version == 1:
         play.asks = game.objections(event)
+        if isinstance(event, _plan(kind).begins):
+            later = of_later_program(stream, event)
+            play.lost = None if later is None else (index, later)
     if play.asks is not None and play.ended in {None, index}:
         play.played += play.asks(play.kept, PlayedEntry(version, event, play.before, partial(asked_in, state)))
         play.before = event

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, assert_never
 
 from tombo.ledger.core.entry import Entry
+from tombo.ledger.games.again import of_later_program
 from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from tombo.ledger.games.game import Instead, Moment, Recomputed, RuleNote
 from tombo.ledger.house.rules import following, together
@@ -119,11 +120,14 @@ def decided(entry: Entry, instead: Instead | None = None) -> Decided:
 
 
 def again(view: AnyView) -> Recomputed:
-    """The hand or round computed again, from its entries alone.
+    """The hand or round computed again, from its entries alone; one played under a later rules revision differs by that.
 
     Raises:
         OutOfPlaceError: an entry that cannot follow the others.
     """
+    later = of_later_program(view.stream, view.opened)
+    if later is not None:
+        return Recomputed((later,))
     with together(view.stream):
         return TABLE_GAMES[view.game].again(view.entries, {})
 

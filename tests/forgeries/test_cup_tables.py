@@ -11,6 +11,7 @@ import pytest
 from tests.forgeries.cup import STREAM, before_the_start, begun, named
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.floor import PLATFORM, Floor
+from tests.worlds.standstill import recovered
 from tests.worlds.tournament import CUP, SEED, START, structure
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import CommandBase
@@ -31,7 +32,6 @@ from tombo.ledger.house.table.events import (
 )
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import inscribe
-from tombo.ledger.operate.recover import recover
 from tombo.ledger.terms.tournament import Addon, Rebuy
 
 Event = tuple[str, EventBase]
@@ -132,7 +132,7 @@ def test_chips_lost_of_a_hand_in_play_leave_it_open_by_name(tmp_path: Path) -> N
         assert named(ledger)[:2] == [unsaid("chips_lost")] * 2
         decides_nothing(ledger, poker.SettleHand(hand="m1/1"))
         ledger.withdraw(["z-1"])
-        (ended,) = recover(ledger).hands
+        (ended,) = recovered(ledger).hands
         assert (ended.hand, ended.outcome, type(ended.lost)) == ("hand:m1/1", "open", OutOfPlaceError)
 
 

@@ -12,6 +12,7 @@ from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, ORIGIN, casino
 from tests.worlds.floor import Floor, deal, player
 from tests.worlds.house import player as named
+from tests.worlds.standstill import recovered
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.entry import By, EventBase
@@ -23,7 +24,6 @@ from tombo.ledger.games.roulette.chances import Chip
 from tombo.ledger.games.sem_descarte import commands as sd
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
-from tombo.ledger.operate.recover import recover
 
 
 def _sem_descarte(folder: Path) -> None:
@@ -132,6 +132,6 @@ def test_b1_what_lies_open_is_made_no_other(tmp_path: Path, what: str) -> None:
         assert f"at log index {at}: {stream}" in audited.out
     last = _opened(tmp_path)
     with last.store:
-        done = recover(last)
+        done = recovered(last)
     assert [(one.hand, one.outcome) for one in done.hands] == [(stream, "open")]
     assert [getattr(error, "index", None) for error in done.lost] == [at]

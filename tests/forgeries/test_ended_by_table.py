@@ -14,6 +14,7 @@ from tests.worlds.floor import Floor, deal
 from tests.worlds.house import player
 from tests.worlds.roulette import WHEEL, chip
 from tests.worlds.sem_descarte import SD_TABLE
+from tests.worlds.standstill import recovered
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.errors import FaultError, OutOfPlaceError
@@ -28,7 +29,6 @@ from tombo.ledger.house.banked.events import RoundEnded
 from tombo.ledger.house.table.events import SeatNet, TableHandEnded
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe
-from tombo.ledger.operate.recover import recover
 
 SPIN: Final = f"{WHEEL}/1"
 
@@ -83,7 +83,7 @@ def test_b1_a_round_that_its_table_says_is_over_takes_no_bet(tmp_path: Path, gam
                 made.floor.ask(command, *(() if by is None else (player(by),)))
             assert f"TAMPERED: {stream} is not over, and {table} does not have it in play" in str(found.value)
         assert made.ledger.store.size == size
-        assert recover(made.ledger).lost[0].exit_status == 1
+        assert recovered(made.ledger).lost[0].exit_status == 1
 
 
 def test_b1_a_hand_that_its_table_says_is_over_takes_no_act(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_b1_a_hand_that_its_table_says_is_over_takes_no_act(tmp_path: Path) -> N
             with pytest.raises(OutOfPlaceError) as found:
                 floor.ask(command, player("p-1"))
             assert "TAMPERED: hand:mesa-1/1 is not over, and table:mesa-1 does not have it in play" in str(found.value)
-        assert recover(made).lost[0].exit_status == 1
+        assert recovered(made).lost[0].exit_status == 1
 
 
 def test_b1_a_settlement_that_cannot_be_recorded_says_so_and_holds_up_nobody(tmp_path: Path) -> None:
@@ -163,5 +163,5 @@ def test_b1_what_the_door_would_add_and_cannot_names_its_stream_and_holds_up_nob
         assert isinstance(deposited, Acknowledgement)
         assert [entry.stream for entry in deposited.entries] == ["account:p-2"]
         assert made.ledger.store.size == size + 1
-        done = recover(made.ledger)
+        done = recovered(made.ledger)
         assert [error.exit_status for error in done.lost] == [1]

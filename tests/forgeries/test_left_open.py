@@ -14,6 +14,7 @@ from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, casino
 from tests.worlds.floor import Floor, deal, player
 from tests.worlds.sem_descarte import SD_TABLE
+from tests.worlds.standstill import recovered, reopened
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.command import Envelope
@@ -32,9 +33,9 @@ from tombo.ledger.house.incident.commands import OpenIncident
 from tombo.ledger.house.incident.events import HandsListed, IncidentClosed
 from tombo.ledger.house.table.events import PlayerLeft
 from tombo.ledger.live.ledger import Job, Ledger, Outcome
-from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe
 from tombo.ledger.operate.left_open import left_open
-from tombo.ledger.operate.recover import RECOVERY, recover
+from tombo.ledger.operate.recover import RECOVERY
 
 BROKEN: Final = "sem_descarte:sd-1/1"
 OTHER: Final = "blackjack:bj-1/1"
@@ -54,8 +55,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def _opened(folder: Path) -> Ledger:
-    keys, clock = Keyring(folder / "keys"), SteppingClock(BEGINS + 3_600 * SECOND, step=0)
-    return open_ledger(f"sqlite:///{folder}/casino.db", keys, clock=clock)
+    return reopened(f"sqlite:///{folder}/casino.db", Keyring(folder / "keys"), BEGINS + 3_600 * SECOND)
 
 
 def _seal(folder: Path, stream: str, event: EventBase) -> int:
@@ -128,7 +128,7 @@ def test_b1_a_hand_that_cannot_be_folded_is_named_and_the_others_are_void(tmp_pa
     listed = left_open(ledger)
     assert [(one.hand, one.due) for one in listed] == [("hand:mesa-1/1", None), ("hand:mesa-2/1", "void")]
     assert f"hand.folded.v1 at log index {at} cannot follow what is on record of hand:mesa-1/1 (" in str(listed[0].lost)
-    done = recover(ledger)
+    done = recovered(ledger)
     assert [(one.hand, one.outcome) for one in done.hands] == [("hand:mesa-1/1", "open"), ("hand:mesa-2/1", "voided")]
     assert not done.closed
     hands = ledger.entries(f"incident:{done.incident}")[-1].event
@@ -287,10 +287,10 @@ def test_b1_what_is_forged_while_hands_are_ended_keeps_no_other_open(
         return handle_many(jobs)
 
     with ledger.store, patch.object(ledger, "handle_many", meanwhile):
-        done = recover(ledger)
+        done = recovered(ledger)
         assert {hand.hand for hand in done.hands if hand.outcome == "open"} == lost
         assert len(done.hands) == 2
         assert all(f"at log index {places[0]} cannot follow" in str(error) for error in done.lost)
-        again = recover(ledger)
+        again = recovered(ledger)
         assert (again.incident, {hand.hand for hand in again.hands}) == (done.incident, lost)
         assert len(again.lost) == len(lost)

@@ -11,6 +11,7 @@ import pytest
 from tests.conftest import run_past
 from tests.worlds.casino import BEGINS, ORIGIN, casino
 from tests.worlds.floor import Floor, deal, player
+from tests.worlds.standstill import recovered, reopened
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import OutOfPlaceError
@@ -21,7 +22,7 @@ from tombo.ledger.house.table.events import SeatNet, TableHandEnded
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe, open_ledger
 from tombo.ledger.operate.left_open import left_open
-from tombo.ledger.operate.recover import Recovery, recover
+from tombo.ledger.operate.recover import Recovery
 
 ONE: Final = "hand:mesa-1/1"
 OTHER: Final = "hand:mesa-2/1"
@@ -43,7 +44,7 @@ class House:
 
     def door(self) -> Ledger:
         """The ledger, open for writing."""
-        return open_ledger(self.url, self.keyring, clock=SteppingClock(BEGINS + 3_600 * SECOND, step=0))
+        return reopened(self.url, self.keyring, BEGINS + 3_600 * SECOND)
 
     def asks(self, do: Callable[[Floor], Any]) -> None:
         """Something honest goes on at the door."""
@@ -63,7 +64,7 @@ class House:
         ledger = self.door()
         with ledger.store:
             listed = left_open(ledger)
-            done = recover(ledger)
+            done = recovered(ledger)
         dues = {one.hand: one.due and {"settle": "settled", "void": "voided"}[one.due] for one in listed}
         assert {one.hand: one.outcome for one in done.hands}.items() >= {
             hand: due or "open" for hand, due in dues.items()
@@ -201,7 +202,7 @@ def test_b1_a_round_against_the_house_is_hidden_no_more_than_a_hand(tmp_path: Pa
     planted = [("banked:sd-1", ended), ("banked:bj-1", begun)]
     with ledger.store:
         first = inscribe(ledger, "thief/1", planted).entries[0].index
-        done = recover(ledger)
+        done = recovered(ledger)
     assert {one.hand: (one.outcome, getattr(one.lost, "index", None)) for one in done.hands} == {
         "sem_descarte:sd-1/1": ("open", first),
         "banked:bj-1": ("open", None),

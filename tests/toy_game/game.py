@@ -166,6 +166,7 @@ GAME: Final = Game(
         notes=_notes,
         noted={**noted.NOTED, "die_lies": ROUND_NOTE_DIE_LIES},
         owed_by=lambda _: "R899 r.14",
+        silent=lambda _: 60,
     ),
     banked=BankedGame(
         moves,

@@ -86,6 +86,7 @@ GAME: Final = Game(
         noted={**banked_noted.NOTED, **noted.NOTED},
         instead=_instead,
         owed_by=lambda _: "R805 r.31",
+        silent=lambda terms: max(terms.betting_seconds, terms.decision_seconds),
     ),
     banked=BankedGame(
         audit.moves,

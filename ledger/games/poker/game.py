@@ -60,6 +60,7 @@ GAME: Final = Game(
         instead=instead,
         unturned=unturned,
         owed_by=lambda terms: rules_of(terms.variant, 65),
+        silent=lambda terms: 2 * terms.decision_seconds,  # the time, and what may be given besides (R806 r.44)
     ),
 )
 """R806, R809 and R811."""

@@ -58,6 +58,7 @@ GAME: Final = Game(
         notes=notes,
         noted={**banked_noted.NOTED, **noted.NOTED},
         owed_by=lambda terms: cited(terms, 24),
+        silent=lambda terms: terms.betting_seconds,
     ),
     banked=BankedGame(audit.moves, HISTORY, _lying, Carry(audit.imprisoned, words.MOVED_IMPRISONED, audit.carried)),
 )

@@ -78,6 +78,7 @@ GAME: Final = Game(
         noted={**banked_noted.NOTED, **noted.NOTED},
         instead=_instead,
         owed_by=lambda _: "R803 r.37",
+        silent=lambda terms: max(terms.betting_seconds, terms.decision_seconds, terms.extra_seconds),
     ),
     banked=BankedGame(
         audit.moves,

@@ -50,6 +50,7 @@ from tombo.ledger.house.account.state import account_stream
 from tombo.ledger.house.log.decide import money_refusal
 from tombo.ledger.house.names import name_refusal
 from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.ruleset.decide import revision_refusal
 from tombo.ledger.house.session.decide import entered, session_refusal
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import MANAGER
@@ -75,8 +76,10 @@ def announce(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     tickets = command.structure.tickets
     target = None if tickets is None else view(tournament_stream(tickets.target))
-    objection = structure_refusal(command.structure) or first_breach(
-        *structure_findings(command.structure), tickets_lead_somewhere(command.structure, target)
+    objection = (
+        revision_refusal("tournament", command.structure.terms)
+        or structure_refusal(command.structure)
+        or first_breach(*structure_findings(command.structure), tickets_lead_somewhere(command.structure, target))
     )
     if objection:
         return objection

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import local
+from tombo.ledger.house import said as shared
 from tombo.ledger.house.names import table_name_refusal
 from tombo.ledger.house.rules import first_breach, house, notices
 from tombo.ledger.house.ruleset import said
@@ -18,22 +19,28 @@ from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.terms.every import BankedTerms, regulation_of, terms_findings
 from tombo.ledger.terms.poker import Terms
-from tombo.ledger.terms.unit import Notice, RulesetRef
+from tombo.ledger.terms.unit import NEWEST_REVISION, Notice, RulesetRef
 
 
 def withdrawn_refusal(view: View, ruleset: str) -> Refused | None:
-    """The objection to another hand under rules that were withdrawn; hands already begun are played out."""
+    """The objection to another hand under rules that were withdrawn, or that a later program plays by; hands begun are played out."""
     found: Ruleset | None = view(ruleset_stream(ruleset))
-    if found is not None and found.withdrawn:
-        return house("ruleset", said.RULESET_WITHDRAWN(ruleset=ruleset))
-    return None
+    return None if found is None else _approved(view, ruleset) or revision_refusal("ruleset", found.terms)
+
+
+def revision_refusal(what: Literal["ruleset", "tournament"], terms: Terms | BankedTerms) -> Refused | None:
+    """The objection to terms of a rules revision that this program does not know: it would decide by another one."""
+    if terms.revision <= NEWEST_REVISION:
+        return None
+    return house(what, shared.REVISION_UNKNOWN(newest=NEWEST_REVISION, revision=terms.revision))
 
 
 def _approved(view: View, ruleset: str) -> Refused | None:
     """The objection to rules that were never approved, or were withdrawn."""
-    if view(ruleset_stream(ruleset)) is None:
+    found: Ruleset | None = view(ruleset_stream(ruleset))
+    if found is None:
         return house("ruleset", said.NO_RULESET(ruleset=ruleset))
-    return withdrawn_refusal(view, ruleset)
+    return house("ruleset", said.RULESET_WITHDRAWN(ruleset=ruleset)) if found.withdrawn else None
 
 
 def in_force(view: View, ruleset: str, at: int | None) -> Refused | None:
@@ -41,7 +48,7 @@ def in_force(view: View, ruleset: str, at: int | None) -> Refused | None:
 
     A decider has no clock: rules in force from a later day than 1970 need a command that says when it happens.
     """
-    objection = _approved(view, ruleset)
+    objection = _approved(view, ruleset) or withdrawn_refusal(view, ruleset)
     if objection:
         return objection
     found: Ruleset = view(ruleset_stream(ruleset))
@@ -87,7 +94,11 @@ def approve_ruleset(envelope: Envelope, view: View) -> Decision | Refused:
     due, found = regulation_of(command.terms), terms_findings(command.terms)
     if command.regulation != due:
         return house("ruleset", said.RULESET_OF_OTHER_REGULATION(due=due, regulation=command.regulation))
-    return first_breach(*found) or Decision(((stream, _approval(command, notices(found))),))
+    return (
+        revision_refusal("ruleset", command.terms)
+        or first_breach(*found)
+        or Decision(((stream, _approval(command, notices(found))),))
+    )
 
 
 def _approval(command: ApproveRuleset | ApproveBankedRuleset, told: list[Notice]) -> EventBase:

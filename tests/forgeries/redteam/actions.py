@@ -11,6 +11,7 @@ from tests.forgeries.redteam.world import OFFICER, SIGNED, TAIL
 from tests.tools import cli_run
 from tests.worlds.floor import MANAGER, PLATFORM, player
 from tests.worlds.roulette import WHEEL, chip
+from tests.worlds.standstill import recovered
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.money import Money
@@ -25,7 +26,6 @@ from tombo.ledger.house.table.commands import LeaveTable
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring
 from tombo.ledger.operate.publish import publish
-from tombo.ledger.operate.recover import recover
 
 Act = Callable[[Ledger, Path], str]
 """Does something with an open ledger whose keys are in the folder; what came of it."""
@@ -49,7 +49,7 @@ def _recovered(ledger: Ledger) -> str:
     Raises:
         LedgerError: why a hand could not be decided.
     """
-    done = recover(ledger)
+    done = recovered(ledger)
     for lost in done.lost:
         raise lost
     return repr(done)

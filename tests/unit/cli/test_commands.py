@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.tools.cli_run import ACTING, PLATFORM, Ran, asked, inside, officer, player, signed_lines, tombo
+from tests.worlds.standstill import stands_still
 from tombo.cli import main as entrance
 from tombo.cli.main import hoisted
 from tombo.ledger.seal.keyfile import encrypted_public_key
@@ -218,7 +219,6 @@ def test_the_last_hand_of_a_player_shows_his_cards() -> None:
     """The regulation owes a player his last hand (r.65): his own cards, and of the others what was shown."""
     told = tombo(*DEMO, "player", "last-hand", "p-sul", *ACTING).out
     later = tombo(*DEMO, "player", "last-hand", "p-leste").out
-
     assert told.startswith("Hand mesa-1/7:")
     assert "Dealt to p-sul [Ks Kd]" in told
     assert "Seat 4: p-oeste, [?? ??], folded" in told
@@ -226,7 +226,7 @@ def test_the_last_hand_of_a_player_shows_his_cards() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_an_outage_that_nobody_handles_is_recovered() -> None:
+def test_an_outage_that_nobody_handles_is_recovered(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hand in the middle of its betting is listed, then void with its bets refunded; a second run finds nothing."""
     deal = [
         asked("t/1", PLATFORM, kind="start_hand", table="mesa-1"),
@@ -234,8 +234,8 @@ def test_an_outage_that_nobody_handles_is_recovered() -> None:
         asked("t/3", player("p-oeste"), kind="place_bet", hand="mesa-1/8", seat=4, total=600),
     ]
     assert tombo(*DEMO, "record", stdin="\n".join(deal).encode()).status == 0
-
     assert document("recover", "--list")["hands"] == [{"hand": "mesa-1/8", "version": 6, "due": "void"}]
+    stands_still(monkeypatch)
     assert document("recover")["hands"] == [{"hand": "mesa-1/8", "outcome": "voided"}]
     assert tombo(*DEMO, "recover").out == "No hand was left open; nothing was recorded.\n"
     assert "p-oeste: is refunded 6.00 EUR" in tombo(*DEMO, "hand", "show", "mesa-1/8").out

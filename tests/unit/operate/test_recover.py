@@ -11,11 +11,12 @@ from pydantic import TypeAdapter
 
 from tests.worlds.floor import MANAGER, Floor, deal, player
 from tests.worlds.sem_descarte import BALANCE, sd_terms, setup_commands
+from tests.worlds.standstill import recovered
 from tombo.ledger.catalogue import DECIDERS
-from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import By
-from tombo.ledger.core.errors import FaultError
+from tombo.ledger.core.errors import FaultError, UsageError
 from tombo.ledger.core.ids import CommandId
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.every import TABLE_GAMES
@@ -68,7 +69,7 @@ def check_down(floor: Floor, table: str, first: int) -> None:
 def test_nothing_left_open_records_nothing(ledger: Ledger) -> None:
     """A ledger without a hand in play is left as it is."""
     size = ledger.store.head().size
-    assert recover(ledger) == Recovery(None, (), closed=True)
+    assert recovered(ledger) == Recovery(None, (), closed=True)
     assert ledger.store.head().size == size
 
 
@@ -81,7 +82,7 @@ def test_a_fixed_result_is_settled_and_what_cannot_be_completed_is_void(ledger: 
         ("hand:mesa-1/1", "settle"),
         ("hand:mesa-2/1", "void"),
     ]
-    done = recover(ledger)
+    done = recovered(ledger)
     assert [(hand.hand, hand.outcome) for hand in done.hands] == [
         ("hand:mesa-1/1", "settled"),
         ("hand:mesa-2/1", "voided"),
@@ -97,10 +98,25 @@ def test_a_fixed_result_is_settled_and_what_cannot_be_completed_is_void(ledger: 
     assert closed.note == "hands left open: 1 settled, 1 voided"
 
 
+@pytest.mark.parametrize("later", [0, 2 * 30 + 60 - 1])
+def test_d2b_nothing_is_ended_while_play_may_be_going_on(ledger: Ledger, later: int) -> None:
+    """D2b: seconds after the last entry a table may wait for a player, at this door or another: nothing is recorded, and it says what to do."""
+    begin(ledger, "mesa-1", 1)
+    size, clock = ledger.store.head().size, ledger.clock
+    assert isinstance(clock, SteppingClock)
+    assert ledger.view()("hand:mesa-1/1").terms.decision_seconds == 30
+    clock.instant = ledger.store.head().recorded + later * SECOND
+    with pytest.raises(UsageError, match="may be silent for 60 seconds: play may be going on"):
+        recover(ledger)
+    assert ledger.store.head().size == size
+    clock.instant = ledger.store.head().recorded + 120 * SECOND
+    assert [one.outcome for one in recover(ledger).hands] == ["voided"]
+
+
 def test_a_void_hand_gives_every_stack_back(ledger: Ledger) -> None:
     """After a recovery the stacks of a void hand are those it began with, and the table is free for the next hand."""
     begin(ledger, "mesa-1", 1)
-    recover(ledger)
+    recovered(ledger)
     table = ledger.view()("table:mesa-1")
     assert table.hand is None
     assert [taken.stack for taken in table.seats] == [10_000, 10_000]
@@ -115,7 +131,7 @@ def test_a_recovery_that_was_interrupted_is_taken_up_again(ledger: Ledger) -> No
         first_instant=1, incident=f"recover-{size}", origin="operator_system", reported_by="the run that died"
     )
     ledger.handle(Envelope(opening, By(actor="platform", id="recover"), f"recover-{size}/open", None))
-    done = recover(ledger)
+    done = recovered(ledger)
     assert (done.incident, done.closed) == (f"recover-{size}", True)
     assert ledger.view().streams("incident") == [f"incident:recover-{size}"]
 
@@ -129,7 +145,7 @@ def test_a_recovery_interrupted_before_the_close_only_closes(ledger: Ledger) -> 
     )
     ledger.handle(Envelope(opening, by, "recover-7/open", None))
     ledger.handle(Envelope(poker.VoidHand(hand="mesa-1/1", incident="recover-7"), by, "recover-7/mesa-1/1", None))
-    assert recover(ledger) == Recovery("recover-7", (), closed=True, before=1)
+    assert recovered(ledger) == Recovery("recover-7", (), closed=True, before=1)
     note = ledger.entries("incident:recover-7")[-1].event
     assert note == IncidentClosed(note="hands left open: 0 settled, 1 voided")
 
@@ -140,7 +156,7 @@ def test_an_incident_of_somebody_else_is_not_taken_for_a_recovery(ledger: Ledger
         house.OpenIncident(first_instant=1, incident="power", origin="operator_system", reported_by="monitor 3")
     )
     begin(ledger, "mesa-1", 1)
-    assert recover(ledger).incident != "power"
+    assert recovered(ledger).incident != "power"
     assert ledger.view()("incident:power").open
 
 
@@ -149,7 +165,7 @@ def test_a_hand_the_door_refuses_keeps_the_incident_open(ledger: Ledger) -> None
     check_down(begin(ledger, "mesa-1", 1), "mesa-1", 1)
     ledger.known.drop(["hand:mesa-1/1"])
     ledger.known.add_openings("hand:mesa-1/1", [])  # as a store whose openings were erased would say
-    done = recover(ledger)
+    done = recovered(ledger)
     assert not done.closed
     (hand,) = done.hands
     assert hand.outcome == "open"
@@ -172,8 +188,8 @@ def test_a_restarted_ledger_finds_what_was_left_open(ledger: Ledger, sqlite_url:
     begin(ledger, "mesa-1", 1)
     ledger.store.close()
     after = open_ledger(sqlite_url, Keyring(tmp_path / "keys"), clock=SteppingClock(start=1_770_000_000_000_000))
-    assert [hand.outcome for hand in recover(after).hands] == ["voided"]
-    assert recover(after) == Recovery(None, (), closed=True)
+    assert [hand.outcome for hand in recovered(after).hands] == ["voided"]
+    assert recovered(after) == Recovery(None, (), closed=True)
     after.store.close()
 
 
@@ -197,14 +213,14 @@ def named_alike(ledger: Ledger) -> Ledger:
 
 def test_a_hand_and_a_round_of_one_name_are_each_ended(named_alike: Ledger) -> None:
     """Red before: one command id for both, which the second might not have; the round stayed open, and so it was told for ever."""
-    done = recover(named_alike)
+    done = recovered(named_alike)
     assert [(hand.hand, hand.outcome) for hand in done.hands] == [
         ("hand:sd-1/1", "voided"),
         ("sem_descarte:sd-1/1", "voided"),
     ]
     assert done.closed
     assert named_alike.view()("account:x-1").balance == BALANCE
-    assert recover(named_alike) == Recovery(None, (), closed=True)
+    assert recovered(named_alike) == Recovery(None, (), closed=True)
 
 
 def test_a_recovery_that_was_interrupted_under_the_ids_of_before_goes_on(named_alike: Ledger) -> None:
@@ -215,7 +231,7 @@ def test_a_recovery_that_was_interrupted_under_the_ids_of_before_goes_on(named_a
     named_alike.handle(Envelope(opening, RECOVERY, "recover-7/open", None))
     ended = poker.VoidHand(hand="sd-1/1", incident="recover-7")
     named_alike.handle(Envelope(ended, RECOVERY, "recover-7/sd-1/1", None))
-    done = recover(named_alike)
+    done = recovered(named_alike)
     assert (done.incident, done.closed) == ("recover-7", True)
     assert [(hand.hand, hand.outcome) for hand in done.hands] == [("sem_descarte:sd-1/1", "voided")]
     assert named_alike.entries("incident:recover-7")[-1].event == IncidentClosed(
@@ -251,7 +267,7 @@ def test_an_incident_of_another_kind_is_left_alone_whatever_its_name(
         assert isinstance(ledger.handle(Envelope(other, by, f"{name}/of-somebody", None)), Acknowledgement)
     ledger.handle(Envelope(Deposit(amount=Money(1), player="p-1", reference="x"), by, "between", None))
     assert ledger.store.head().size == size + 5
-    done = recover(ledger)
+    done = recovered(ledger)
     assert (done.incident, done.closed) == (f"recover-{size + 5}-2", True)
     assert [(hand.hand, hand.outcome) for hand in done.hands] == [
         ("hand:mesa-1/1", "voided"),
@@ -293,7 +309,7 @@ def test_a_fault_of_our_own_is_no_entry_that_cannot_follow(
         poker.VoidHand,
         lambda envelope, view: decides() if envelope.command.hand in fails else decide(envelope, view),
     )
-    done = recover(ledger)
+    done = recovered(ledger)
     assert [(hand.hand, hand.outcome) for hand in done.hands] == [
         ("hand:mesa-1/1", "open"),
         ("hand:mesa-2/1", "voided"),
@@ -303,7 +319,7 @@ def test_a_fault_of_our_own_is_no_entry_that_cannot_follow(
     assert (lost.exit_status, "TAMPERED" in str(lost)) == (3, False)
     assert not done.closed
     fails.clear()  # mended: the same process goes on
-    again = recover(ledger)
+    again = recovered(ledger)
     assert (again.incident, again.closed) == (done.incident, True)
     assert [(hand.hand, hand.outcome) for hand in again.hands] == [("hand:mesa-1/1", "voided")]
 

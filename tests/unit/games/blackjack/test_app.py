@@ -12,6 +12,7 @@ import pytest
 from tests.worlds.blackjack import DEPOSIT, TABLE, beginning, blackjack_terms
 from tests.worlds.floor import Floor
 from tests.worlds.house import player
+from tests.worlds.standstill import recovered
 from tests.worlds.world import PLATFORM
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.command import Envelope
@@ -24,7 +25,6 @@ from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.ledger.operate.left_open import left_open
 from tombo.ledger.operate.openings import open_opened
-from tombo.ledger.operate.recover import recover
 from tombo.ledger.seal.policy import parse_policy
 from tombo.ledger.verify import Code, verify
 
@@ -162,7 +162,7 @@ def test_recovery_settles_what_the_hole_card_decides(game: Game) -> None:
         assert [left.due for left in left_open(game.ledger)] == ["void"]
         game.floor.do(stand, player(name))
 
-    done = recover(game.ledger)
+    done = recovered(game.ledger)
 
     assert [(ended.hand, ended.outcome) for ended in done.hands] == [(STREAM, "settled")]
     assert game.ledger.view()(STREAM).outcome == "settled"

@@ -9,13 +9,13 @@ import pytest
 from tests.worlds.floor import Floor
 from tests.worlds.house import player
 from tests.worlds.roulette import BANKROLL, DEADLINE, R2, WHEEL, opening, wheel_terms
+from tests.worlds.standstill import recovered
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceCallBet, PlaceChips, SettleSpin
 from tombo.ledger.games.roulette.wheel import SeriesBet
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
-from tombo.ledger.operate.recover import recover
 
 ROUND = f"{WHEEL}/1"
 
@@ -74,7 +74,7 @@ def test_a_spin_left_open_is_settled_if_the_ball_lies_else_void(
         if landed:
             floor.do(CloseBets(round=ROUND))
             floor.do(LandBall(number="17", round=ROUND))
-        done = recover(ledger)
+        done = recovered(ledger)
         assert [(hand.hand, hand.outcome) for hand in done.hands] == [(f"roulette:{ROUND}", outcome)]
         assert (done.closed, balance(ledger, "p-1")) == (True, BANKROLL + after)
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.tools.cli_run import inside, signed_lines, tombo
 from tests.worlds.house import player
+from tests.worlds.standstill import stands_still
 from tests.worlds.tournament import CUP, Cup
 from tests.worlds.world import PLATFORM
 from tombo.ledger.core.command import CommandBase, Decision
@@ -79,7 +82,9 @@ def test_a_tournament_is_recorded_verified_audited_and_shown(tmp_path: Path) -> 
         assert "Payouts: computed again from bets, board and shown cards, the same as recorded" in replayed
         assert "of tournament taca" in tombo(*NEW, "table", "show", "mesa-1").out
 
-        assert "mesa-1/3" in tombo(*NEW, "recover").out
+        with pytest.MonkeyPatch.context() as patch:
+            stands_still(patch)
+            assert "mesa-1/3" in tombo(*NEW, "recover").out
         assert "voided" in tombo(*NEW, "hand", "list").out
         assert tombo(*NEW, "hand", "audit").status == 0
         assert tombo(*NEW, "audit").status == 0
