@@ -163,8 +163,8 @@ def chips_are_euro(terms: Terms) -> Finding | None:
 
 
 def commission_is_charged(terms: Terms) -> Finding | None:
-    """R806 r.16: taking part is subject to a commission."""
-    if terms.commission.mode == "none":
+    """R806 r.16: taking part is subject to a commission; a cap of nothing is none."""
+    if terms.commission.mode == "none" or terms.commission.cap == 0:
         return Finding("R806 r.16", said.NO_COMMISSION_CHARGED(rule="R806 r.17"))
     return None
 
@@ -184,7 +184,7 @@ def commission_rate_in_band(terms: Terms) -> Finding | None:
 def commission_cap_keeps_the_floor(terms: Terms) -> Finding | None:
     """R806 r.17: a cap in money brings the commission of a large amount below the least percentage."""
     commission = terms.commission
-    if commission.cap is None or commission.mode == "none":
+    if not commission.cap or commission.mode == "none":
         return None
     rule, least = ("R806 r.17a", POT_RATE_BP[0]) if commission.mode == "pot" else ("R806 r.17b", STACK_RATE_BP[0])
     above = commission.cap * 10_000 // least

@@ -17,6 +17,7 @@ from tombo.ledger.games.every import TABLE_GAMES, followed
 from tombo.ledger.house.moves import What
 from tombo.ledger.house.rules import following
 from tombo.projections.follow import AsOf
+from tombo.projections.round.stakes import in_prison
 
 _PLAYERS: Final = {
     event.model_fields["kind"].default: who for game in TABLE_GAMES.values() for event, who in game.players.items()
@@ -27,7 +28,7 @@ TAKING_PART: Final = frozenset(_PLAYERS)
 
 
 class LastHand(NamedTuple):
-    """A hand or round of a player as it stood. Amounts in its unit; ``result`` is None while it is in play.
+    """A hand or round of a player as it stood. Amounts in its unit; ``result`` is None while it, or a stake of it, is not decided.
 
     ``staked``: what he put in, less what came back uncalled. ``won``: pots collected after commission, and prizes.
     ``returned``: stakes that came back, one in prison from a spin before among them. ``refunded``: those of a void, less prizes it took back.
@@ -45,6 +46,8 @@ class LastHand(NamedTuple):
     returned: int
     refunded: int
     result: int | None
+    imprisoned: int = 0
+    """Stakes of his that it left in prison and no later spin has decided (R807)."""
 
 
 class LastHands(NamedTuple):
@@ -77,18 +80,23 @@ def last_hands(
 
     ``backwards`` as for ``played_by``; ``read`` gives the entries of a stream in order. Fewer where he has played fewer.
     """
+    decided: set[str] = set()
     over: list[LastHand] = []
     in_play: list[LastHand] = []
     for stream in played_by(player, dropwhile(lambda entry: not as_of.reaches(entry), backwards)):
-        found = essentials(player, [entry for entry in read(stream) if as_of.reaches(entry)])
+        entries = [entry for entry in read(stream) if as_of.reaches(entry)]
+        table = stream.rpartition("/")[0]
+        found = essentials(player, entries, decided=table in decided)
+        if found.outcome == "settled":
+            decided.add(table)  # who is in prison has part in the next spin, which is met first
         (in_play if found.outcome == "open" else over).append(found)
         if len(over) == count:
             break
     return LastHands(tuple(over), tuple(in_play))
 
 
-def essentials(player: str, entries: Sequence[Entry]) -> LastHand:
-    """What a hand or round, whose ``entries`` these are, brought ``player``.
+def essentials(player: str, entries: Sequence[Entry], *, decided: bool = False) -> LastHand:
+    """What a hand or round, whose ``entries`` these are, brought ``player``; ``decided`` where a later spin decided what it imprisoned.
 
     Raises:
         OutOfPlaceError: an entry that cannot follow those before it, or shows a card that was not dealt so.
@@ -108,6 +116,7 @@ def essentials(player: str, entries: Sequence[Entry]) -> LastHand:
     staked, won = totals["staked"] + totals["posted"] - totals["uncalled"], totals["prize"]
     returned, refunded = totals["returned"], totals["refunded"] - totals["taken_back"]
     over = state.outcome != "open"
+    held = in_prison(state).get(player, 0) if over and not decided else 0
     return LastHand(
         stream=stream,
         entries=tuple(entries),
@@ -118,7 +127,8 @@ def essentials(player: str, entries: Sequence[Entry]) -> LastHand:
         won=won,
         returned=returned,
         refunded=refunded,
-        result=won + returned + refunded - staked if over else None,
+        result=won + returned + refunded - staked if over and not held else None,
+        imprisoned=held,
     )
 
 

@@ -98,7 +98,7 @@ class Staking:
         before = dict(self._places)
         for move in act.moves:
             self._add(move)
-        fits, held_on = True, _in_prison(act.after)
+        fits, held_on = True, in_prison(act.after)
         if act.before.outcome == "open" and act.after.outcome == "voided":
             self._places = {name: place._replace(at_stake=held_on.get(name, 0)) for name, place in self._places.items()}
             fits = all(_void_fits(before.get(name, PlayerMoney(name)), place) for name, place in self._places.items())
@@ -121,7 +121,7 @@ class Staking:
         self._places[move.player] = place
 
 
-def _in_prison(state: Any) -> dict[str, int]:
+def in_prison(state: Any) -> dict[str, int]:
     """What each player has in prison; only a spin has one."""
     held: dict[str, int] = {}
     for prisoner in getattr(state, "prisoners", ()):

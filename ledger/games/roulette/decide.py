@@ -36,7 +36,7 @@ from tombo.ledger.games.roulette.events import (
 )
 from tombo.ledger.games.roulette.state import Spin, Stake, with_chips
 from tombo.ledger.games.roulette.wheel import CallBet, chips_of
-from tombo.ledger.house.banked.rounds import new_round, paid, round_ended, staked
+from tombo.ledger.house.banked.rounds import new_round, paid, round_ended, staked, takes_no_bet
 from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
 from tombo.ledger.house.incident.decide import void_objection
 from tombo.ledger.house.rules import first_breach, house, in_play
@@ -124,8 +124,10 @@ def _open_spin(command: OpenSpin, envelope: Envelope, view: View) -> Decision | 
 def _place_chips(case: SpinCase, player: str, chips: Sequence[Chip], call: CallBet | None) -> Decision | Refused:
     """A player who stands at the wheel bets, within the limits of every chance; the sum leaves his account."""
     terms, spin = case.spin.terms, case.spin
-    objection = may(case.view, case.by, player=player) or first_breach(
-        r804.bets_are_open(spin), r804.bet_is_in_time(spin, case.occurred)
+    objection = (
+        may(case.view, case.by, player=player)
+        or first_breach(r804.bets_are_open(spin), r804.bet_is_in_time(spin, case.occurred))
+        or takes_no_bet(case.view, case.table, spin.prisoners)
     )
     if objection:
         return objection

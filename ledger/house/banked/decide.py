@@ -9,7 +9,7 @@ from tombo.ledger.core.findings import Refused
 from tombo.ledger.house.banked import said
 from tombo.ledger.house.banked.commands import CloseBankedTable, JoinTable, OpenBankedTable, PartTable
 from tombo.ledger.house.banked.events import BankedTableClosed, BankedTableOpened, PlayerJoined, PlayerParted
-from tombo.ledger.house.banked.state import BankedTable, Played, banked_stream, held_in, open_table
+from tombo.ledger.house.banked.state import BankedTable, Played, banked_stream, held_after, held_in, open_table
 from tombo.ledger.house.log.decide import demo_refusal
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.ruleset.decide import opened_under
@@ -120,7 +120,7 @@ def part_table(envelope: Envelope, view: View) -> Decision | Refused:
 
 
 def close_banked_table(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``close_banked_table``: by the platform, once nobody plays there and no round is under way."""
+    """Judge ``close_banked_table``: by the platform, once nobody plays there, no round is under way and no stake is undecided."""
     command: CloseBankedTable = envelope.command
     objection = may(view, envelope.by, platform=True)
     if objection:
@@ -133,6 +133,9 @@ def close_banked_table(envelope: Envelope, view: View) -> Decision | Refused:
     if table.places:
         players = tuple(place.player for place in table.places)
         return house("table", said.BANKED_TABLE_HAS_PLAYERS(players=players, table=command.table))
+    holding = held_after(view, table)
+    if holding:
+        return house("table", said.BANKED_TABLE_HOLDS_STAKES(players=holding, round=str(table.last)))
     return Decision(((banked_stream(command.table), BankedTableClosed()),))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from tombo.ledger.core.command import View
@@ -17,7 +17,7 @@ from tombo.ledger.house.banked.events import (
     RoundEnded,
     RoundStarted,
 )
-from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream, open_table
+from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream, held_after, open_table
 from tombo.ledger.house.names import number_refusal
 from tombo.ledger.house.rules import house
 from tombo.ledger.house.ruleset.decide import withdrawn_refusal
@@ -42,7 +42,7 @@ def new_round(view: View, by: By, table: str, game: str) -> NewRound | Refused:
     found = open_table(view, table)
     if isinstance(found, Refused):
         return found
-    objection = may(view, by, player=alone_at(found), platform=True) or withdrawn_refusal(view, found.ruleset.id)
+    objection = may(view, by, player=alone_at(found), platform=True) or _begins_no_more(view, found)
     if objection:
         return objection
     if found.terms.game != game:
@@ -55,6 +55,18 @@ def new_round(view: View, by: By, table: str, game: str) -> NewRound | Refused:
         return objection
     stream = f"{game}:{table}/{number}"
     return NewRound(stream, number, found, (banked_stream(table), RoundStarted(number=number, round=stream)))
+
+
+def _begins_no_more(view: View, table: BankedTable) -> Refused | None:
+    """The objection to another round under withdrawn rules, unless it decides what the last one left in prison."""
+    if table.round is None and held_after(view, table):
+        return None
+    return withdrawn_refusal(view, table.ruleset.id)
+
+
+def takes_no_bet(view: View, table: BankedTable, imprisoned: Sequence[object]) -> Refused | None:
+    """The objection to a bet under withdrawn rules in a round that decides the stakes ``imprisoned`` before it."""
+    return withdrawn_refusal(view, table.ruleset.id) if imprisoned else None
 
 
 def round_ended(stream: str, bettors: Iterable[str], outcome: Literal["settled", "voided"]) -> tuple[str, EventBase]:

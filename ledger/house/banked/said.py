@@ -68,6 +68,11 @@ BANKED_TABLE_HAS_ROUND: Final = Said(
     "{round} is still at {table}; expected the end of the round and 'part_table' before",
     "{round} ainda está em {table}; esperava-se antes o fim da jogada e 'part_table'",
 )
+BANKED_TABLE_HOLDS_STAKES: Final = Said(
+    "banked_table_holds_stakes",
+    "a stake of {players} is in prison after {round}; expected 'release_stakes' before",
+    "em prisão depois de {round}, uma aposta de: {players}; esperava-se antes 'release_stakes'",
+)
 BANKED_TABLE_HAS_PLAYERS: Final = Said(
     "banked_table_has_players",
     "{players} is still at {table}; expected the end of the round and 'part_table' before",

@@ -137,6 +137,12 @@ def held_in(view: View, table: BankedTable, player: str) -> str | None:
     return table.last if last is not None and player in last.holding else None
 
 
+def held_after(view: View, table: BankedTable) -> tuple[str, ...]:
+    """The players with a stake in the last round of ``table`` that is not decided yet, each once."""
+    last: Played | None = None if table.last is None else view(table.last)
+    return () if last is None else tuple(dict.fromkeys(last.holding))
+
+
 def open_table(view: View, table: str) -> BankedTable | Refused:
     """The banked table by its local id, while it is open."""
     found: BankedTable | None = view(banked_stream(table))

@@ -20,3 +20,8 @@ LAST_RETURNED: Final = Said("last_returned", "returned {amount:figure}", "devolv
 LAST_REFUNDED: Final = Said("last_refunded", "refunded {amount:figure}", "reembolsado {amount:figure}")
 LAST_RESULT: Final = Said("last_result", "result {result:signed}", "resultado {result:signed}")
 LAST_IN_PLAY: Final = Said("last_in_play", "still in play", "ainda em curso")
+LAST_IMPRISONED: Final = Said(
+    "last_imprisoned",
+    "{amount:figure} in prison, not decided yet",
+    "{amount:figure} em prisão, por decidir",
+)

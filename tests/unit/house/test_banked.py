@@ -6,16 +6,18 @@ from typing import Final
 
 import pytest
 
-from tests.worlds.roulette import WHEEL, chip, wheel
+from tests.worlds.house import MANAGER, player
+from tests.worlds.roulette import DEADLINE, WHEEL, chip, wheel
 from tests.worlds.sem_descarte import SD_TABLE, Casino
 from tests.worlds.world import World
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Told
-from tombo.ledger.games.roulette.commands import CloseBets, OpenSpin
+from tombo.ledger.games.roulette.commands import CloseBets, LandBall, OpenSpin, PlaceChips, ReleaseStakes, SettleSpin
 from tombo.ledger.games.sem_descarte.commands import OpenRound
 from tombo.ledger.house.banked.commands import CloseBankedTable, JoinTable, PartTable
+from tombo.ledger.house.ruleset.commands import WithdrawRuleset
 from tombo.ledger.house.session.commands import EndSession
 
 AT_WHEEL: Final[list[tuple[CommandBase, str, str]]] = [
@@ -115,3 +117,34 @@ def test_a_stake_in_prison_waits_for_its_release() -> None:
     assert said.text() == (
         "a bet of p-1 stands in roulette:roleta-1/1; expected 'release_stakes', or the end of the next round, before"
     )
+
+
+def test_d7a_a_table_does_not_close_over_a_stake_in_prison() -> None:
+    """The stake is in the house's hands until it is released; then the table closes."""
+    world = wheel("R807", names=("p-1",), zero="prison")
+    world.bets("p-1", chip(1000, "red"))
+    world.lands("0")
+    world.does(PartTable(player="p-1", table=WHEEL))
+    said = told(world, CloseBankedTable(table=WHEEL))
+    assert (said.text(), said.text(Language.PT)) == (
+        "a stake of p-1 is in prison after roulette:roleta-1/1; expected 'release_stakes' before",
+        "em prisão depois de roulette:roleta-1/1, uma aposta de: p-1; esperava-se antes 'release_stakes'",
+    )
+    world.does(ReleaseStakes(player="p-1", round="roleta-1/1"))
+    world.does(CloseBankedTable(table=WHEEL))
+
+
+def test_d7b_a_stake_in_prison_is_decided_under_withdrawn_rules() -> None:
+    """One spin more begins, which takes no bet and pays the stake back; after it none begins."""
+    world = wheel("R807", names=("p-1", "p-2"), zero="prison")
+    world.bets("p-1", chip(1000, "red"))
+    world.lands("0")
+    world.does(WithdrawRuleset(reason="replaced", ruleset="roleta"), MANAGER)
+    world.does(OpenSpin(deadline=DEADLINE, table=WHEEL))
+    bet = PlaceChips(chips=[chip(1000, "red")], player="p-2", round="roleta-1/2")
+    assert world.refuses(bet, player("p-2")) == "House: ruleset"
+    world.does(CloseBets(round="roleta-1/2"))
+    world.does(LandBall(number="1", round="roleta-1/2"))
+    world.does(SettleSpin(round="roleta-1/2"))
+    assert world.spin.prisoners == ()
+    assert world.refuses(OpenSpin(deadline=DEADLINE, table=WHEEL)) == "House: ruleset"

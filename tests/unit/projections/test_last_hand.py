@@ -110,3 +110,18 @@ def test_a_stake_in_prison_has_its_result_where_it_is_decided(tmp_path: Path) ->
     assert [(one["last_hand"]["staked"], one["last_hand"]["returned"]) for one in said] == [(0, 1_000), (1_000, 0)]
     assert [one["last_hand"]["result"] for one in said] == [1_000, -1_000]
     assert {one["last_hand"]["rule"] for one in said} == {"R807 r.25"}
+
+
+def test_d7c_a_stake_in_prison_has_no_result_before_it_is_decided(tmp_path: Path) -> None:
+    """The spin is over, his stake is not: it is told as in prison and not as lost, and as lost by nobody."""
+    with casino(tmp_path, "R807", zero="prison") as evening:
+        evening.spins({"p-1": (chip(1_000, "red"),)}, "0")
+    with inside(tmp_path):
+        (found,) = tombo(*LEDGER, "--json", "player", "last-hand", "p-1").lines
+        told = tombo(*LEDGER, "player", "last-hand", "p-1").out
+        portuguese = tombo(*LEDGER, "--lang", "pt", "player", "last-hand", "p-1").out
+
+    last = found["last_hand"]
+    assert (last["outcome"], last["staked"], last["result"], last["imprisoned"]) == ("settled", 1_000, None, 1_000)
+    assert "staked 10.00, won 0.00, 10.00 in prison, not decided yet" in told
+    assert "10,00 em prisão, por decidir" in portuguese
