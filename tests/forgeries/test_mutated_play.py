@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
@@ -26,7 +25,7 @@ from tombo.ledger.core.language import Language
 from tombo.ledger.games.again import ENDS, word
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.poker.events import CardsShown
-from tombo.ledger.seal.entry import HEADER_SIZE
+from tombo.ledger.seal.entry import HEADER_SIZE, pack
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.dispute.replay import replayed
 from tombo.projections.follow import Viewer
@@ -159,7 +158,7 @@ def _night(entries: Sequence[Entry]) -> list[str]:
     night = Night(DAY, accounts, told, {})
     before = [entry for entry in _tables()[table_of(entries[0].stream)] if entry.index < entries[0].index]
     for e in (*before, *entries):
-        state = struct.pack(">41xQH", e.index, 1).ljust(HEADER_SIZE, b"\0") + body_of(e)[HEADER_SIZE:]
+        state = pack(bytes(8), bytes(32), e.index, 1, BEGINS, 0, bytes(64), body_of(e)[HEADER_SIZE:])
         line = Line(e.index, e.stream, e.version, e.kind, BEGINS, BEGINS, e.event)
         night.step((e.index, e.stream, e.version, e.kind, state), line)
     night.finish()
