@@ -95,11 +95,19 @@ Wire: Final = create_model("Wire", __base__=_Wire, __doc__=_Wire.__doc__, comman
 """The same, with every command by its kind."""
 
 
+KEY_SHOWN: Final = 100
+"""The most letters of a key that a message repeats."""
+
+
 def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        twins = sorted({key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1})
-        raise ValueError(f"the key {twins[0]!r} stands twice in one object")
+        for place, key in enumerate(
+            found
+        ):  # in the order in which they came first: the first that is another's place is a twin's
+            if pairs[place][0] != key:
+                raise ValueError(f"the key {pairs[place][0][:KEY_SHOWN]!r} stands twice in one object")
+        raise ValueError(f"the key {pairs[len(found)][0][:KEY_SHOWN]!r} stands twice in one object")
     return found
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import IO, Any, Final
 
-from tombo.ledger.core.clock import SECOND, display_instant
+from tombo.ledger.core.clock import INSTANT_MAX, SECOND, display_instant
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.core.ids import LOCAL_PATTERN
 from tombo.ledger.core.money import AMOUNT_MAX
@@ -122,7 +122,10 @@ def _instant(cell: str, number: int) -> int:
         wanted = "ISO 8601 with seconds and offset, such as 2026-07-15T21:04:05+01:00"
         raise _unreadable(number, f"occurred {_shown(cell)}", wanted)
     since = moment - _EPOCH
-    return (since.days * 86_400 + since.seconds) * SECOND + since.microseconds
+    instant = (since.days * 86_400 + since.seconds) * SECOND + since.microseconds
+    if not 0 <= instant <= INSTANT_MAX:
+        raise _unreadable(number, f"occurred {_shown(cell)}", "an instant from 1970 to 2255")
+    return instant
 
 
 def _unreadable(number: int, found: str, expected: str) -> UnreadableError:

@@ -29,6 +29,11 @@ PLAYERS_MAX: Final = 10
 ACTIONS_MAX: Final = 1_000
 """Actions of one hand; the longest of the corpus has 54."""
 
+NESTING_MAX: Final = 10
+"""Arrays and tables within one another; those of the corpus have two."""
+DIGITS_MAX: Final = 60
+"""Digits of a number, its zeros counted: what has more would take all of memory to write down."""
+
 RECORDED: Final = "NT, FT or PO, no-limit or fixed-limit Texas hold'em or pot-limit Omaha"
 """The variants of phh-std that are recorded."""
 VARIANTS: Final = {
@@ -135,7 +140,26 @@ def parse_hand(text: bytes, where: str) -> PhhHand:
         ) from None
     except (tomllib.TOMLDecodeError, ArithmeticError, ValueError, RecursionError) as error:
         raise HandUnreadableError(where, f"no TOML: {error}") from None
+    for name, value in fields.items():
+        _check_size(name, value, where)
     return _hand(fields, where)
+
+
+def _check_size(name: str, value: Any, where: str, depth: int = 1) -> None:
+    """That a field holds nothing which could not be kept as it stands, whatever it means."""
+    if isinstance(value, Decimal) and value.is_finite() and max(value.adjusted(), -_exponent(value)) >= DIGITS_MAX:
+        raise _wrong(where, name, "a number of more digits", f"at most {DIGITS_MAX}")
+    if not isinstance(value, list | dict):
+        return
+    if depth > NESTING_MAX:
+        raise _wrong(where, name, "a deeper nesting", f"at most {NESTING_MAX} arrays or tables within one another")
+    for item in value.values() if isinstance(value, dict) else value:
+        _check_size(name, item, where, depth + 1)
+
+
+def _exponent(value: Decimal) -> int:
+    exponent = value.as_tuple().exponent
+    return exponent if isinstance(exponent, int) else 0
 
 
 def _hand(fields: dict[str, Any], where: str) -> PhhHand:

@@ -166,4 +166,5 @@ def _zone(name: Any, abbreviation: Any) -> Any:
             return ZoneInfo(name)
         except (ZoneInfoNotFoundError, ValueError, OSError):
             return None
-    return UTC if name is None and abbreviation in {"UTC", "GMT", "Z"} else None
+    known = isinstance(abbreviation, str) and abbreviation in {"UTC", "GMT", "Z"}
+    return UTC if name is None and known else None

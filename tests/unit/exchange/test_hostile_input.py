@@ -1,0 +1,98 @@
+"""Input that somebody wrote to hurt: a line, a hand, a statement is refused by name, in time and memory as its size."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+
+import pytest
+
+from tests.worlds.phh import Desk, phh
+from tombo.ledger.catalogue import command_id_of, parse_command
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.exchange.phh.read import HandUnreadableError
+from tombo.ledger.exchange.wallet import read_statement
+
+
+def line_of(keys: int) -> str:
+    """An object of so many keys, the last of which is there already."""
+    return "{" + ", ".join(f'"k{number}": 1' for number in range(keys)) + ', "k7": 1}'
+
+
+def processor_time(keys: int) -> float:
+    """What refusing such a line takes, the least of three."""
+    text, found = line_of(keys), []
+    for _ in range(3):
+        begin = time.process_time()
+        with pytest.raises(UnreadableError, match="the key 'k7' stands twice"):
+            parse_command(text)
+        assert command_id_of(text) is None
+        found.append(time.process_time() - begin)
+    return min(found)
+
+
+def test_f4g_a_key_that_stands_twice_costs_as_much_as_the_line_is_long() -> None:
+    """F4g: eight times as long, about eight times as much; it was 64, and 185 s for 300 kB."""
+    assert processor_time(40_000) < 24 * processor_time(5_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "twin"),
+    [
+        ('{"a": 1, "a": 1}', "a"),
+        ('{"a": 1, "b": 1, "b": 2, "c": 3}', "b"),
+        ('{"a": 1, "b": 1, "c": 2, "a": 3}', "a"),
+        ('{"x": {"b": 1, "c": 2, "c": 3}, "a": 3}', "c"),
+    ],
+)
+def test_f4g_the_key_is_named(text: str, twin: str) -> None:
+    """Wherever its second one stands."""
+    with pytest.raises(UnreadableError, match=f"the key '{twin}' stands twice in one object"):
+        parse_command(text)
+
+
+def test_f4g_a_long_key_is_told_by_its_beginning() -> None:
+    """A message is no copy of the line."""
+    key = json.dumps("k" * 100_000)
+    with pytest.raises(UnreadableError) as caught:
+        parse_command(f"{{{key}: 1, {key}: 1}}")
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("_deep", "[" * 200 + "]" * 200, "nesting"),
+        ("_deep", "{a = " * 40 + "1" + "}" * 40, "nesting"),
+        ("_big", "1e999999999", "more digits"),
+        ("_small", "1e-999999999", "more digits"),
+        ("min_bet", "1e999999999", "more digits"),
+        ("blinds_or_straddles", "[1, 1e999999999]", "more digits"),
+    ],
+)
+def test_f4a_f4d_what_could_not_be_kept_is_refused_by_its_field(field: str, value: str, reason: str) -> None:
+    """F4a, F4d: it ended the import of all the files behind it, as a fault of ours."""
+    with pytest.raises(HandUnreadableError, match=f"{field}.*{reason}"):
+        Desk().convert(_with(field, value))
+
+
+@pytest.mark.parametrize("value", ["[]", "{}", "1", "true", "2024-01-01"])
+def test_f4b_an_abbreviation_that_is_no_text_is_no_zone(value: str) -> None:
+    """F4b: the hand is recorded, and says no instant."""
+    text = _with("time_zone_abbreviation", value) + "year = 2024\nmonth = 1\nday = 1\ntime = 20:00:00\n"
+    assert Desk().convert(text).occurred is None
+
+
+def _with(field: str, value: str) -> str:
+    """A hand with a field more, or another value of one that it has."""
+    lines = [line for line in phh().splitlines() if not line.startswith(f"{field} =")]
+    return "\n".join([*lines, f"{field} = {value}"]) + "\n"
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-23:59", "1969-12-31T23:59:59Z", "2300-01-01T00:00:00Z"])
+def test_e6c_a_movement_beyond_every_ledger_is_named_by_its_line(moment: str) -> None:
+    """E6c: it was a fault of ours, exit 3."""
+    text = f"transaction,player,operation,amount,occurred\nt-1,p-1,deposit,1.00,{moment}\n"
+    with pytest.raises(UnreadableError, match=r"line 2: found occurred .*; expected an instant from 1970 to 2255"):
+        list(read_statement(io.BytesIO(text.encode())))
