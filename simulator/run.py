@@ -167,6 +167,8 @@ def _kill(day: Day, door: LedgerDoor) -> Counter[str]:
     door.at(day.instant)
     door.reopens()
     day.asks_again(unheard)
+    day.instant += STANDSTILL  # what it asked again may be on record only now: until then play might be going on
+    door.at(day.instant)
     found = recover(door.ledger)
     day.failures += [Failure(f"recovery, {left.hand}", str(left.objection)) for left in found.hands if left.objection]
     day.starts_again(range(len(day.tables)))
