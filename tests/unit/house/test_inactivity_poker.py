@@ -143,16 +143,3 @@ def test_a_warning_is_of_a_table_where_the_session_is_played() -> None:
     hands(world, 1, idle=(3,))
     world.does(LeaveTable(seat=3, table=TABLE))
     assert world.refuses(close("p-3")) == "House: session"
-
-
-def test_d6b_a_rest_after_the_warning_keeps_no_seat_for_ever() -> None:
-    """R806 r.68, r.71: who was warned and rests is dealt no hand; the next one of the table was his to bet in."""
-    world = playing("p-1", "p-2", "p-3")
-    hands(world, 6, idle=(3,))
-    world.does(warn("p-3", TABLE_STREAM))
-    world.does(SitOut(seat=3, table=TABLE))
-    assert world.refuses(close("p-3")) == "R806 r.71"
-    world.deal()
-    assert world.refuses(close("p-3")) == "R806 r.71"
-    world.end({1: 5_000, 2: 5_000})
-    world.does(close("p-3"))
