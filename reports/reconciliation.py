@@ -8,6 +8,7 @@ from typing import Final
 from tombo.ledger.core.findings import Reading
 from tombo.ledger.core.lisbon import HOUR, window
 from tombo.ledger.core.said import Told, euros
+from tombo.ledger.house.day.tax import rate
 from tombo.ledger.house.said import READINGS
 from tombo.ledger.house.wallet import WalletDifference
 from tombo.ledger.terms.every import LAWS
@@ -21,7 +22,6 @@ from tombo.projections.reconciliation.model import (
     verdict,
 )
 from tombo.projections.reconciliation.said import CHECK_NAMES, CLAIMS
-from tombo.projections.reconciliation.tax import rate
 from tombo.projections.tie_out import TieOut
 from tombo.reports import wallet as wallet_report
 from tombo.reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence

@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 
 from tombo.ledger.core.said import Told, Word
 from tombo.ledger.house.day.events import DayTotal
+from tombo.ledger.house.day.tax import assessed
 from tombo.ledger.store import Store
 from tombo.projections.line import lines, reader
 from tombo.projections.reconciliation import said
-from tombo.projections.reconciliation.model import Closed, GameTotals, Problem, assessed
+from tombo.projections.reconciliation.model import Closed, GameTotals, Problem
 from tombo.projections.strangers import at_home
 
 Figures = dict[str, int]
@@ -52,7 +53,7 @@ def figures(totals: Sequence[GameTotals | DayTotal], hands: int, base: int, tax:
 
 def computed(totals: Sequence[GameTotals], hands: int, rate_bp: int | None) -> Figures:
     """The figures of a day as its entries give them."""
-    return figures(totals, hands, *assessed(totals, rate_bp))
+    return figures(totals, hands, *assessed((one.gross for one in totals), rate_bp))
 
 
 def differences(store: Store, closed: Closed, then: Figures, now: Figures) -> Iterator[Problem]:

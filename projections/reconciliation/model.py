@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 from tombo.ledger.core.said import Told
+from tombo.ledger.house.day.tax import assessed
 from tombo.projections.reconciliation.said import CLAIMS
 from tombo.projections.tie_out import TieOut
 
@@ -139,13 +139,7 @@ def verdict(found: Reconciliation, wallet: TieOut | None) -> DayVerdict:
 
 def taxed(found: Reconciliation) -> tuple[int, int | None]:
     """The base over all games, not below 0, and the tax on it in whole cents, rounded down; informative, see ``tax``."""
-    return assessed(found.totals, found.rate_bp)
-
-
-def assessed(totals: Iterable[GameTotals], rate_bp: int | None) -> tuple[int, int | None]:
-    """The base of these totals, and the tax on it: see ``taxed``."""
-    base = max(sum(one.gross for one in totals), 0)
-    return base, None if rate_bp is None else base * rate_bp // 10_000
+    return assessed((one.gross for one in found.totals), found.rate_bp)
 
 
 def to_json(found: Reconciliation, wallet: TieOut | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple, Protocol
 
 from tombo.ledger.core.lisbon import HOUR, hours, window
+from tombo.ledger.house.day.tax import rate
 from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.incident.state import evolve as evolve_incident
 from tombo.ledger.store import Row, Store, Views
@@ -17,7 +18,6 @@ from tombo.projections.reconciliation.closing import closed_days, computed, diff
 from tombo.projections.reconciliation.model import Reconciliation
 from tombo.projections.reconciliation.night import Night, NightSources, read
 from tombo.projections.reconciliation.opening import BookOpening
-from tombo.projections.reconciliation.tax import rate
 from tombo.projections.reconciliation.tournaments import Tournaments
 
 CHUNK: Final = 4_096

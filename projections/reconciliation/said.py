@@ -104,19 +104,6 @@ CHECK_NAMES: Final[Mapping[str, Word]] = {
     "wallet": Word("checked_wallet", "wallet", "carteira"),
 }
 """What each check is called where there is room for a word."""
-TAX_NONE: Final = Said(
-    "tax_none", "there was no online gaming tax yet", "ainda não havia imposto especial de jogo online"
-)
-TAX_RISING: Final = Said(
-    "tax_rising",
-    "RJO art. 89, first version: 15 % to 30 %, rising with the year's revenue",
-    "artigo 89.º do RJO, redação inicial: 15 % a 30 %, a subir com a receita do ano",
-)
-TAX_SINGLE: Final = Said(
-    "tax_single",
-    "RJO art. 89 as changed by Lei 2/2020: 25 %, commissions included",
-    "artigo 89.º do RJO, com a redação da Lei n.º 2/2020: 25 %, comissões incluídas",
-)
 AS_FOUND: Final = Said("as_found", "{found}", "{found}")
 """What whoever asked has said already."""
 CAUSE_AT: Final = Said("cause_at", "{stream} version {version}", "{stream} versão {version}")

@@ -8,11 +8,11 @@ from typing import Final
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.lisbon import HOUR, window
 from tombo.ledger.core.said import euros, written
+from tombo.ledger.house.day.tax import rate
 from tombo.ledger.house.wallet import WalletDifference
 from tombo.ledger.terms.every import LAWS
 from tombo.projections.reconciliation.model import CHECKS, GameTotals, Reconciliation, taxed, verdict
 from tombo.projections.reconciliation.said import CLAIMS
-from tombo.projections.reconciliation.tax import rate
 from tombo.projections.tie_out import TieOut
 from tombo.reports.document import Cell
 from tombo.reports.pages import charts

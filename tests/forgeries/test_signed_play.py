@@ -83,7 +83,7 @@ def _play(house: Casino) -> None:
         do(command, OFFICER)
     do(AnnounceTournament(reference="SRIJ/9", structure=structure(), tournament=CUP), MANAGER)
     do(CancelTournament(cause="technical", note="power", tournament=CUP), OFFICER)
-    do(CloseDay(base=500, date="2026-07-13", hands=3, index=9, problems=[], rate_bp=2500, tax=125, totals=[]), MANAGER)
+    do(CloseDay(base=0, date="2026-07-13", hands=3, index=9, problems=[], rate_bp=2500, tax=0, totals=[]), MANAGER)
     do(LeaveTable(seat=2, table="mesa-1"), player(12))
     do(EndSession(cause="operator", reason="asked for by the house", session="s-12"), OFFICER)
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections import Counter
 from datetime import date
 from typing import Final
 
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
 from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.said import euros
 from tombo.ledger.house.day import said
 from tombo.ledger.house.day.commands import CloseDay
 from tombo.ledger.house.day.events import DayClosed
 from tombo.ledger.house.day.state import day_stream
+from tombo.ledger.house.day.tax import assessed, rate
 from tombo.ledger.house.rules import house
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import MANAGER
+from tombo.ledger.seal.merkle import HASH_SIZE
 
 
 def close_day(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``close_day``: by the platform or a manager, once a day, with one total a regulation."""
+    """Judge ``close_day``: by the platform or a manager, once a day, with one total a regulation and the tax that follows from them."""
     command: CloseDay = envelope.command
     objection = may(view, envelope.by, platform=True, roles=(MANAGER,))
     if objection:
@@ -28,6 +32,9 @@ def close_day(envelope: Envelope, view: View) -> Decision | Refused:
     stream = day_stream(command.date)
     if view(stream) is not None:
         return house("day", said.DAY_CLOSED(date=command.date))
+    objection = _misstated(command)
+    if objection:
+        return objection
     told = Counter(total.regulation for total in command.totals)
     twice = [regulation for regulation, times in told.items() if times > 1]
     if twice:
@@ -44,6 +51,33 @@ def close_day(envelope: Envelope, view: View) -> Decision | Refused:
         totals=command.totals,
     )
     return Decision(((stream, closed),))
+
+
+def _misstated(command: CloseDay) -> Refused | None:
+    """A figure that does not follow from the totals, by the law of the day; a checkpoint that is none."""
+    if command.checkpoint is not None and not _is_a_root(command.checkpoint.root):
+        return house("day", said.DAY_ROOT_IS_NONE(root=command.checkpoint.root))
+    due, _ = rate(command.date)
+    base, tax = assessed((total.gross for total in command.totals), due)
+    if command.base != base:
+        return house("day", said.DAY_BASE_OTHERWISE(found=euros(command.base), expected=euros(base)))
+    if due is None or tax is None:
+        told = command.rate_bp is not None or command.tax is not None
+        return house("day", said.DAY_TAX_WITHOUT_RATE(date=command.date)) if told else None
+    if command.rate_bp is None or command.tax is None:
+        return house("day", said.DAY_TAX_UNSAID(date=command.date, expected=due))
+    if command.rate_bp != due:
+        return house("day", said.DAY_RATE_OTHERWISE(found=command.rate_bp, expected=due, date=command.date))
+    if command.tax != tax:
+        return house("day", said.DAY_TAX_OTHERWISE(found=euros(command.tax), expected=euros(tax), rate=due))
+    return None
+
+
+def _is_a_root(text: str) -> bool:
+    try:
+        return len(b64decode(text, validate=True)) == HASH_SIZE
+    except ValueError:
+        return False
 
 
 def _is_a_day(text: str) -> bool:

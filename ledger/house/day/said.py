@@ -26,3 +26,46 @@ DAY_CLOSED_ELSEWHERE: Final = Said(
     "the day {date} is closed in the stream of {other}",
     "o dia {date} é fechado no fluxo de entradas de {other}",
 )
+DAY_ROOT_IS_NONE: Final = Said(
+    "day_root_is_none",
+    "{root} is no root of a checkpoint; expected 32 bytes in base64",
+    "{root} não é a raiz de um ponto de controlo; esperavam-se 32 bytes em base64",
+)
+DAY_BASE_OTHERWISE: Final = Said(
+    "day_base_otherwise",
+    "the base is {found}; expected {expected}, the gross revenue of the totals, not below 0",
+    "a base é {found}; esperava-se {expected}, a receita bruta dos totais, não inferior a 0",
+)
+DAY_RATE_OTHERWISE: Final = Said(
+    "day_rate_otherwise",
+    "the tax is at {found:percent}; expected {expected:percent}, the rate of {date}",
+    "o imposto é à taxa de {found:percent}; esperava-se {expected:percent}, a de {date}",
+)
+DAY_TAX_OTHERWISE: Final = Said(
+    "day_tax_otherwise",
+    "the tax is {found}; expected {expected}, {rate:percent} of the base rounded down to the cent",
+    "o imposto é {found}; esperava-se {expected}, {rate:percent} da base, arredondado para baixo ao cêntimo",
+)
+DAY_TAX_WITHOUT_RATE: Final = Said(
+    "day_tax_without_rate",
+    "{date} has a rate or an amount of tax; expected neither, for the law of that day had no single rate",
+    "{date} traz uma taxa ou um imposto; não se esperava nenhum, porque a lei desse dia não tinha uma taxa única",
+)
+DAY_TAX_UNSAID: Final = Said(
+    "day_tax_unsaid",
+    "{date} is closed without its rate or its tax; expected {expected:percent} of the base",
+    "{date} fecha-se sem a taxa ou sem o imposto; esperava-se {expected:percent} da base",
+)
+TAX_NONE: Final = Said(
+    "tax_none", "there was no online gaming tax yet", "ainda não havia imposto especial de jogo online"
+)
+TAX_RISING: Final = Said(
+    "tax_rising",
+    "RJO art. 89, first version: 15 % to 30 %, rising with the year's revenue",
+    "artigo 89.º do RJO, redação inicial: 15 % a 30 %, a subir com a receita do ano",
+)
+TAX_SINGLE: Final = Said(
+    "tax_single",
+    "RJO art. 89 as changed by Lei 2/2020: 25 %, commissions included",
+    "artigo 89.º do RJO, com a redação da Lei n.º 2/2020: 25 %, comissões incluídas",
+)

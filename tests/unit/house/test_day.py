@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 import pytest
@@ -10,15 +11,17 @@ from pydantic import ValidationError
 from tests.worlds.house import MANAGER, house, player
 from tests.worlds.world import OFFICER, PLATFORM
 from tombo.ledger.core.entry import By
+from tombo.ledger.core.findings import Refused
 from tombo.ledger.house.day.commands import CloseDay
 from tombo.ledger.house.day.events import DayCheckpoint, DayClosed, DayProblem, DayTotal
 from tombo.ledger.house.day.state import Day
 
+ROOT = b64encode(bytes(32)).decode()
 DAY = "day:2026-07-15"
 TOTAL = DayTotal(borne=0, commission=0, gross=-2_500, paid=12_500, refunded=0, regulation="R804", staked=10_000)
 TOLD: dict[str, Any] = {
     "base": 0,
-    "checkpoint": DayCheckpoint(root="Z00/LPr8", size=250),
+    "checkpoint": DayCheckpoint(root=ROOT, size=250),
     "date": "2026-07-15",
     "hands": 12,
     "index": 254,
@@ -68,3 +71,38 @@ def test_a_day_may_give_back_more_than_was_staked_on_it() -> None:
     """A bet from before midnight that comes back uncalled after it, and nothing else: the day is closed with what that is."""
     total = TOTAL.model_copy(update={"gross": 0, "paid": 0, "regulation": "R806", "staked": -400})
     assert house().adds(CloseDay(**{**TOLD, "totals": [total]})) == [(DAY, DayClosed(**{**TOLD, "totals": [total]}))]
+
+
+SINGLE: dict[str, Any] = {
+    "base": 1_000,
+    "rate_bp": 2_500,
+    "tax": 250,
+    "totals": [TOTAL.model_copy(update={"gross": 1_001})],
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "about"),
+    [
+        ({"base": 1_000, "tax": 250}, "day_base_otherwise"),
+        ({"base": 1_001, "tax": 251}, "day_tax_otherwise"),
+        ({"base": 1_001, "tax": 0}, "day_tax_otherwise"),
+        ({"base": 1_001, "rate_bp": 0, "tax": 0}, "day_rate_otherwise"),
+        ({"base": 1_001, "rate_bp": None, "tax": None}, "day_tax_unsaid"),
+        ({"base": 1_001, "date": "2019-07-15", "tax": 250}, "day_tax_without_rate"),
+        ({"base": 1_001, "checkpoint": DayCheckpoint(root="Z00/LPr8", size=250), "tax": 250}, "day_root_is_none"),
+        ({"base": 1_001, "checkpoint": DayCheckpoint(root="A", size=250), "tax": 250}, "day_root_is_none"),
+    ],
+)
+def test_the_figures_of_a_day_follow_from_its_totals(changed: dict[str, Any], about: str) -> None:
+    """C3: a base that is not the sum, a tax or a rate that is not the law's, a root that is none: each is refused by its name."""
+    told = {**TOLD, **SINGLE, **changed}
+    refused = house().ask(CloseDay(**told))
+    assert isinstance(refused, Refused)
+    assert (refused.finding.rule, refused.finding.told.about) == ("House: day", about)
+
+
+def test_before_the_single_rate_a_day_has_no_tax() -> None:
+    """Until April 2020 the rate rose with the revenue of the year: a day is closed with its base, and no tax."""
+    told = {**TOLD, **SINGLE, "base": 1_001, "date": "2019-07-15", "rate_bp": None, "tax": None}
+    assert house().adds(CloseDay(**told)) == [("day:2019-07-15", DayClosed(**told))]

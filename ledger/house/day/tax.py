@@ -7,10 +7,11 @@ what they won; of games among players the commission. What the law says of overl
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from tombo.ledger.core.said import Told
-from tombo.projections.reconciliation import said
+from tombo.ledger.house.day import said
 
 RATES: Final[tuple[tuple[str, int | None, Told], ...]] = (
     ("2015-06-28", None, said.TAX_RISING()),
@@ -23,3 +24,9 @@ def rate(day: str) -> tuple[int | None, Told]:
     """The rate of a Lisbon day, and the law that sets it."""
     known = [(bp, law) for since, bp, law in RATES if since <= day]
     return known[-1] if known else (None, said.TAX_NONE())
+
+
+def assessed(gross: Iterable[int], rate_bp: int | None) -> tuple[int, int | None]:
+    """The base over the ``gross`` revenue of all games, not below 0, and the tax on it in whole cents, rounded down; None without a rate."""
+    base = max(sum(gross), 0)
+    return base, None if rate_bp is None else base * rate_bp // 10_000
