@@ -89,6 +89,8 @@ class TournamentBook:
 
     def __init__(self, kept: KeptTournaments | None) -> None:
         self.kept: KeptTournaments = kept or {"of": {}, "tickets": {}}
+        self._ended: tuple[int, set[str]] = (0, set())
+        """When the newest ended was recorded, and which ended then: all of one append have one time."""
         self.steps: Final[dict[str, LineStep[Transfers]]] = {
             "account.ticket_converted.v1": on(_Converted, self._converted),
             "account.ticket_granted.v1": on(_Granted, self._granted),
@@ -140,8 +142,10 @@ class TournamentBook:
     # Money in.
 
     def _announced(self, line: Line[_Announced]) -> Transfers:
-        over = [stream for stream, of in self.kept["of"].items() if of["over"]]
-        for stream in over:  # what followed their end was in its commit, and an announcement is in another
+        recorded, ended = self._ended
+        fresh = ended if recorded == line.recorded else ()
+        over = [stream for stream, of in self.kept["of"].items() if of["over"] and stream not in fresh]
+        for stream in over:  # what followed their end was in its append, which may hold an announcement too
             del self.kept["of"][stream]
         of = line.event["structure"]
         fee, rebuy, addon = of.fee, of.rebuy, of.addon
@@ -208,8 +212,7 @@ class TournamentBook:
 
     def _cancelled(self, line: Line[Nothing]) -> Transfers:
         """What it holds comes to the house, which refunds (r.36-37) and bears what that costs."""
-        of = self._of(line)
-        of["over"] = of["over"] or line.index
+        of = self._over(line)
         held = (
             self._pool(line, "pool", HOUSE, -of["pool"], "refund"),
             self._pool(line, "bounty", HOUSE, -of["bounty"], "refund"),
@@ -227,9 +230,17 @@ class TournamentBook:
         return [one for one in given if one[2]]  # type: ignore[misc]  # literals of What
 
     def _finished(self, line: Line[Nothing]) -> Transfers:
+        self._over(line)
+        return NONE
+
+    def _over(self, line: Line[Nothing]) -> KeptTournament:
+        """The tournament, which is over now."""
+        if self._ended[0] != line.recorded:
+            self._ended = (line.recorded, set())
+        self._ended[1].add(line.stream)
         of = self._of(line)
         of["over"] = of["over"] or line.index
-        return NONE
+        return of
 
     def _of(self, line: Line[object]) -> KeptTournament:
         """What is known of a tournament: nothing, where it is over and something comes all the same."""
