@@ -28,8 +28,8 @@ from tombo.ledger.games.tournament.state import Tournament, tournament_stream
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.live.cache import type_of
 from tombo.ledger.live.ledger import Ledger
-from tombo.ledger.live.states import type_of
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.ledger.terms.poker import Terms

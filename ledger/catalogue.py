@@ -28,6 +28,7 @@ from tombo.ledger.house import streams
 from tombo.ledger.house.dispute.commands import OpenDispute, ResolveDispute
 from tombo.ledger.house.dispute.decide import open_dispute, resolve_dispute
 from tombo.ledger.house.table.events import TableHandEnded
+from tombo.ledger.house.times import untimely
 from tombo.ledger.terms.citation import refused_under
 
 _COMMANDS: Final = (
@@ -58,6 +59,9 @@ DECIDERS: Final[Mapping[type, Decide]] = {
 }
 """Class of command to its decider."""
 
+ONE_SOURCE: Final = frozenset(GAMES)
+"""The types of streams whose time never goes back: of hands, rounds, spins and tournaments."""
+
 AFTERWARDS: Final[Mapping[type, Callable[[Envelope, View, Decision, str, Any], Decision]]] = {
     TableHandEnded: tournament_hands.with_exits,
 }
@@ -65,15 +69,19 @@ AFTERWARDS: Final[Mapping[type, Callable[[Envelope, View, Decision, str, Any], D
 
 
 def decided(envelope: Envelope, view: View) -> Decision | Refused:
-    """What becomes of a command by its decider, with what follows elsewhere; what is refused cites the regulation it is under."""
+    """What becomes of a command by its decider, with what follows elsewhere; what is refused cites the regulation it is under.
+
+    What a decider accepts is refused all the same where it cannot have happened when its source says.
+    """
     outcome = DECIDERS[type(envelope.command)](envelope, view)
     if isinstance(outcome, Refused):
         return refused_under(outcome, envelope.command, view)
     for stream, event in outcome.events:
         afterwards = AFTERWARDS.get(type(event))
         if afterwards is not None:
-            return afterwards(envelope, view, outcome, stream, event)
-    return outcome
+            outcome = afterwards(envelope, view, outcome, stream, event)
+            break
+    return untimely(envelope, view, outcome, ONE_SOURCE) or outcome
 
 
 SIGNATURES_MAX: Final = 4

@@ -13,7 +13,7 @@ from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.games.poker.turns import phase
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.house.incident.state import Incident, incident_stream
-from tombo.ledger.live.states import type_of
+from tombo.ledger.live.cache import type_of
 from tombo.ledger.terms.citation import rules_of
 from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, View
 

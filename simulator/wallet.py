@@ -24,8 +24,8 @@ from tombo.ledger.house.account.events import TicketGranted
 from tombo.ledger.house.dispute.events import AnyOpened, AnyResolved
 from tombo.ledger.house.table import events as house
 from tombo.ledger.house.wallet import GROWS, Operation, WalletLine
+from tombo.ledger.live.cache import type_of
 from tombo.ledger.live.ledger import Acknowledgement
-from tombo.ledger.live.states import type_of
 from tombo.ledger.terms.tournament import Structure
 from tombo.simulator.ask import Told
 

@@ -50,6 +50,21 @@ def happened(occurred: int | None, recorded: int) -> int:
     return recorded if occurred is None or occurred > recorded else occurred
 
 
+SKEW: Final = 10 * SECOND
+"""How far the clock of who asks may be from the ledger's (architecture, decision 24)."""
+
+LATENESS: Final = 15 * 60 * SECOND
+"""How long after it happened something may come to the live door; what is older is recorded as of now."""
+
+
+def stands_at(occurred: int | None, recorded: int) -> int:
+    """The time that an entry stands at, before which what follows it in its stream did not happen.
+
+    Where its source claims none it is the ledger's own, from which the source's clock may differ by ``SKEW``.
+    """
+    return recorded - SKEW if occurred is None else min(occurred, recorded)
+
+
 class SteppingClock:
     """A clock for tests and simulations: starts at ``start`` and moves ``step`` microseconds a reading.
 

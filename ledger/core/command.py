@@ -91,6 +91,14 @@ class States(Protocol):
 class View(States, Protocol):
     """What a decider may look at. The same view gives the same decision: deciders are pure."""
 
+    def now(self) -> Instant:
+        """The ledger's own time as the command is decided."""
+        ...
+
+    def stands(self, stream: str) -> int:
+        """The latest time that an entry of ``stream`` stands at (``clock.stands_at``); 0 before its first."""
+        ...
+
     def place(self, stream: str, version: int) -> EntryPlace:
         """Where the entry ``version`` of ``stream`` stands in the log."""
         ...

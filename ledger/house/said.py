@@ -67,3 +67,24 @@ ROUND_OF_UNKNOWN_REVISION: Final = Said(
     "{round}: cannot be computed again by this program: {why}",
     "{round}: não pode ser calculado de novo por este programa: {why}",
 )
+TIME_IN_FUTURE: Final = Said(
+    "time_in_future",
+    "it is said to have happened at {at:instant}, and the ledger's clock says {now:instant}; expected no more than"
+    " {skew:duration} ahead: send it when it has happened, and look at both clocks",
+    "diz-se que aconteceu em {at:instant}, e o relógio do registo marca {now:instant}; esperava-se no máximo {skew:duration}"
+    " de avanço: envie-o depois de acontecer, e verifique os dois relógios",
+)
+TIME_TOO_OLD: Final = Said(
+    "time_too_old",
+    "it is said to have happened at {at:instant}, and the ledger's clock says {now:instant}; expected no more than"
+    " {lateness:duration} ago: send it without 'occurred', and it is recorded as of now",
+    "diz-se que aconteceu em {at:instant}, e o relógio do registo marca {now:instant}; esperava-se no máximo há"
+    " {lateness:duration}: envie-o sem 'occurred', e fica registado com a hora presente",
+)
+TIME_BEFORE_STREAM: Final = Said(
+    "time_before_stream",
+    "it is said to have happened at {at:instant}, and {stream} has an entry of {stands:instant}; expected a time that is not"
+    " before it, or none",
+    "diz-se que aconteceu em {at:instant}, e {stream} tem uma entrada de {stands:instant}; esperava-se uma hora que não fosse"
+    " anterior, ou nenhuma",
+)

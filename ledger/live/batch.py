@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.catalogue import BEGIN_STREAMS, EVOLVE, command_digest
+from tombo.ledger.core.clock import stands_at
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import CommandRef, EventBase
 from tombo.ledger.core.errors import LedgerError, MalformedError, OutOfPlaceError, TamperedError, UsageError
@@ -22,7 +23,8 @@ from tombo.ledger.house.key import (
     own_objection,
 )
 from tombo.ledger.house.rules import not_to_follow
-from tombo.ledger.live.states import UNKNOWN, BatchView, StreamState, type_of
+from tombo.ledger.live.cache import UNKNOWN, StreamState, type_of
+from tombo.ledger.live.states import BatchView
 from tombo.ledger.store import CommandRow, IntegrityError
 from tombo.ledger.store.mapper import Draft
 from tombo.ledger.store.sealing import Batch
@@ -164,11 +166,15 @@ class Round:
         self.inscribes = isinstance(job, ImportJob)
         view, batch, drafts = self.view, self.batch, self.batch.drafts
         ahead: dict[str, StreamState] = {}
+        stands = (
+            0 if job.occurred is None else stands_at(job.occurred, view.now())
+        )  # what says nothing stands where it is recorded
         placed = list[tuple[StreamState, StreamState]]()
         for stream, event in decision.events:  # all of them, before anything is taken: one may be such as cannot follow
             # What begins a stream need not be looked up; were it there after all, the unique key would stop the commit.
             at = UNKNOWN if type(event) in BEGIN_STREAMS else ahead.get(stream) or view.at(stream)
-            ahead[stream] = StreamState(at.version + 1, b"", self._state(decision, stream, at.state, event))
+            state = self._state(decision, stream, at.state, event)
+            ahead[stream] = StreamState(at.version + 1, b"", state, max(at.stands, stands))
             placed.append((at, ahead[stream]))
         first = len(drafts)
         digest = digest_of(job)

@@ -11,13 +11,13 @@ from functools import partial
 from typing import Final
 
 from tombo.ledger.catalogue import closed_cards
-from tombo.ledger.core.clock import SECOND, Clock
+from tombo.ledger.core.clock import SECOND, Clock, stands_at
 from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UsageError
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.house.key import Key, signing_objection
 from tombo.ledger.house.log.state import LOG_STREAM, Log
 from tombo.ledger.live.batch import Acknowledgement, Job, MovedError, Recorded, Round, digest_of
-from tombo.ledger.live.states import StateCache, StreamState
+from tombo.ledger.live.cache import StateCache, StreamState
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.seal.keys import PrivateKey
 from tombo.ledger.store import Head, IntegrityError, OutcomeUnknownError
@@ -99,11 +99,13 @@ class Committer:
         except LedgerError as error:  # told as it is, it would deny commands that are in the log
             raise OutcomeUnknownError(f"it was committed, and could not be marked as acknowledged: {error}") from error
         newest = {draft.stream: digest for draft, digest in zip(batch.drafts, batch.hashes, strict=True)}
-        for stream, (version, _, state) in ahead.items():
+        unsaid = {draft.stream for draft in batch.drafts if draft.occurred is None}
+        for stream, (version, _, state, stood) in ahead.items():
+            stands = max(stood, stands_at(None, batch.recorded)) if stream in unsaid else stood
             if state is None:
                 self.known.drop([stream])
             else:
-                self.known.put(stream, StreamState(version, newest[stream], state))
+                self.known.put(stream, StreamState(version, newest[stream], state, stands))
         for stream, openings in round_.view.openings_ahead.items():
             if stream in self.known:
                 self.known.add_openings(stream, list(openings.values()))

@@ -23,11 +23,12 @@ from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.live.acts import judge
 from tombo.ledger.live.application import SealingApplication
 from tombo.ledger.live.batch import Acknowledgement, Deliver, Flight, Job, MovedError, Outcome, Round, inscribed
+from tombo.ledger.live.cache import StateCache
 from tombo.ledger.live.clock_steps import ClockSteps
 from tombo.ledger.live.committer import Committer, Repeats
 from tombo.ledger.live.doubt import Doubts
 from tombo.ledger.live.held import HeldCommands, waited_for
-from tombo.ledger.live.states import BatchView, NeedsCommitError, SealWords, StateCache
+from tombo.ledger.live.states import BatchView, NeedsCommitError, SealWords
 from tombo.ledger.seal.keys import PrivateKey
 from tombo.ledger.seal.sealed_opening import OpeningKey
 from tombo.ledger.store import IntegrityError, OutcomeUnknownError
@@ -138,7 +139,7 @@ class Ledger(SealingApplication):
 
     def view(self, below: BatchView | None = None) -> BatchView:
         """The states as they are known now, for reading and for deciding; ``below``: what a commit under way adds."""
-        return BatchView(self.known, self._entropy, self.store, below, self._words)
+        return BatchView(self.known, self._entropy, self.store, self.clock.now, below=below, seal_words=self._words)
 
     def entries(self, stream: str, lte: int | None = None) -> list[Entry]:
         """The entries of ``stream`` in order, up to version ``lte`` if given."""

@@ -7,7 +7,7 @@ from os.path import lexists
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.errors import KeyFileError, NotFoundError, UsageError
 from tombo.ledger.house.key import Key, KeyRegistered, signing_objection
-from tombo.ledger.live.states import StateCache
+from tombo.ledger.live.cache import StateCache
 from tombo.ledger.operate.keyfolder import Keyring
 from tombo.ledger.seal.keys import Entropy, PrivateKey, PublicKey
 from tombo.ledger.seal.registry import Purpose, event_key_name, sign_registration

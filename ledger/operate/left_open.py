@@ -12,8 +12,8 @@ from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.incident.decide import in_play, is_there
 from tombo.ledger.house.rules import OUT_OF_PLACE, names_place
 from tombo.ledger.kinds import IN_PLAY
+from tombo.ledger.live.cache import type_of
 from tombo.ledger.live.ledger import Ledger
-from tombo.ledger.live.states import type_of
 
 
 class LeftOpen(NamedTuple):

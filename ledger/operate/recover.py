@@ -43,8 +43,8 @@ from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.rules import OUT_OF_PLACE
 from tombo.ledger.live.acts import judge
 from tombo.ledger.live.batch import Round
+from tombo.ledger.live.cache import type_of
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
-from tombo.ledger.live.states import type_of
 from tombo.ledger.operate.left_open import LeftOpen, fault, left_open
 
 RECOVERY: Final = By(actor="platform", id="recover")

@@ -89,6 +89,14 @@ class FoldedStates(View):
                 else:
                     of.pop(stream, None)
 
+    def now(self) -> int:
+        """As ``in_play``."""
+        raise NotImplementedError
+
+    def stands(self, stream: str) -> int:
+        """As ``in_play``."""
+        raise NotImplementedError
+
     def place(self, stream: str, version: int) -> EntryPlace:
         """As ``in_play``."""
         raise NotImplementedError

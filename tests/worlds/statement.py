@@ -19,7 +19,7 @@ from tombo.ledger.house.account.events import Credited, Debited
 from tombo.ledger.house.banked import events as banked
 from tombo.ledger.house.moves import Move, Result, results
 from tombo.ledger.house.table.events import TableHandEnded
-from tombo.ledger.live.states import type_of
+from tombo.ledger.live.cache import type_of
 from tombo.ledger.terms.every import regulation_of
 from tombo.ledger.terms.poker import REGULATIONS
 from tombo.ledger.terms.tournament import Structure

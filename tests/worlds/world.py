@@ -105,6 +105,10 @@ class World:
         """The streams of each type, in order of name, as far as they are counted."""
         self.counted = 0
         self.kept: dict[str, dict[int, Opening]] = {}
+        self.instant = 0
+        """The ledger's time: of the newest command that said when it happens, unless a test sets it."""
+        self.stood: dict[str, int] = {}
+        """By stream the latest time that an entry of it stands at."""
         self.events: list[tuple[str, EventBase]] = []
         self.salted = 0
         self.record([("log:main", LogOpened(demo=False, origin="test.example/1", root="AAAA"))])
@@ -114,6 +118,12 @@ class World:
 
     def version(self, stream: str) -> int:
         return self.versions.get(stream, 0)
+
+    def now(self) -> int:
+        return self.instant
+
+    def stands(self, stream: str) -> int:
+        return self.stood.get(stream, 0)
 
     def place(self, stream: str, version: int) -> EntryPlace:
         of_stream = [index for index, (name, _) in enumerate(self.events) if name == stream]
@@ -155,10 +165,15 @@ class World:
         if hand.outcome == "open":
             self.states[stream] = hand._replace(outcome="settled")
 
-    def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Decision | Refused:
-        """Judge ``command`` and record what it leads to; a refusal records nothing."""
+    def ask(
+        self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None, *, now: int | None = None
+    ) -> Decision | Refused:
+        """Judge ``command`` and record what it leads to; a refusal records nothing. ``now``: the ledger's time, else what it claims."""
+        self.instant = max(self.instant, occurred or 0) if now is None else now
         outcome = decided(Envelope(command, by, "test", occurred), self)
         if isinstance(outcome, Decision):
+            if occurred is not None:
+                self.stood |= {stream: max(self.stands(stream), occurred) for stream, _ in outcome.events}
             assert not list(accused(command, by, outcome.events))
             for position, openings in outcome.openings.items():
                 kept = self.kept.setdefault(outcome.events[position][0], {})

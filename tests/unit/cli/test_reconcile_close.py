@@ -11,6 +11,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.tools.cli_run import Ran, inside, keep_key, tombo
+from tests.worlds.past import unbound
 from tests.worlds.wheel_ledger import COLOUR, NUMBER, ORIGIN, again, wheel
 from tombo.ledger.core.clock import SECOND, SystemClock
 from tombo.ledger.core.lisbon import HOUR, window
@@ -62,7 +63,7 @@ class Night:
     def late(self) -> str:
         """A spin of the day's noon which is recorded only the day after, at noon."""
         self.now = MIDDAY + 24 * HOUR
-        with again(self.url, self.folder, self.now) as found:
+        with again(self.url, self.folder, self.now) as found, unbound():
             return found.spins("17", occurred=MIDDAY + HOUR)
 
 
@@ -268,8 +269,9 @@ def test_a_day_has_the_hours_of_lisbon(
             deposit = Deposit(amount=Money(100), player="p-1", reference=f"MB {instant}")
             found.floor.do(deposit, occurred=instant)
         found.clock.instant = ends + HOUR
-        found.spins("17", occurred=starts + 3 * HOUR // 2)
-        found.spins("17", occurred=ends - MINUTE)
+        with unbound():
+            found.spins("17", occurred=starts + 3 * HOUR // 2)
+            found.spins("17", occurred=ends - MINUTE)
     ran = Night(sqlite_url, tmp_path).reconcile("--json", day=day)
     assert (ran.status, ran.document["hands"]) == (0, 2)
     labels = [label for label, _ in ran.document["hours"]]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.tools.cli_run import PLATFORM, Ran, inside, player, signed_lines, tombo
+from tests.worlds.past import unbound
 from tests.worlds.tournament import SEED, START, structure
 from tests.worlds.tournament_script import Script, in_the_money
 from tombo.cli import reading
@@ -176,7 +177,7 @@ def test_a_tournament_through_the_live_door(tmp_path: Path) -> None:
         json.dumps({"by": by, "command": command, "command_id": f"n/{number}", "occurred": occurred})
         for number, (by, command, occurred) in enumerate(evening())
     ]
-    with inside(tmp_path):
+    with inside(tmp_path), unbound():
         assert ran("init", "--origin", "operator.example/noite", "--manager", "s-1").status == 0
         answers = tombo(*LEDGER, "record", stdin=signed_lines(Path("keys"), "operator.example/noite", sent))
         assert [line for line in answers.lines if line["status"] != "recorded"] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bench.play import hand, house, play
-from tombo.ledger.live.states import StateCache
+from tombo.ledger.live.cache import StateCache
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 
 HANDS = 8

@@ -9,6 +9,7 @@ import pytest
 
 from tests.tools.cli_run import inside, signed_lines, tombo
 from tests.worlds.house import player
+from tests.worlds.past import unbound
 from tests.worlds.standstill import stands_still
 from tests.worlds.tournament import CUP, Cup
 from tests.worlds.world import PLATFORM
@@ -66,7 +67,7 @@ def evening() -> Told:
 
 def test_a_tournament_is_recorded_verified_audited_and_shown(tmp_path: Path) -> None:
     """From the command line: every request accepted, the log whole, the hands as recomputed and told with what R810 says."""
-    with inside(tmp_path):
+    with inside(tmp_path), unbound():
         assert tombo(*NEW, "init", "--origin", "operator.example/test", "--manager", "ana").status == 0
         answers = tombo(
             *NEW, "record", stdin=signed_lines(Path("new.keys"), "operator.example/test", evening().lines())

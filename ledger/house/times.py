@@ -1,0 +1,38 @@
+"""Time that binds: what a source may claim about when something happened (architecture, decisions 14 and 24; decision 0032).
+
+A claim moves money from one day to another and decides who was too late. So it is held against the ledger's own clock and
+against what is on record already. Who claims nothing is recorded as of now, which is always lawful.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tombo.ledger.core.clock import LATENESS, SKEW
+from tombo.ledger.core.command import Decision, Envelope, View
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.house import said
+from tombo.ledger.house.rules import house
+
+LENIENT: Final = SKEW
+"""How far streams may go back that several servers feed: accounts, tables, sessions and the like."""
+
+
+def untimely(envelope: Envelope, view: View, decision: Decision, one_source: frozenset[str]) -> Refused | None:
+    """Why ``decision`` cannot have happened when ``envelope`` says; None where it says nothing, or may be believed.
+
+    ``one_source``: the types of streams that one server feeds, a hand or a round: they never go back.
+    """
+    at = envelope.occurred
+    if at is None:
+        return None
+    now = view.now()
+    if at > now + SKEW:
+        return house("time", said.TIME_IN_FUTURE(at=at, now=now, skew=SKEW))
+    if at < now - LATENESS:
+        return house("time", said.TIME_TOO_OLD(at=at, now=now, lateness=LATENESS))
+    for stream in dict.fromkeys(stream for stream, _ in decision.events):
+        stands = view.stands(stream)
+        if at < stands and at < stands - (0 if stream.partition(":")[0] in one_source else LENIENT):
+            return house("time", said.TIME_BEFORE_STREAM(at=at, stream=stream, stands=stands))
+    return None
