@@ -95,6 +95,10 @@ class View(States, Protocol):
         """The ledger's own time as the command is decided."""
         ...
 
+    def size(self) -> int:
+        """How many entries the log has, at least: what others add meanwhile is not counted."""
+        ...
+
     def stands(self, stream: str) -> int:
         """The latest time that an entry of ``stream`` stands at (``clock.stands_at``); 0 before its first."""
         ...

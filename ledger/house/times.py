@@ -18,6 +18,20 @@ LENIENT: Final = SKEW
 """How far streams may go back that several servers feed: accounts, tables, sessions and the like."""
 
 
+def by_both(occurred: int | None, view: View) -> int | None:
+    """When it happens, by the earlier of the source's clock and of the ledger's; None where the source does not say."""
+    return None if occurred is None else passed(occurred, view)
+
+
+def passed(occurred: int | None, view: View) -> int:
+    """What counts as now where silence takes something from a player: the earlier of what the source claims and of the ledger's clock.
+
+    So nobody loses a decision to a claim alone, and what claims nothing is judged by the ledger's clock.
+    """
+    now = view.now()
+    return now if occurred is None else min(occurred, now)
+
+
 def untimely(envelope: Envelope, view: View, decision: Decision, one_source: frozenset[str]) -> Refused | None:
     """Why ``decision`` cannot have happened when ``envelope`` says; None where it says nothing, or may be believed.
 

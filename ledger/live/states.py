@@ -25,6 +25,11 @@ class NeedsCommitError(Exception):
 class Lists(Protocol):
     """What is committed, by type of stream."""
 
+    @property
+    def size(self) -> int:
+        """How many entries the log has, as far as they are known."""
+        ...
+
     def streams(self, kind: str) -> list[str]:
         """The streams of a type, in order of name."""
         ...
@@ -85,6 +90,10 @@ class BatchView:
         if self._now is None:
             self._now = self._clock()
         return self._now
+
+    def size(self) -> int:
+        """How many entries of the log are known to be durable."""
+        return self._lists.size
 
     def stands(self, stream: str) -> int:
         """The latest time that an entry of ``stream`` stands at, the batch's own included; 0 before its first."""

@@ -93,6 +93,10 @@ class FoldedStates(View):
         """As ``in_play``."""
         raise NotImplementedError
 
+    def size(self) -> int:
+        """As ``in_play``."""
+        raise NotImplementedError
+
     def stands(self, stream: str) -> int:
         """As ``in_play``."""
         raise NotImplementedError

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from tests.worlds.staff import NOWHERE, enrol, signed
+from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Reading, Refused
@@ -73,6 +74,8 @@ class Floor:
         self._count = 0
         ledger = getattr(handle, "__self__", None)
         self.origin: str = ledger.store.origin if isinstance(ledger, Ledger) else NOWHERE
+        clock = ledger.clock if isinstance(ledger, Ledger) else None
+        self._clock = clock if isinstance(clock, SteppingClock) else None
 
     def envelope(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Envelope:
         """``command`` under the next command id."""
@@ -80,7 +83,9 @@ class Floor:
         return Envelope(command, by, f"{self._prefix}-{self._count}", occurred)
 
     def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Any:
-        """Whatever becomes of ``command``."""
+        """Whatever becomes of ``command``; the ledger's clock goes on to when it happens, where a test moves that clock."""
+        if self._clock is not None and occurred is not None:
+            self._clock.instant = max(self._clock.instant, occurred)
         envelope = self.envelope(command, by, occurred)
         return self._handle(envelope if self.origin == NOWHERE else signed(envelope, self.origin))
 

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.catalogue import EVOLVE, decided
+from tombo.ledger.core.clock import INSTANT_MAX
 from tombo.ledger.core.command import CommandBase, Decision, EntryPlace, Envelope, Opening
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.findings import Reading, Refused
@@ -106,7 +107,11 @@ class World:
         self.counted = 0
         self.kept: dict[str, dict[int, Opening]] = {}
         self.instant = 0
-        """The ledger's time: of the newest command that said when it happens, unless a test sets it."""
+        """When the newest command says that it happens; late where it says nothing."""
+        self.clock: int | None = None
+        """The ledger's time, where a test sets it; else ``instant``."""
+        self.counted_as: int | None = None
+        """The size of the log, where a test says it; else how many events there are."""
         self.stood: dict[str, int] = {}
         """By stream the latest time that an entry of it stands at."""
         self.events: list[tuple[str, EventBase]] = []
@@ -120,7 +125,10 @@ class World:
         return self.versions.get(stream, 0)
 
     def now(self) -> int:
-        return self.instant
+        return self.instant if self.clock is None else self.clock
+
+    def size(self) -> int:
+        return len(self.events) if self.counted_as is None else self.counted_as
 
     def stands(self, stream: str) -> int:
         return self.stood.get(stream, 0)
@@ -165,11 +173,9 @@ class World:
         if hand.outcome == "open":
             self.states[stream] = hand._replace(outcome="settled")
 
-    def ask(
-        self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None, *, now: int | None = None
-    ) -> Decision | Refused:
-        """Judge ``command`` and record what it leads to; a refusal records nothing. ``now``: the ledger's time, else what it claims."""
-        self.instant = max(self.instant, occurred or 0) if now is None else now
+    def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Decision | Refused:
+        """Judge ``command`` and record what it leads to; a refusal records nothing."""
+        self.instant = INSTANT_MAX if occurred is None else occurred
         outcome = decided(Envelope(command, by, "test", occurred), self)
         if isinstance(outcome, Decision):
             if occurred is not None:

@@ -30,6 +30,7 @@ from tombo.ledger.house.banked.state import BankedTable, banked_stream
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.session.decide import session_refusal
 from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.times import passed
 
 
 def place_bet(case: BlackjackCase, command: PlaceBlackjackBet) -> Decision | Refused:
@@ -105,7 +106,7 @@ def time_out(case: BlackjackCase, command: TimeOutBlackjackHand) -> Decision | R
         return hand
     objection = by_platform(case) or first_breach(
         hand_may_decide(round_, hand),
-        time_is_up(round_, command.seat, command.hand, case.occurred),
+        time_is_up(round_, command.seat, command.hand, passed(case.occurred, case.view)),
     )
     if objection:
         return objection

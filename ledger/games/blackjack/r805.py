@@ -268,13 +268,13 @@ def decides_in_time(round_: BlackjackRound, seat: int, number: int, occurred: in
     return Finding("R805 r.24", said.BLACKJACK_DECISION_LATE(seat=seat, late=occurred - asked.deadline))
 
 
-def time_is_up(round_: BlackjackRound, seat: int, number: int, occurred: int | None) -> Finding | None:
+def time_is_up(round_: BlackjackRound, seat: int, number: int, at: int) -> Finding | None:
     """R805 r.24: it is decided for a hand only once it was asked and its time is up (rules.md 2.4)."""
     asked = round_.asked
     if asked is None or asked[:2] != (seat, number):
         return Finding("R805 r.24", said.BLACKJACK_HAND_NOT_ASKED(hand=number, seat=seat))
-    if occurred is not None and occurred <= asked.deadline:
-        left = asked.deadline - occurred
+    if at <= asked.deadline:
+        left = asked.deadline - at
         return Finding("R805 r.24", said.BLACKJACK_DECISION_TIME_LEFT(seat=seat, left=left))
     return None
 

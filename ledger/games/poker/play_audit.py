@@ -70,8 +70,9 @@ def rests(hand: Hand) -> Iterator[str]:
 
 
 def _timed_out(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
-    """Nobody's time is up before it is."""
-    early = time_is_up(hand, act.event.seat, act.asked()[1])
+    """Nobody's time is up before it is: of what is on record, where its source said when it happened."""
+    at = act.asked()[1]
+    early = None if at is None else time_is_up(hand, act.event.seat, at)
     return () if early is None else (early,)
 
 

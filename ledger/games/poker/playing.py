@@ -52,6 +52,7 @@ from tombo.ledger.games.poker.turns import live_count, to_call, turn
 from tombo.ledger.house.rules import first_breach
 from tombo.ledger.house.table.r810 import decides_for_the_absent
 from tombo.ledger.house.table.state import table_stream
+from tombo.ledger.house.times import passed
 
 
 def closing(hand: Hand) -> list[HandEvent]:
@@ -165,7 +166,7 @@ def time_out(case: HandCase, command: TimeOut) -> Decision | Refused:
     """A seat's time ran out: it has checked if it could, else folded (r.45)."""
     seat = command.seat
     objection = seated(case, seat, player=False) or first_breach(
-        hand_is_in_play(case.hand, command), time_is_up(case.hand, seat, case.occurred)
+        hand_is_in_play(case.hand, command), time_is_up(case.hand, seat, passed(case.occurred, case.view))
     )
     return objection or _acted(case, _passive(case.hand, seat), before=(DecisionTimedOut(seat=seat),))
 

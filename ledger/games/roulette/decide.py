@@ -41,6 +41,7 @@ from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
 from tombo.ledger.house.incident.decide import void_objection
 from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.times import by_both
 from tombo.ledger.terms.every import regulation_of
 from tombo.ledger.terms.roulette import RouletteTerms, cited
 
@@ -205,7 +206,7 @@ def _close_bets(case: SpinCase) -> Decision | Refused:
         r804.bets_are_open(case.spin),
         r804.launch_follows_a_bet(case.spin, case.by.id)
         if launched
-        else r804.betting_time_is_over(case.spin, case.occurred),
+        else r804.betting_time_is_over(case.spin, by_both(case.occurred, case.view)),
     )
     return objection or Decision(((case.stream, BetsClosed()),))
 

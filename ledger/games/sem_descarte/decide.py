@@ -44,6 +44,7 @@ from tombo.ledger.house.banked.state import BankedTable, banked_stream
 from tombo.ledger.house.incident.decide import void_objection
 from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
+from tombo.ledger.house.times import by_both, passed
 from tombo.ledger.seal.commitment import card_commitment
 from tombo.ledger.terms.sem_descarte import SemDescarteTerms
 
@@ -161,7 +162,7 @@ def _close(case: SemDescarteCase) -> Decision | Refused:
     objection = may(case.view, case.by, player=alone, platform=True)
     if objection:
         return objection
-    early = None if case.by.actor == "player" else r803.betting_time_is_over(state, case.occurred)
+    early = None if case.by.actor == "player" else r803.betting_time_is_over(state, by_both(case.occurred, case.view))
     return first_breach(r803.bets_close_once(state), early) or _decision(case, BetsClosed())
 
 
@@ -207,7 +208,9 @@ def _decided(case: SemDescarteCase, command: Decisions, box: Box) -> Decision | 
             found = r803.decision_time_is_granted(state, box, command.deadline, occurred)
             return first_breach(found) or _decision(case, DecisionRequested(deadline=command.deadline, seat=seat))
         case WarnDecision():
-            return first_breach(r803.warning_follows_time(box, occurred)) or _decision(case, DecisionWarned(seat=seat))
+            return first_breach(r803.warning_follows_time(box, passed(occurred, case.view))) or _decision(
+                case, DecisionWarned(seat=seat)
+            )
         case ExtendSemDescarteTime():
             found = r803.extra_time_follows_warning(state, box, command.deadline, occurred)
             return first_breach(found) or _decision(case, TimeExtended(deadline=command.deadline, seat=seat))
@@ -219,7 +222,7 @@ def _decided(case: SemDescarteCase, command: Decisions, box: Box) -> Decision | 
             bet2 = r803.second_bet(box)
             return objection or _staked(case, box.player, bet2, Continued(bet2=bet2, seat=seat))
         case TimeOutSemDescarte():
-            early = r803.extra_time_is_over(box, occurred)
+            early = r803.extra_time_is_over(box, passed(occurred, case.view))
             return first_breach(early) or _decision(case, Folded(cause="time", seat=seat))
         case ReportDisconnected():
             return first_breach(r803.disconnection_is_news(box)) or _disconnected(case, box)

@@ -121,14 +121,14 @@ def decision_time_is_granted(state: SemDescarteRound, box: Box, deadline: int, o
     return Finding("R803 r.21", said.SEM_DESCARTE_DECISION_TIME_SHORT(given=deadline - occurred, due=due))
 
 
-def warning_follows_time(box: Box, occurred: int | None) -> Finding | None:
+def warning_follows_time(box: Box, at: int) -> Finding | None:
     """R803 r.31: the warning comes once, when a player was asked and has not decided in his time."""
     if box.deadline is None:
         return Finding("R803 r.31", said.WARNING_WITHOUT_REQUEST(seat=box.seat, rule="R803 r.21"))
     if box.warned:
         return Finding("R803 r.31", said.WARNED_BEFORE(seat=box.seat))
-    if occurred is not None and occurred < box.deadline:
-        return Finding("R803 r.31", said.SEM_DESCARTE_DECISION_TIME_LEFT(seat=box.seat, left=box.deadline - occurred))
+    if at < box.deadline:
+        return Finding("R803 r.31", said.SEM_DESCARTE_DECISION_TIME_LEFT(seat=box.seat, left=box.deadline - at))
     return None
 
 
@@ -169,12 +169,12 @@ def decides_in_time(box: Box, occurred: int | None) -> Finding | None:
     return Finding("R803 r.32", said.SEM_DESCARTE_DECISION_LATE(seat=box.seat, late=occurred - box.deadline))
 
 
-def extra_time_is_over(box: Box, occurred: int | None) -> Finding | None:
+def extra_time_is_over(box: Box, at: int) -> Finding | None:
     """R803 r.32: a player counts as folded only when he was warned, had extra time (r.31), and it is over."""
     if not box.extended or box.deadline is None:
         return Finding("R803 r.32", said.FOLD_WITHOUT_EXTRA_TIME(seat=box.seat, rule="R803 r.31"))
-    if occurred is not None and occurred < box.deadline:
-        return Finding("R803 r.32", said.SEM_DESCARTE_DECISION_TIME_LEFT(seat=box.seat, left=box.deadline - occurred))
+    if at < box.deadline:
+        return Finding("R803 r.32", said.SEM_DESCARTE_DECISION_TIME_LEFT(seat=box.seat, left=box.deadline - at))
     return None
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
 from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.lisbon import SINCE, window
 from tombo.ledger.core.said import euros
 from tombo.ledger.house.day import said
 from tombo.ledger.house.day.commands import CloseDay
@@ -19,6 +20,9 @@ from tombo.ledger.house.rules import house
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.seal.merkle import HASH_SIZE
+
+FIRST_DAY: Final = f"{SINCE}-01-01"
+"""Before it Lisbon kept other times."""
 
 
 def close_day(envelope: Envelope, view: View) -> Decision | Refused:
@@ -32,7 +36,7 @@ def close_day(envelope: Envelope, view: View) -> Decision | Refused:
     stream = day_stream(command.date)
     if view(stream) is not None:
         return house("day", said.DAY_CLOSED(date=command.date))
-    objection = _misstated(command)
+    objection = _untimely(command, view) or _misstated(command)
     if objection:
         return objection
     told = Counter(total.regulation for total in command.totals)
@@ -51,6 +55,17 @@ def close_day(envelope: Envelope, view: View) -> Decision | Refused:
         totals=command.totals,
     )
     return Decision(((stream, closed),))
+
+
+def _untimely(command: CloseDay, view: View) -> Refused | None:
+    """A day that is not over, or over more than there is: by the ledger's own clock and log, whatever the night job's say."""
+    if command.date < FIRST_DAY or window(command.date)[1] > view.now():
+        return house("day", said.DAY_NOT_OVER(date=command.date, now=view.now()))
+    covered = 0 if command.checkpoint is None else command.checkpoint.size
+    if max(command.index, covered) > view.size():
+        beyond = said.DAY_BEYOND_LOG(date=command.date, index=command.index, root_of=covered, size=view.size())
+        return house("day", beyond)
+    return None
 
 
 def _misstated(command: CloseDay) -> Refused | None:

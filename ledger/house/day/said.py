@@ -26,6 +26,18 @@ DAY_CLOSED_ELSEWHERE: Final = Said(
     "the day {date} is closed in the stream of {other}",
     "o dia {date} é fechado no fluxo de entradas de {other}",
 )
+DAY_NOT_OVER: Final = Said(
+    "day_not_over",
+    "the day {date} is not over: the ledger's clock says {now:instant}; expected a day of Lisbon that is, from 1997 on",
+    "o dia {date} ainda não acabou: o relógio do registo marca {now:instant}; esperava-se um dia de Lisboa já acabado, desde 1997",
+)
+DAY_BEYOND_LOG: Final = Said(
+    "day_beyond_log",
+    "the day {date} is closed over {index:grouped} entries, with a checkpoint of {root_of:grouped}, and the log has {size:grouped};"
+    " expected no more than it has",
+    "o dia {date} fecha-se sobre {index:grouped} entradas, com um ponto de controlo de {root_of:grouped}, e o registo tem"
+    " {size:grouped}; esperavam-se no máximo as que tem",
+)
 DAY_ROOT_IS_NONE: Final = Said(
     "day_root_is_none",
     "{root} is no root of a checkpoint; expected 32 bytes in base64",

@@ -17,6 +17,7 @@ from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetAppr
 from tombo.ledger.house.ruleset.state import Ruleset, ruleset_stream
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import MANAGER
+from tombo.ledger.house.times import passed
 from tombo.ledger.terms.every import BankedTerms, regulation_of, terms_findings
 from tombo.ledger.terms.poker import Terms
 from tombo.ledger.terms.unit import NEWEST_REVISION, Notice, RulesetRef
@@ -43,21 +44,14 @@ def _approved(view: View, ruleset: str) -> Refused | None:
     return house("ruleset", said.RULESET_WITHDRAWN(ruleset=ruleset)) if found.withdrawn else None
 
 
-def in_force(view: View, ruleset: str, at: int | None) -> Refused | None:
-    """The objection to opening a table under ``ruleset`` at the instant ``at``, the command's ``occurred``.
-
-    A decider has no clock: rules in force from a later day than 1970 need a command that says when it happens.
-    """
+def in_force(view: View, ruleset: str, at: int) -> Refused | None:
+    """The objection to opening a table under ``ruleset`` at the instant ``at``."""
     objection = _approved(view, ruleset) or withdrawn_refusal(view, ruleset)
     if objection:
         return objection
     found: Ruleset = view(ruleset_stream(ruleset))
-    if found.in_force_from <= (at or 0):
-        return None
     begin = found.in_force_from
-    if at is None:
-        return house("ruleset", said.RULESET_IN_FORCE_LATER(ruleset=ruleset, begin=begin))
-    return house("ruleset", said.RULESET_NOT_YET_IN_FORCE(ruleset=ruleset, begin=begin, at=at))
+    return None if begin <= at else house("ruleset", said.RULESET_NOT_YET_IN_FORCE(ruleset=ruleset, begin=begin, at=at))
 
 
 def opened_under(
@@ -74,7 +68,7 @@ def opened_under(
         sort, _, name = stream.partition(":")
         taken = said.BANKED_TABLE_NAME_TAKEN if sort == "banked" else said.TABLE_NAME_TAKEN
         return house("table", taken(table=name))
-    objection = table_name_refusal(local(stream)) or in_force(view, ruleset, envelope.occurred)
+    objection = table_name_refusal(local(stream)) or in_force(view, ruleset, passed(envelope.occurred, view))
     if objection:
         return objection
     found: Ruleset = view(ruleset_stream(ruleset))

@@ -16,12 +16,6 @@ NO_RULESET: Final = Said(
     "there is no ruleset {ruleset}; expected 'approve_ruleset' before",
     "não há regras específicas {ruleset}; esperava-se antes 'approve_ruleset'",
 )
-RULESET_IN_FORCE_LATER: Final = Said(
-    "ruleset_in_force_later",
-    "the ruleset {ruleset} is in force from {begin:instant}; expected 'occurred', which says when this is",
-    "as regras específicas {ruleset} estão em vigor a partir de {begin:instant}; esperava-se 'occurred', que diz"
-    " que horas são",
-)
 RULESET_NOT_YET_IN_FORCE: Final = Said(
     "ruleset_not_yet_in_force",
     "the ruleset {ruleset} is in force from {begin:instant}, not yet at {at:instant}",

@@ -28,6 +28,7 @@ from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.ledger.house.table.events import SatOut
 from tombo.ledger.house.table.state import Table, seat_left, table_stream
+from tombo.ledger.house.times import by_both
 from tombo.ledger.terms.every import shared_of
 
 
@@ -85,7 +86,7 @@ def warn_inactivity(envelope: Envelope, view: View) -> Decision | Refused:
     found = _played_at(view, command.session, command.where)
     if isinstance(found, Refused):
         return found
-    rule = idle_by(view, found, envelope.occurred)
+    rule = idle_by(view, found, by_both(envelope.occurred, view))
     if isinstance(rule, Refused):
         return rule
     warning = InactivityWarned(at=envelope.occurred, number=found.table.number, rule=rule, table=command.where)
@@ -125,7 +126,7 @@ def end_session(envelope: Envelope, view: View) -> Decision | Refused:
         return house("session", said.SESSION_REASON_OUT_OF_PLACE())
     left: list[tuple[str, EventBase]] | Refused = []
     if command.cause == "inactivity":
-        left = _dismissed(view, command.session, session, envelope.occurred)
+        left = _dismissed(view, command.session, session, by_both(envelope.occurred, view))
     if isinstance(left, Refused):
         return left
     here = {stream for stream, _ in left}

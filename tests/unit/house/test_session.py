@@ -123,13 +123,15 @@ def test_withdrawn_rules_begin_no_further_hand() -> None:
 
 
 def test_a_table_opens_from_the_day_its_rules_are_in_force() -> None:
-    """Before that instant, and without a word on when it happens, the table is refused; from it on it opens."""
+    """Before that instant, by the source's clock or by the ledger's, the table is refused; from it on it opens."""
     world = house()
     day = 1_772_323_200_000_000
     world.does(approve("nl-2", poker_terms(), in_force_from=day), MANAGER)
     command = OpenTable(buy_in=5_000, mode="session", ruleset="nl-2", table="mesa-2", top_up_max=10_000)
-    for occurred in (None, day - 1):
+    for occurred, now in ((None, day - 1), (day, day - 1), (day - 1, day)):
+        world.clock = now
         outcome = world.ask(command, occurred=occurred)
         assert isinstance(outcome, Refused)
         assert outcome.finding.rule == "House: ruleset"
+    world.clock = day
     assert isinstance(world.ask(command, occurred=day), Decision)

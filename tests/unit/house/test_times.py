@@ -21,7 +21,8 @@ WITHDRAW = Withdraw(amount=Money(700), player="p-1", reference="MB 2")
 
 def asked(world: House, occurred: int | None, command: Deposit | Withdraw = DEPOSIT) -> str | None:
     """Under which name ``command`` is refused when the ledger's clock says ``NOW``; None where it is recorded."""
-    outcome = world.ask(command, occurred=occurred, now=NOW)
+    world.clock = NOW
+    outcome = world.ask(command, occurred=occurred)
     return outcome.finding.told.about if isinstance(outcome, Refused) else None
 
 
@@ -55,7 +56,8 @@ def test_a_change_of_the_clocks_in_lisbon_is_no_change_of_time(day: str) -> None
     world = house()
     for minute in range(0, 240, 10):
         at = starts + minute * HOUR // 60
-        outcome = world.ask(DEPOSIT, occurred=at, now=at + SECOND)
+        world.clock = at + SECOND
+        outcome = world.ask(DEPOSIT, occurred=at)
         assert not isinstance(outcome, Refused), outcome
 
 

@@ -36,13 +36,15 @@ def opening(terms: AnyTerms, ruleset: str = "new", table: str = "mesa-1") -> Com
 
 @pytest.mark.parametrize("terms", GAMES)
 def test_no_table_opens_before_its_rules_are_in_force(terms: AnyTerms) -> None:
-    """A microsecond before is refused, and so is a request that does not say when it is; from that instant on it opens."""
+    """A microsecond before is refused, by the source's clock, by the ledger's, and by that alone; from that instant on it opens."""
     world = house_with_manager()
     world.does(approval(terms, in_force_from=DAY), MANAGER)
-    for occurred in (None, DAY - 1):
+    for occurred, now in ((DAY - 1, DAY), (DAY, DAY - 1), (None, DAY - 1)):
+        world.clock = now
         outcome = world.ask(opening(terms), occurred=occurred)
         assert isinstance(outcome, Refused)
         assert outcome.finding.rule == "House: ruleset"
+    world.clock = DAY
     assert isinstance(world.ask(opening(terms), occurred=DAY), Decision)
 
 

@@ -285,10 +285,10 @@ def decides_in_time(hand: Hand, seat: int, occurred: int | None) -> Finding | No
     return Finding("R806 r.45", said.HAND_DECISION_LATE(seat=seat, late=occurred - hand.deadline))
 
 
-def time_is_up(hand: Hand, seat: int, occurred: int | None) -> Finding | None:
+def time_is_up(hand: Hand, seat: int, at: int) -> Finding | None:
     """R806 r.45: a decision counts as made for a player only once he was asked (r.43) and his time is up."""
     if hand.pending == NOBODY or hand.seats[hand.pending] != seat:
         return Finding("R806 r.45", said.TIMED_OUT_WITHOUT_DECISION(seat=seat, rule="R806 r.43"))
-    if occurred is not None and occurred <= hand.deadline:
-        return Finding("R806 r.45", said.HAND_TIME_NOT_UP(seat=seat, left=hand.deadline - occurred))
+    if at <= hand.deadline:
+        return Finding("R806 r.45", said.HAND_TIME_NOT_UP(seat=seat, left=hand.deadline - at))
     return None
