@@ -1,6 +1,6 @@
 """``tombo``: parse, call, print. The one place where an error becomes a message and an exit status.
 
-0 done, and every claim holds · 1 a claim does not hold (forged, refused, not found) · 2 wrong usage or unreadable input ·
+0 done, and every claim holds · 1 a claim does not hold (forged, refused) · 2 wrong usage, a name that is not there, or unreadable input ·
 3 conflict, or store not reachable, or no room on a disk, or a fault of ours. 130 interrupted, 141 nobody read our output. Never a traceback,
 unless TOMBO_DEBUG asks for it.
 """

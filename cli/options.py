@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -12,8 +12,12 @@ from tombo.cli.terminal.text import moment
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import called, is_stream
+from tombo.ledger.store import Store
 from tombo.projections.follow import AsOf
 from tombo.reports.said.commands import common as said
+
+INDEX_DIGITS: Final = 19
+"""Digits of a log index that are read: no log has more entries than a number of so many."""
 
 At = Annotated[
     str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
@@ -40,15 +44,18 @@ PolicyFile = Annotated[
 ]
 
 
-def as_of(text: str | None) -> AsOf:
-    """The position or instant somebody asks for.
+def as_of(text: str | None, store: Store) -> AsOf:
+    """The position or instant somebody asks for, of the log in ``store``.
 
     Raises:
-        UsageError: neither.
+        UsageError: neither, or an index that the log does not have.
     """
     if text is None:
         return AsOf()
     if text.isascii() and text.isdecimal():
+        size = store.head().size
+        if int(text[:INDEX_DIGITS]) >= size:
+            raise UsageError(said.NO_SUCH_INDEX(entries=size, asked=text))
         return AsOf(log_index=int(text))
     return AsOf(instant=instant_of(text))
 

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Final
 
+from tombo.cli.terminal.output import warn
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import MalformedError, NotFoundError, TamperedError, UsageError
+from tombo.ledger.core.errors import KeyFileError, MalformedError, NotFoundError, TamperedError, UsageError
 from tombo.ledger.core.ids import local
+from tombo.ledger.core.said import fact_of
 from tombo.ledger.core.words import ErasedWords, OpenedWords, Words
-from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.house.player.state import player_stream
 from tombo.ledger.house.rules import following, unopened
 from tombo.ledger.kinds import OVER_KINDS, WORDED_KINDS
@@ -21,7 +23,7 @@ from tombo.ledger.operate.keyring import open_persons
 from tombo.ledger.operate.persons import StoredPersons
 from tombo.ledger.seal.personal import Field
 from tombo.ledger.store import Row
-from tombo.projections.round.last import TAKING_PART
+from tombo.projections.round.last import TAKING_PART, played_by
 from tombo.projections.strangers import all_at_home, at_home
 from tombo.reports.said.commands import common as said
 
@@ -50,6 +52,7 @@ class Reader:
     def __init__(self, store: CheckedStore, keyring: Keyring | None = None) -> None:
         self.store = store
         self._keyring = keyring
+        self._locked = False
 
     def entry(self, row: Row) -> Entry:
         """The entry in a row."""
@@ -77,15 +80,22 @@ class Reader:
     def told(self, stream: str) -> list[Entry]:
         """The entries of ``stream`` with what people say in them as this reader may know it: opened, as erased, or left sealed.
 
+        It is left sealed, and said so once, where the key to open it is there and does not open.
+
         Raises:
-            KeyFileError: the key to open it is there and does not open.
             OutOfPlaceError: what is said in one does not open.
         """
         entries = self.entries(stream)
         if not any(entry.kind in WORDED_KINDS for entry in entries):
             return entries
-        with self._persons() as persons:
-            return [self._said(entry, persons) if entry.kind in WORDED_KINDS else entry for entry in entries]
+        try:
+            if not self._locked:
+                with self._persons() as persons:
+                    return [self._said(entry, persons) if entry.kind in WORDED_KINDS else entry for entry in entries]
+        except KeyFileError as error:
+            self._locked = True
+            warn(said.WORDS_LEFT_SEALED(why=fact_of(error)))
+        return [self._said(entry, None) if entry.kind in WORDED_KINDS else entry for entry in entries]
 
     def _persons(self) -> AbstractContextManager[StoredPersons | None]:
         return nullcontext() if self._keyring is None else known_persons(self._keyring, self.store.origin)
@@ -182,6 +192,19 @@ class Reader:
         """
         name = f'"player":"{player}"'.encode()
         yield from (self.entry(row) for row in self.newest(tuple(TAKING_PART)) if name in row.state)
+
+    def knows(self, player: str) -> bool:
+        """Whether ``player`` has an account, or took part in anything: the log is read for whoever has none."""
+        return bool(self.version(f"account:{player}")) or any(played_by(player, self.backwards(player)))
+
+    def was_in(self, stream: str, player: str) -> bool:
+        """Whether ``player`` was in the hand, round or tournament ``stream``.
+
+        Raises:
+            OutOfPlaceError: an entry of it that cannot follow those before it.
+        """
+        game, state = GAMES.get(stream.partition(":")[0]), self(stream)
+        return game is not None and state is not None and game.most(state, player) is not None
 
     def newest(self, kinds: Sequence[str], below: int | None = None) -> Iterator[Row]:
         """The rows of ``kinds`` below a log index, or of the whole log, the newest first; none in a stream of another type.

@@ -92,7 +92,7 @@ def rules() -> str:
 def functions() -> set[str]:
     """The functions that decide rules of the regulations."""
     rules = (rule for regulation in generate_rules.TABLES for rule in generate_rules.rules_of(regulation, table_of))
-    return {case["function"] for rule in rules for case in rule.get("decided", ())}
+    return {case["function"] for rule in rules for case in generate_rules.judged(rule)}
 
 
 def threats() -> str:

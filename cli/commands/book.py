@@ -62,7 +62,7 @@ def trial(
     """
     call = invocation(ctx)
     with call.reading() as reader, followed(call, reader, Accounts) as (views, build):
-        size = as_of(at).size(reader.store)
+        size = as_of(at, reader.store).size(reader.store)
         held = balances(views, build, size)
         astray = -sum(held.values())
         whole, compared = _ends_commit(reader.store, size), last_compared(reader.store)
@@ -122,7 +122,7 @@ def show(
     call = invocation(ctx)
     since, until = _period(from_, to)
     with call.reading() as reader, followed(call, reader, Accounts) as (views, build):
-        size = as_of(at).size(reader.store)
+        size = as_of(at, reader.store).size(reader.store)
         with _operations(reader.store, KeptRows(views, build), holder, size) as rows:
             _there_is(KeptRows(views, build), rows, holder, size)
             found = holder_lines(*rows, holder, since=since, until=until, size=size)

@@ -14,11 +14,11 @@ from tombo.cli.listing import tell_lost
 from tombo.cli.options import instant_of
 from tombo.cli.reading import Reader
 from tombo.cli.signing import Acting, SecondName, StaffName, acting
-from tombo.cli.terminal.output import note, say, say_json
+from tombo.cli.terminal.output import note, say, say_json, warn
 from tombo.cli.terminal.progress import progress
 from tombo.cli.terminal.sheet import SheetFile, sheet
 from tombo.cli.terminal.text import euros, moment
-from tombo.ledger.core.clock import SystemClock
+from tombo.ledger.core.clock import SystemClock, display_instant
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import called, command_id, is_stream, local
@@ -77,19 +77,25 @@ def open_dispute(
     For example: tombo dispute open p-leste --about mesa-1/4 --claim 'my call came in time' --staff s-2.
     """
     call, now = invocation(ctx), SystemClock().now()
+    when = now if complained is None else instant_of(complained)
+    if when > now:
+        raise UsageError(said.COMPLAINED_LATER(typed=repr(complained), now=display_instant(now)))
     with call.reading() as reader:
         stream = None if about is None else meant(reader, about)
+        outsider = stream is not None and not reader.was_in(stream, player)
     with call.writing() as ledger:
         dispute = name if name is not None else _next(ledger, now)
         command = _asked(
             OpenDispute,
             about=stream,
             claim=_line(claim),
-            complained=now if complained is None else instant_of(complained),
+            complained=when,
             dispute=dispute,
             player=player,
         )
         receipt = send(ledger, command, acting(call.keyring, staff, OFFICER), command_id("dispute", dispute, "open"))
+    if outsider:
+        warn(said.COMPLAINS_OF_OTHERS(player=player, about=called(stream or "")))
     index = receipt.entries[0].index
     opened: dict[str, Fact] = {"dispute": dispute, "player": player, "index": index}
     told = (

@@ -79,7 +79,7 @@ def last_hand(
     if not is_stream(f"account:{player}"):
         raise UsageError(common.NO_PSEUDONYM(typed=repr(player)))
     with call.reading() as reader:
-        found = last_hands(player, reader.backwards(player), reader.entries, as_of(at), last)
+        found = last_hands(player, reader.backwards(player), reader.entries, as_of(at, reader.store), last)
     told, who = (*found.over, *found.in_play), Viewer("player", player)
     closed = [one.stream for one in found.over if one.stream.partition(":")[0] in CLOSED_TYPES]
     seen = seen_by(call, who, closed, reason, staff) if reason is not None and closed else Seen(who)
@@ -153,12 +153,14 @@ def player_statement(
     call = invocation(ctx)
     if not is_stream(f"account:{player}"):
         raise UsageError(common.NO_PSEUDONYM(typed=repr(player)))
+    if from_ is not None and to is not None and window(from_)[0] >= window(to)[1]:
+        raise UsageError(common.FROM_AFTER_TO(first=from_, last=to))
     if day is not None and (from_ is not None or to is not None):
         raise UsageError(common.DAY_IS_A_PERIOD())
     with call.reading() as reader:
         if not reader.version(f"account:{player}"):
             raise NotFoundError(common.NO_SUCH_HERE(what=common.PLAYER, name=player, origin=reader.store.origin))
-        size = as_of(at).size(reader.store)
+        size = as_of(at, reader.store).size(reader.store)
         since, until = _period(reader, size, day or from_, day or to, whole=session is not None)
         asked = WantedLines(player, session, since or 0, FOREVER if until is None else until)
         with (

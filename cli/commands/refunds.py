@@ -9,10 +9,11 @@ import typer
 from tombo.cli.followed import followed
 from tombo.cli.invocation import invocation
 from tombo.cli.options import At, as_of
+from tombo.cli.reading import Reader
 from tombo.cli.terminal.progress import Bar
 from tombo.cli.terminal.sheet import SheetFile, sheet
 from tombo.ledger.core.clock import display_instant
-from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import is_stream
 from tombo.ledger.core.lisbon import window
 from tombo.ledger.terms.every import LAWS
@@ -64,16 +65,31 @@ def refunds(
         raise UsageError(said.NO_REGULATION(typed=repr(game), there=tuple(GAMES)))
     wanted = Wanted(since, until, player, incident, tournament, game)
     with call.reading() as reader, followed(call, reader, Refunds) as (views, build):
-        size, bar = as_of(at).size(reader.store), Bar(common.ENTRIES)
+        size, bar = as_of(at, reader.store).size(reader.store), Bar(common.ENTRIES)
         with checked_refunds(reader.store, KeptRows(views, build), size, wanted, bar) as made:
             bar.clear()
             found = read(reader.store, made.views, made.build, size, wanted)
+            if not found:
+                _there_are(reader, player, incident, tournament)
             streams = [one.occasion for one in found] + ([] if incident is None else [f"incident:{incident}"])
             why = occasions(made.views, made.build, size, streams)
     with sheet(csv_file, COLUMNS) as write:
         for one in found:
             write(_cells(one, why))
     call.report(to_json(found, why, size), refunds_report.document(found, why, wanted, size))
+
+
+def _there_are(reader: Reader, player: str | None, incident: str | None, tournament: str | None) -> None:
+    """That the log knows whom and what is asked for.
+
+    Raises:
+        NotFoundError: it does not: who got nothing back, and who is not there, are two answers.
+    """
+    if player is not None and not reader.knows(player):
+        raise NotFoundError(common.NO_SUCH_HERE(what=common.PLAYER, name=player, origin=reader.store.origin))
+    for what, name in ((common.INCIDENT, incident), (common.TOURNAMENT, tournament)):
+        if name is not None and not reader.version(f"{what.en}:{name}"):
+            raise NotFoundError(common.NO_SUCH_HERE(what=what, name=name, origin=reader.store.origin))
 
 
 def _period(day: str | None, first: str | None, last: str | None) -> tuple[int, int]:

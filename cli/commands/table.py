@@ -59,7 +59,7 @@ def show(
     with call.reading() as reader:
         banked = not reader.version(f"table:{table}") and reader.version(f"banked:{table}")
         stream = table if table.startswith("banked:") else f"{'banked' if banked else 'table'}:{table}"
-        state = _state(reader, stream, as_of(at))
+        state = _state(reader, stream, as_of(at, reader.store))
     call.report(state.to_json(), table_report.document(stream, state))
     if state.lost is not None:
         raise typer.Exit(1)

@@ -37,8 +37,9 @@ def list_tournaments(ctx: typer.Context, at: At = None) -> None:
     Exit status 1 where an entry of one cannot follow: it is told in its place. For example: tombo tournament list
     --at 2026-07-14T19:05:00Z.
     """
-    call, then, lost = invocation(ctx), as_of(at), False
+    call, lost = invocation(ctx), False
     with call.reading() as reader:
+        then = as_of(at, reader.store)
         streams = reader.streams("tournament")
         for stream in progress(streams, said.TOURNAMENTS, len(streams)):
             try:
@@ -66,7 +67,7 @@ def show(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        view = tournament_view(_named(tournament), reader.follow, as_of(at))
+        view = tournament_view(_named(tournament), reader.follow, as_of(at, reader.store))
     call.report(view_json(view), tournament_report.document(view))
     if prize_table(view.followed).differences:
         raise typer.Exit(1)
@@ -81,7 +82,7 @@ def prizes(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        found = followed(_named(tournament), reader.follow, as_of(at))
+        found = followed(_named(tournament), reader.follow, as_of(at, reader.store))
         held_by_hands(found, reader.follow)
     table = prize_table(found)
     call.report(prizes_json(found, table), tournament_prizes.document(found, table))
@@ -99,7 +100,7 @@ def refunds(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        view = tournament_view(_named(tournament), reader.follow, as_of(at))
+        view = tournament_view(_named(tournament), reader.follow, as_of(at, reader.store))
     table = refund_table(view)
     call.report(refunds_json(view, table), tournament_refunds.document(view, table))
     if refund_differences(view, table):

@@ -95,9 +95,7 @@ class FaultError(LedgerError):
 
 
 class NotFoundError(LedgerError):
-    """A hand, table or player that is not in the ledger."""
-
-    exit_status = 1
+    """A hand, table or player that is not in the ledger: a name that was typed wrongly, and no claim that fails."""
 
 
 class ClockError(LedgerError):

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
 
-from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.core.findings import Finding, Refused, Severity
 
 
 class Seen(NamedTuple):
@@ -21,6 +21,8 @@ class Seen(NamedTuple):
 
     objecting: set[str]
     accepting: set[str]
+    refusing: set[str]
+    """Those whose objection was more than a notice at least once."""
 
 
 def _objects(answer: Any) -> bool:
@@ -29,16 +31,28 @@ def _objects(answer: Any) -> bool:
     return isinstance(answer, tuple | list) and any(isinstance(item, Finding | str) for item in answer)
 
 
+def _refuses(answer: Any) -> bool:
+    if isinstance(answer, Finding):
+        return answer.severity is not Severity.NOTICE
+    if isinstance(answer, tuple | list):
+        return any(isinstance(item, str) or (isinstance(item, Finding) and _refuses(item)) for item in answer)
+    return isinstance(answer, Refused)
+
+
 @contextmanager
 def watching() -> Iterator[dict[str, Seen]]:
     """What the rules answer while the block runs, under the key ``rules``."""
     answers: dict[str, set[bool]] = defaultdict(set)
+    refusing: set[str] = set()
 
     def watch(frame: FrameType, event: str, answer: Any) -> None:
         if event == "return":
             module = frame.f_globals.get("__name__", "")
             if module.startswith(("tombo.ledger.games.", "tombo.ledger.house.", "tombo.ledger.terms.")):
-                answers[f"{module}:{frame.f_code.co_name}"].add(_objects(answer))
+                name = f"{module}:{frame.f_code.co_name}"
+                answers[name].add(_objects(answer))
+                if _refuses(answer):
+                    refusing.add(name)
 
     seen: dict[str, Seen] = {}
     before = sys.getprofile()
@@ -50,4 +64,5 @@ def watching() -> Iterator[dict[str, Seen]]:
         seen["rules"] = Seen(
             {name for name, said in answers.items() if True in said},
             {name for name, said in answers.items() if False in said},
+            refusing,
         )

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from docs.generate import table_of
-from docs.generate_rules import TABLES, rules_of
+from docs.generate_rules import EVIDENCE, TABLES, judged, rules_of
 from tests.transcripts.languages import PLAYED_AS, transcript
 from tests.transcripts.observer import Seen, watching
 from tests.unit.test_tidy import named, sources
@@ -43,7 +43,7 @@ DECIDED: Final = [
     )
     for regulation, rules in RULES.items()
     for rule in rules
-    for entry in rule.get("decided", ())
+    for entry in judged(rule)
 ]
 MODULES: Final[Mapping[str, tuple[ModuleType, ...]]] = {
     "R803": (r803_terms, r803),
@@ -104,8 +104,7 @@ def test_every_rule_is_treated_once(regulation: str) -> None:
     """The rules of a regulation stand in their order, none missing, none twice, each with its treatment."""
     rules = RULES[regulation]
     assert [rule["number"] for rule in rules] == list(range(1, TABLES[regulation] + 1))
-    fields = {"decided": "decided", "recorded": "kinds", "reported": "commands", "outside": "reason"}
-    assert all(rule[fields[rule["treatment"]]] for rule in rules)
+    assert all(rule[EVIDENCE[rule["treatment"]]] for rule in rules)
 
 
 @pytest.mark.parametrize(("regulation", "number", "entry"), DECIDED)
@@ -116,6 +115,23 @@ def test_rule_objects_and_accepts(regulation: str, number: int, entry: dict[str,
     content = seen(regulation, entry["accepts"])
     accepting = content.objecting if function in TOLD else content.accepting
     assert function in accepting, f"r.{number}: it always objects there"
+
+
+@pytest.mark.parametrize(
+    ("regulation", "rule"),
+    [
+        pytest.param(regulation, rule, id=f"{regulation}-r{rule['number']}")
+        for regulation, rules in RULES.items()
+        for rule in rules
+        if judged(rule)
+    ],
+)
+def test_f9_who_only_gives_notice_decides_nothing(regulation: str, rule: dict[str, Any]) -> None:
+    """F9: of a rule that is decided some function says more than a notice in its transcript; of one that is told, none does."""
+    refusing = {
+        entry["function"] for entry in judged(rule) if entry["function"] in seen(regulation, entry["objects"]).refusing
+    }
+    assert bool(refusing) == (rule["treatment"] == "decided"), refusing
 
 
 def test_recorded_rules_name_kinds_of_entry() -> None:
@@ -156,7 +172,7 @@ def test_every_rule_function_is_accounted_for(regulation: str, module: ModuleTyp
     """Every function of a module of rules decides a rule of the list, and its docstring cites that rule."""
     named: dict[str, set[int]] = {}
     for rule in RULES[regulation]:
-        for entry in rule.get("decided", ()):
+        for entry in judged(rule):
             named.setdefault(entry["function"], set()).add(rule["number"])
     functions = {
         name: inspect.getdoc(function) or ""
@@ -184,6 +200,6 @@ def test_functions_exist() -> None:
     """Every function the lists name can be imported."""
     for rules in RULES.values():
         for rule in rules:
-            for entry in rule.get("decided", ()):
+            for entry in judged(rule):
                 module, _, name = entry["function"].partition(":")
                 assert callable(getattr(import_module(module), name))

@@ -98,7 +98,7 @@ def test_a_true_table_of_rules_becomes_a_page(sources: generate_rules.Sources) -
     page = generate_rules.page(
         {"R806": rules}, {"seat": "A seat exists.", "demo": "No money."}, sources, sources.folder
     )
-    assert "- [R806](#r806): 75 rules: 1 decided, 74 recorded, 0 reported, 0 outside" in page.splitlines()
+    assert "- [R806](#r806): 75 rules: 1 decided, 0 told, 74 recorded, 0 reported, 0 outside" in page.splitlines()
     assert "| 1 | a rule | decided | [`unpack`](../ledger/seal/entry.py):" in page
     assert "[objects](../no.txt), [accepts](../yes.txt)" in page
 

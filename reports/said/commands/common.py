@@ -71,6 +71,11 @@ NO_WHEN: Final = Said(
     "{typed} is no log index and no instant; expected for example 170, or 2026-07-14T19:05:00Z",
     "{typed} não é o número de uma entrada do registo nem um instante; esperava-se por exemplo 170, ou 2026-07-14T19:05:00Z",
 )
+NO_SUCH_INDEX: Final = Said(
+    "no_such_index",
+    "the log has {entries:entry|entries}, from 0 on; expected the log index of one of them, not {asked}",
+    "o registo tem {entries:entrada|entradas}, a partir de 0; esperava-se o número de uma delas, não {asked}",
+)
 NO_HAND_NAME: Final = Said(
     "no_hand_name",
     "{typed} names no hand; expected for example mesa-1/42",
@@ -115,6 +120,16 @@ NOTHING_FACE_DOWN: Final = Said(
     "nothing_face_down",
     "no card lies face down in {stream}; every viewer sees all of it, without --viewer",
     "nenhuma carta está tapada em {stream}; toda a gente vê tudo, sem --viewer",
+)
+WORDS_LEFT_SEALED: Final = Said(
+    "words_left_sealed",
+    "what people say is left [sealed]: {why}",
+    "o que as pessoas dizem fica [cifrado]: {why}",
+)
+NOT_IN_PLAY: Final = Said(
+    "not_in_play",
+    "{player} was not in {played}; expected one of its players, whom 'tombo hand show' and 'tombo round show' name",
+    "{player} não esteve em {played}; esperava-se um dos seus jogadores, que 'tombo hand show' e 'tombo round show' nomeiam",
 )
 NO_READER_NAMED: Final = Said(
     "no_reader_named",

@@ -16,6 +16,16 @@ DISPUTE_OPENED_ABOUT: Final = Said(
     "Dispute {dispute} of {player} about {about} is open (log index {index}). Next: tombo dispute {next} {dispute}",
     "A reclamação {dispute} de {player} sobre {about} está aberta (entrada {index} do registo). A seguir: tombo dispute {next} {dispute}",
 )
+COMPLAINED_LATER: Final = Said(
+    "complained_later",
+    "--complained {typed} is in the future; it is {now} by this machine's clock",
+    "--complained {typed} está no futuro; são {now} pelo relógio desta máquina",
+)
+COMPLAINS_OF_OTHERS: Final = Said(
+    "complains_of_others",
+    "{player} was not in {about}: the complaint is on record, and nothing can be paid for it",
+    "{player} não esteve em {about}: a reclamação fica registada, e por ela nada pode ser pago",
+)
 ABOUT_NOTHING_PLAYED: Final = Said(
     "about_nothing_played",
     "the dispute {dispute} is about no hand, round or tournament; there is nothing to replay",

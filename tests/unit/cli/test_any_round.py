@@ -68,7 +68,7 @@ def test_an_audit_of_rounds_takes_the_hands_with_them() -> None:
 
 
 def test_what_is_no_round_is_named() -> None:
-    """A stream of another type, of a game that nobody plays, or one that is not there: status 1, and what was asked for."""
+    """A stream of another type, of a game that nobody plays, or one that is not there: status 2, and what was asked for."""
     for name in ("table:mesa-1", "chess:mesa-1/1", "mesa-1/99"):
         told = ran("round", "show", name)
-        assert (told.status, f"there is no round {name} in " in told.err) == (1, True)
+        assert (told.status, f"there is no round {name} in " in told.err) == (2, True)

@@ -132,7 +132,7 @@ def test_a_holder_as_of_the_past() -> None:
         assert lines("stack:mesa-1/3", "--at", str(index)) == whole[: cut + 1]
         assert holders("--at", str(index)).get("stack:mesa-1/3", 0) == whole[cut]["after"]
     before = book("show", "stack:mesa-1/3", "--at", str(whole[0]["log_index"] - 1))
-    assert (before.status, before.out) == (1, "")
+    assert (before.status, before.out) == (2, "")
 
 
 @pytest.mark.usefixtures("folder")
@@ -181,7 +181,7 @@ def test_a_spreadsheet_has_the_same_operations() -> None:
 def test_a_holder_that_is_not_there_is_told_with_those_that_are(holder: str, said: str) -> None:
     """Status 1, and some of the same class; of no class, the classes there are."""
     ran = book("show", holder)
-    assert (ran.status, ran.out) == (1, "")
+    assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith(f"tombo: {said}")
 
 

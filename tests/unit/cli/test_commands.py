@@ -198,9 +198,9 @@ def test_g9_a_list_has_the_newest_hands_a_page_at_a_time() -> None:
     assert first[-1] == "There are older ones: tombo hand list --after mesa-1/5"
     rest = tombo(*DEMO, "--json", "hand", "list", "--limit", "4", "--after", "mesa-1/5")
     assert ([row["hand"] for row in rest.lines], rest.err) == ([f"mesa-1/{number}" for number in range(4, 0, -1)], "")
-    assert tombo(*DEMO, "hand", "list", "--after", "mesa-1/99").status == 1
+    assert tombo(*DEMO, "hand", "list", "--after", "mesa-1/99").status == 2
     assert tombo(*DEMO, "hand", "list", "--table", "mesa-1").out.count("\n") == 7
-    assert tombo(*DEMO, "hand", "list", "--table", "mesa-2").status == 1
+    assert tombo(*DEMO, "hand", "list", "--table", "mesa-2").status == 2
 
 
 @pytest.mark.usefixtures("folder")

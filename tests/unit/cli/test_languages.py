@@ -76,7 +76,7 @@ def test_a_command_is_acknowledged_in_portuguese() -> None:
 def test_a_refusal_and_a_remark_are_in_portuguese() -> None:
     """On stderr, with the status that programs know."""
     nowhere = ran("hand", "show", "mesa-1/99")
-    assert (nowhere.status, nowhere.out) == (1, "")
+    assert (nowhere.status, nowhere.out) == (2, "")
     assert nowhere.err.startswith("tombo: não há nenhuma jogada mesa-1/99 em operator.example/demo")
     verified = ran("verify")
     assert (verified.status, "UNWITNESSED: não foi dado nenhum checkpoint de fora" in verified.err) == (0, True)

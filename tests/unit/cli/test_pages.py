@@ -295,7 +295,7 @@ def test_nobody_s_last_round_is_no_page(played: Path) -> None:
     """Who played nothing is told so, and no file is written."""
     with inside(played):
         said = ran("player", "last-hand", "p-9", "--html", "none.html")
-        assert (said.status, said.out) == (1, "")
+        assert (said.status, said.out) == (2, "")
         assert not Path("none.html").exists()
 
 

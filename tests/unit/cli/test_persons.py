@@ -100,7 +100,7 @@ def test_one_person_alone_erases_nobody(person: str, changed: tuple[str, ...], s
 def test_somebody_unknown_is_not_erased() -> None:
     """A mistyped pseudonym is an error and no entry."""
     missing = tombo(*NEW, "person", "erase", "p-nobody", *BY)
-    assert (missing.status, "nothing is known of p-nobody" in missing.err) == (1, True)
+    assert (missing.status, "nothing is known of p-nobody" in missing.err) == (2, True)
     assert tombo(*NEW, "person", "show", "no body").status == 2
 
 

@@ -79,7 +79,7 @@ def test_a_tournament_is_proved_too(tmp_path: Path, store_url: str) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_proof_names_what_is_not_there() -> None:
-    """A name nobody knows, a version that is not there and an entry beyond the checkpoint are each said, with status 1."""
+    """A name nobody knows, a version that is not there and an entry beyond the checkpoint are each said, with status 2."""
     for words, said in (
         (("hand", "mesa-1/99"), "there is no hand mesa-1/99"),
         (("round", "roleta-1/99"), "there is no round roleta-1/99"),
@@ -88,10 +88,10 @@ def test_a_proof_names_what_is_not_there() -> None:
         (("hand", "mesa-1/3", "--version", "99"), "expected a version up to that"),
     ):
         ran = tombo(*DEMO, "proof", *words)
-        assert (ran.status, ran.out, said in ran.err) == (1, "", True), ran
+        assert (ran.status, ran.out, said in ran.err) == (2, "", True), ran
     assert tombo(*DEMO, "record", stdin=asked("t/1", PLATFORM, kind="open_account", player="p-9").encode()).status == 0
     late = tombo(*DEMO, "proof", "account", "p-9", *KEPT)
-    assert (late.status, f"the checkpoint covers {kept_size()} entries" in late.err) == (1, True)
+    assert (late.status, f"the checkpoint covers {kept_size()} entries" in late.err) == (2, True)
     assert tombo(*DEMO, "proof", "account", "p-9").status == 0
 
 
@@ -208,7 +208,7 @@ def test_what_was_not_recorded_has_no_receipt(ledger: tuple[str, ...]) -> None:
     assert [answer["status"] for answer in ran.lines] == ["refused", "error"]
     assert all("receipt" not in answer for answer in ran.lines)
     nothing = tombo(*ledger, "receipt", "show", "c/9")
-    assert (nothing.status, "nothing was recorded for the command c/9" in nothing.err) == (1, True)
+    assert (nothing.status, "nothing was recorded for the command c/9" in nothing.err) == (2, True)
 
 
 @pytest.mark.parametrize(

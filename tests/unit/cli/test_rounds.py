@@ -92,7 +92,7 @@ def test_g9_a_list_has_the_newest_rounds_first() -> None:
         ran("round", "list", "--table", "mesa-9").status,
         "no round of a table mesa-9" in ran("round", "list", "--table", "mesa-9").err,
     ) == (
-        1,
+        2,
         True,
     )
 
@@ -221,7 +221,7 @@ def test_a_round_is_shown_as_of_a_version() -> None:
 
     assert "The round is open at version 4; 8.00 staked" in told
     assert "CARDS" not in told
-    assert (beyond.status, "expected at most that, not 99" in beyond.err) == (1, True)
+    assert (beyond.status, "expected at most that, not 99" in beyond.err) == (2, True)
 
 
 @pytest.mark.usefixtures("here")
@@ -308,15 +308,15 @@ def test_a_banked_table_is_shown_as_it_stood() -> None:
         "Table sd-1: póquer sem descarte, antes of 1.00 to 25.00 EUR"
     )
     assert [row["table"] for row in ran("--json", "table", "list").lines] == ["bj-1", "roleta-1", "sd-1"]
-    assert (ran("table", "show", "roleta-1", "--at", "0").status, ran("table", "show", "banked:none").status) == (1, 1)
+    assert (ran("table", "show", "roleta-1", "--at", "0").status, ran("table", "show", "banked:none").status) == (2, 2)
 
 
 @pytest.mark.usefixtures("here")
 def test_a_round_that_is_not_there_is_said() -> None:
-    """No round of that name: status 1, and the command that lists them."""
+    """No round of that name: status 2, and the command that lists them."""
     for name, word in (("roleta-1/99", "round"), ("blackjack:roleta-1/1", "round"), ("hand:mesa-1/1", "hand")):
         told = ran("round", "show", name)
-        assert (told.status, f"'tombo {word} list' shows those there are" in told.err) == (1, True)
+        assert (told.status, f"'tombo {word} list' shows those there are" in told.err) == (2, True)
 
 
 def test_an_export_of_closed_cards_is_on_record_for_rounds(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_a_ruleset_is_shown_whole(approved: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "status", "said"), [("nl-9", 1, "there is no ruleset nl-9"), ("!", 2, "names no ruleset")]
+    ("name", "status", "said"), [("nl-9", 2, "there is no ruleset nl-9"), ("!", 2, "names no ruleset")]
 )
 def test_a_ruleset_that_is_not_there_is_not_shown(approved: Path, name: str, status: int, said: str) -> None:
     """A name never approved is not found; what cannot be a name is wrong usage."""

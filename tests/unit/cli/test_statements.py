@@ -60,7 +60,7 @@ def test_a_session_has_its_own_statement() -> None:
         *(2_000, 2_000, 2_000, 0, 0, 2_000, 2_000),
     )
     assert (document["wallet"], [total["rule"] for total in document["games"]]) == ([], ["R805 r.33"])
-    assert ran("player", "statement", "p-leste", "--session", "p-sul-1").status == 1
+    assert ran("player", "statement", "p-leste", "--session", "p-sul-1").status == 2
 
 
 @pytest.mark.usefixtures("folder")
@@ -136,7 +136,7 @@ def test_where_no_table_can_be_kept_the_statement_is_computed() -> None:
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        pytest.param(["nobody"], 1, "there is no player nobody", id="no such player"),
+        pytest.param(["nobody"], 2, "there is no player nobody", id="no such player"),
         pytest.param(["no body"], 2, "is no pseudonym", id="no name"),
         pytest.param(["p-sul", "--day", "today"], 2, "'today' is no day", id="no day"),
         pytest.param(

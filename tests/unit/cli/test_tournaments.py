@@ -98,7 +98,7 @@ def test_a_tournament_is_shown_as_it_stood() -> None:
     assert "  1. p-1 (entry 1, cash, 1 rebuy): 45000 chips at mesa-1, seat 1\n" in then.out
     assert [seat["stack"] for seat in document["tables"][0]["seats"]] == [45_000, 25_000]
     said = "tombo: there is no tournament taca as of then; 'tombo tournament list' shows those there are now\n"
-    assert (early.status, early.err) == (1, said)
+    assert (early.status, early.err) == (2, said)
 
 
 @pytest.mark.usefixtures("here")
