@@ -169,7 +169,12 @@ def _total(total: Totals) -> tuple[Cell, ...]:
     return name, total.played, *_amounts(total), total.rule
 
 
+def reference(line: WalletMovement) -> Cell:
+    """What caused a movement, as it is called: a class of holders by its word, all else by its name on record."""
+    return book_said.HOLDERS.get(line.reference, line.reference)
+
+
 def _movement(line: WalletMovement) -> tuple[Cell, ...]:
     """A movement of the account."""
     what = book_said.MOVED.get(line.what, line.what)
-    return line.at, what, line.reference, euros(line.before), euros(line.amount), euros(line.after)
+    return line.at, what, reference(line), euros(line.before), euros(line.amount), euros(line.after)

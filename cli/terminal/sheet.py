@@ -93,12 +93,12 @@ def _sort(columns: Sequence[str]) -> files.Sort:
 
 
 def _cell(cell: Any, language: Language) -> Any:
-    """What stands in a cell: an amount as ``1234.56`` or ``1234,56``, ``-0.05``; chips are whole.
+    """What stands in a cell: an amount as ``1234.56`` or ``1234,56``, thousands not apart, ``-0.05``; chips are whole.
 
     A claim or a name may come from outside: an apostrophe keeps a spreadsheet from taking it for a formula.
     """
     if isinstance(cell, Sum):
-        return written(cell, language, "figure")
+        return written(cell, language, "plain")
     if isinstance(cell, str) and cell.startswith(FORMULAS) and _NUMBER.fullmatch(cell) is None:
         return f"'{cell}"
     return cell

@@ -67,7 +67,8 @@ class Said(NamedTuple):
     ``{seat}`` is a number or a name as it is, an amount with its currency, several parted by commas. More is said after a colon.
     Times, microseconds since 1970: ``{at:instant}`` in UTC to the microsecond; ``dated`` in Lisbon and in UTC; ``moment``, ``timed`` and ``day`` in
     Lisbon. Numbers: ``{left:duration}`` microseconds; ``{rate:percent}`` basis points; ``{n:card|cards}`` a count with its noun; ``grouped`` in
-    thousands. Amounts: ``{won:figure}`` without the currency, ``signed`` with its sign, ``gain`` with both, ``grouped`` in thousands. Several: ``{held:cards}`` in
+    thousands. Amounts: ``{won:figure}`` without the currency, ``signed`` with its sign, ``gain`` with both, ``grouped`` in thousands, ``plain`` a figure for
+    programs. In Portuguese thousands stand apart in every other. Several: ``{held:cards}`` in
     brackets, ``{who:listed}`` with an "and", ``{rules:parted}`` by semicolons, ``{asked:run}`` one after the other. ``{street:word}`` is a ``Word``, ``{why:told}`` a ``Told``. Every sentence has the same facts.
     """
 
@@ -98,6 +99,8 @@ class _Words(NamedTuple):
     chips: str
     point: str
     group: str
+    every: bool
+    """Whether thousands are set apart in every amount, and not only where they are asked for."""
     and_: str
     in_lisbon: str
     units: tuple[tuple[int, str, str], ...]
@@ -136,12 +139,12 @@ class _Format(Formatter):
     def _sum(self, value: Sum, spec: str) -> str:
         said = display(abs(value.minor), value.currency or self._words.chips, value.decimals)
         figure, _, unit = said.rpartition(" ")
-        if spec == "grouped":
+        if spec == "grouped" or (self._words.every and spec != "plain"):
             whole, point, rest = figure.partition(".")
             figure = f"{int(whole):,}{point}{rest}"
         figure = figure.translate({ord("."): self._words.point, ord(","): self._words.group})
         sign = "-" if value.minor < 0 else "+" if spec in {"gain", "signed"} and value.minor > 0 else ""
-        return f"{sign}{figure}" if spec in {"figure", "grouped", "signed"} else f"{sign}{figure} {unit}"
+        return f"{sign}{figure}" if spec in {"figure", "grouped", "plain", "signed"} else f"{sign}{figure} {unit}"
 
     def _number(self, value: int, spec: str) -> str:
         match spec:
@@ -186,7 +189,7 @@ _FORMATS: Final[Mapping[Language, _Format]] = {
     words.language: _Format(words)
     for words in (
         _Words(
-            *(Language.EN, "chips", ".", ",", "and", "in Lisbon"),
+            *(Language.EN, "chips", ".", ",", False, "and", "in Lisbon"),
             (
                 (_UNITS[0], "second", "seconds"),
                 (_UNITS[1], "millisecond", "milliseconds"),
@@ -194,7 +197,7 @@ _FORMATS: Final[Mapping[Language, _Format]] = {
             ),
         ),
         _Words(
-            *(Language.PT, "fichas", ",", "\N{NO-BREAK SPACE}", "e", "em Lisboa"),
+            *(Language.PT, "fichas", ",", "\N{NO-BREAK SPACE}", True, "e", "em Lisboa"),
             (
                 (_UNITS[0], "segundo", "segundos"),
                 (_UNITS[1], "milissegundo", "milissegundos"),

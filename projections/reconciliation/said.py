@@ -25,7 +25,7 @@ CHECK_CLAIMS: Final = Said(
 CHECK_CONSERVATION: Final = Said(
     "check_conservation",
     "what is staked in a hand, round or tournament is paid, returned or taken, to the cent; none lies at a closed table",
-    "o apostado em cada jogada, ronda ou torneio é pago, devolvido ou cobrado, ao cêntimo; nada fica em mesa fechada",
+    "o apostado em cada jogada ou torneio é pago, devolvido ou cobrado, ao cêntimo; nada fica em mesa fechada",
 )
 CHECK_DUPLICATE: Final = Said(
     "check_duplicate",
@@ -45,7 +45,7 @@ CHECK_LATE: Final = Said(
 CHECK_NUMBERS: Final = Said(
     "check_numbers",
     "the hands and rounds of a table are numbered without a gap",
-    "as jogadas e rondas de cada mesa estão numeradas sem falhas",
+    "as jogadas de cada mesa estão numeradas sem falhas",
 )
 CHECK_PAYOUT: Final = Said(
     "check_payout",
@@ -55,7 +55,7 @@ CHECK_PAYOUT: Final = Said(
 CHECK_UNFINISHED: Final = Said(
     "check_unfinished",
     "no hand or round of the day is still open",
-    "nenhuma jogada ou ronda do dia continua aberta",
+    "nenhuma jogada do dia continua aberta",
 )
 CHECK_VIEWS: Final = Said(
     "check_views",
@@ -65,12 +65,12 @@ CHECK_VIEWS: Final = Said(
 CHECK_VOID: Final = Said(
     "check_void",
     "nothing is void but under an incident of the operator's own system that covers its table",
-    "nada é nulo senão por incidente do sistema do operador que abranja a mesa",
+    "nada é nulo senão por incidente do sistema da entidade exploradora que abranja a mesa",
 )
 CHECK_WALLET: Final = Said(
     "check_wallet",
     "the operator's wallet statement has the same movements",
-    "o extrato da carteira do operador tem os mesmos movimentos",
+    "o extrato da carteira da entidade exploradora tem os mesmos movimentos",
 )
 CLAIMS: Final[Mapping[str, Said]] = {
     "accounts": CHECK_ACCOUNTS,
@@ -250,7 +250,7 @@ NUMBER_FOLLOWS: Final = Said(
 ENDS_NOTHING: Final = Said(
     "ends_nothing",
     "{table} says that {stream} is over; no such hand or round had ended, or its end was told",
-    "{table} diz que {stream} terminou; tal jogada ou ronda não tinha terminado, ou o seu fim já fora dito",
+    "{table} diz que {stream} terminou; tal jogada não tinha terminado, ou o seu fim já fora dito",
 )
 BEGUN_AGAIN: Final = Said(
     "begun_again",

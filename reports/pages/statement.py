@@ -28,7 +28,7 @@ from tombo.reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, 
 from tombo.reports.said import page as words
 from tombo.reports.said import statement as text_said
 from tombo.reports.said import statement_page as said
-from tombo.reports.statement import not_counted
+from tombo.reports.statement import not_counted, reference
 
 
 class AccountText(NamedTuple):
@@ -217,4 +217,4 @@ def _undecided(stake: OpenStake) -> tuple[Cell, ...]:
 
 def _moved(line: WalletMovement) -> tuple[Cell, ...]:
     amounts = (euros(line.before), euros(line.amount), euros(line.after))
-    return line.log_index, line.at, said.ACCOUNT_MOVED[line.what], line.reference, *amounts
+    return line.log_index, line.at, said.ACCOUNT_MOVED[line.what], reference(line), *amounts

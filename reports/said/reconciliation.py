@@ -34,7 +34,7 @@ NOTHING_SINCE: Final = Said("nothing_since", "nothing recorded since", "nada reg
 LOOKED_THROUGH: Final = Said(
     "looked_through",
     "{entries:entry|entries} and {hands:hand|hands} and rounds of the day looked through",
-    "Do dia, examinadas {entries:entrada|entradas} e {hands:jogada|jogadas} e rondas",
+    "Do dia, examinadas {entries:entrada|entradas} e {hands:jogada|jogadas}",
 )
 ROWS_COMPARED: Final = Said(
     "rows_compared",

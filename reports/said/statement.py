@@ -40,7 +40,7 @@ SESSION_OVER: Final = Said(
 ENDED: Final[Mapping[str, Word]] = {
     "player": Word("ended_player", "by the player", "pelo jogador"),
     "inactivity": Word("ended_inactivity", "for inactivity", "por inatividade"),
-    "operator": Word("ended_operator", "by the operator", "pelo operador"),
+    "operator": Word("ended_operator", "by the operator", "pela entidade exploradora"),
 }
 """How a player session ended."""
 STATEMENT_TIME: Final = Said("statement_time", "time", "hora")

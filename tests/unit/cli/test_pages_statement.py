@@ -138,7 +138,7 @@ def test_a_statement_has_every_hand_with_its_number() -> None:
 def test_a_statement_shows_the_account_move_by_move() -> None:
     """Balance before, movement, balance after."""
     assert [row[2:] for row in rows(page(*lines(), account=ACCOUNT), "Movimentos da conta, em EUR")] == [
-        ["Depósito", "outside", "0,00", "+100,00", "100,00"],
+        ["Depósito", "exterior", "0,00", "+100,00", "100,00"],
         ["Jogo", "table:mesa-1", "100,00", "-50,00", "50,00"],
     ]
 
@@ -217,7 +217,16 @@ def test_chips_and_euro_have_pages_of_their_own() -> None:
     """Demo play is in chips, and says so; two units are two pages, and the account stands on the first."""
     chips = lines()[0]._replace(unit=Unit(currency=None, decimals=0))
     in_euro, in_chips = statement_pages(statement(lines()[1], chips), account=ACCOUNT)
-    sums = ["Todos os jogos", "1", "5000", "9500", "0", "0", "500", "+4500"]
+    sums = [
+        "Todos os jogos",
+        "1",
+        "5\N{NO-BREAK SPACE}000",
+        "9\N{NO-BREAK SPACE}500",
+        "0",
+        "0",
+        "500",
+        "+4\N{NO-BREAK SPACE}500",
+    ]
     assert rows(in_chips, "Totais por jogo, em fichas")[-1] == sums
     assert rows(in_euro, "Totais por jogo, em EUR")[-1][2] == "12,00"
     assert len(rows(in_euro, "Movimentos da conta, em EUR")) == 2

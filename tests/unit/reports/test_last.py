@@ -26,4 +26,6 @@ def test_the_essential_elements_are_told_in_portuguese() -> None:
         "p-1 (R806 r.65): apostado 25,00, ganho 0,00, reembolsado 25,00, resultado 0,00; nula pela falha power",
         "p-1 (R806 r.65): apostado 25,00, ganho 0,00, devolvido 1,00, ainda em curso",
     ]
-    assert told(OVER._replace(result=-1_500), Unit(currency=None, decimals=0)).endswith("ganho 4000, resultado -1500")
+    assert told(OVER._replace(result=-1_500), Unit(currency=None, decimals=0)).endswith(
+        "ganho 4\N{NO-BREAK SPACE}000, resultado -1\N{NO-BREAK SPACE}500"
+    )

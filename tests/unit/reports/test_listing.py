@@ -41,7 +41,7 @@ def test_hands_and_rounds_are_listed_in_portuguese() -> None:
     imported = HAND | {"when": None, "outcome": "voided", "findings": 1, "unit": {"currency": None, "decimals": 0}}
     assert [told("mesa-1/7", HAND), told("mesa-1/8", imported), told("roulette:roleta-1/1", ROUND)] == [
         f"mesa-1/7  {WHEN}  4 jogadores, pote de 40,00 EUR, comissão 2,00, liquidada",
-        "mesa-1/8  hora desconhecida  4 jogadores, pote de 4000 fichas, comissão 200, nula, 1 nota",
+        "mesa-1/8  hora desconhecida  4 jogadores, pote de 4\N{NO-BREAK SPACE}000 fichas, comissão 200, nula, 1 nota",
         f"roulette:roleta-1/1  {WHEN}  1 jogador, apostado 18,00 EUR, prémios 74,00, em curso",
     ]
 

@@ -87,7 +87,7 @@ def test_a_day_is_told_in_portuguese() -> None:
     assert ran.out.splitlines() == [
         f"{DAY}: TUDO CONFERE",
         f"Um dia de 24 horas em Lisboa, desde {DAY} 00:00:00 em Lisboa (2026-07-13 23:00:00 UTC); entradas 0 a 65 do registo",
-        "Do dia, examinadas 66 entradas e 2 jogadas e rondas",
+        "Do dia, examinadas 66 entradas e 2 jogadas",
         "Linhas guardadas pelas projeções, comparadas até este número de entradas: nada está guardado",
         "",
         "Verificações",
@@ -126,13 +126,13 @@ def test_a_wallet_is_told_in_portuguese() -> None:
     told = ran.out.splitlines()
     assert (ran.status, told[0]) == (1, f"{DAY}: NÃO CONFERE")
     assert (
-        "  12 problemas   carteira      o extrato da carteira do operador tem os mesmos movimentos: 0 iguais, 0,00 EUR"
+        "  12 problemas   carteira      o extrato da carteira da entidade exploradora tem os mesmos movimentos: 0 iguais, 0,00 EUR"
         in told
     )
     at = told.index("O extrato da carteira")
     assert told[at + 1 : at + 3] == [
         f"  na carteira, em falta no registo, 1,00 EUR: linha 2 (p-1: {LINE}, saldo 1,00 EUR)",
-        "  no registo, em falta na carteira, 10000,00 EUR: entrada 13 (account:p-1 versão 2: depósito de 10000,00 EUR, card)",
+        "  no registo, em falta na carteira, 10 000,00 EUR: entrada 13 (account:p-1 versão 2: depósito de 10 000,00 EUR, card)",
     ]
     assert len(told[at + 1 :]) == 12
     assert said("--wallet", "wallet.csv", "--json").document["ties"] is False
@@ -170,7 +170,7 @@ def test_what_few_days_have_is_told_in_portuguese() -> None:
     assert told[:5] == [
         "2017-10-29: NADA A CONFERIR: nenhuma entrada é deste dia",
         "Um dia de 25 horas em Lisboa, desde 2017-10-29 00:00:00 em Lisboa (2017-10-28 23:00:00 UTC); nada registado desde então",
-        "Do dia, examinadas 0 entradas e 3 jogadas e rondas",
+        "Do dia, examinadas 0 entradas e 3 jogadas",
         "Linhas guardadas pelas projeções, comparadas desde a entrada 3 do registo até este número de entradas: accounts 7, refunds 6",
         "Fechado na entrada 8 do registo, sobre as primeiras 7 entradas",
     ]

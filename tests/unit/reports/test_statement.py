@@ -40,15 +40,15 @@ total                    jogadas  apostado  ganho  devolvido  reembolsado  comis
 roleta americana (R804)        2      2,00  35,00       1,00         1,00               +35,00  R804 r.26
 todos, EUR                     2      2,00  35,00       1,00         1,00               +35,00
 Em jogo, ainda em nenhuma linha: 1,00 EUR na jogada em curso em roleta-1 (R804)
-conta                           referência              antes  movimento    depois
-2026-07-14 20:00:27  depósito   outside                  0,00  +10000,00  10000,00
-2026-07-14 20:00:54  depósito   outside              10000,00  +10000,00  20000,00
-2026-07-14 20:01:18  depósito   outside              20000,00   +1000,00  21000,00
-2026-07-14 20:01:39  pagamento  roulette:roleta-1/1  21000,00      -1,00  20999,00
-2026-07-14 20:01:51  pagamento  roulette:roleta-1/1  20999,00     +36,00  21035,00
-2026-07-14 20:01:57  pagamento  roulette:roleta-1/2  21035,00      -1,00  21034,00
-2026-07-14 20:02:06  pagamento  roulette:roleta-1/2  21034,00      +1,00  21035,00
-2026-07-14 20:02:12  pagamento  roulette:roleta-1/3  21035,00      -1,00  21034,00
+conta                           referência               antes   movimento     depois
+2026-07-14 20:00:27  depósito   exterior                  0,00  +10 000,00  10 000,00
+2026-07-14 20:00:54  depósito   exterior             10 000,00  +10 000,00  20 000,00
+2026-07-14 20:01:18  depósito   exterior             20 000,00   +1 000,00  21 000,00
+2026-07-14 20:01:39  pagamento  roulette:roleta-1/1  21 000,00       -1,00  20 999,00
+2026-07-14 20:01:51  pagamento  roulette:roleta-1/1  20 999,00      +36,00  21 035,00
+2026-07-14 20:01:57  pagamento  roulette:roleta-1/2  21 035,00       -1,00  21 034,00
+2026-07-14 20:02:06  pagamento  roulette:roleta-1/2  21 034,00       +1,00  21 035,00
+2026-07-14 20:02:12  pagamento  roulette:roleta-1/3  21 035,00       -1,00  21 034,00
 """
 
 
@@ -62,7 +62,7 @@ def test_a_statement_is_told_in_portuguese(tmp_path: Path) -> None:
     with inside(tmp_path):
         ran = tombo(*LEDGER, "--lang", "pt", "player", "statement", "p-1")
         found = tombo(*LEDGER, "--lang", "pt", "--json", "player", "statement", "p-1").document
-    assert (ran.status, ran.out.splitlines()) == (0, WHOLE.splitlines())
+    assert (ran.status, ran.out.replace("\N{NO-BREAK SPACE}", " ").splitlines()) == (0, WHOLE.splitlines())
     assert [line["running"] for line in found["lines"]] == [3_500, 3_500]
     assert [line["after"] for line in found["wallet"]][-2:] == [2_103_500, 2_103_400]
     assert (found["total"][0]["staked"], found["at_stake"][0]["staked"]) == (200, 100)

@@ -42,7 +42,7 @@ SHOWN: Final = (
         "  Taxa de inscrição: 11,00 EUR = 7,00 para prémios + 3,00 de prémio de eliminação + 1,00 de"
         " comissão, 9,09 % (R810 r.7p, r.17-18, r.20)"
     ),
-    "  Cave no início: 5000 fichas para cada jogador (R810 r.41)",
+    "  Cave no início: 5\N{NO-BREAK SPACE}000 fichas para cada jogador (R810 r.41)",
     (
         "  Níveis: 6 de 10 minutos cada um: 50/100, 100/200, 200/400, 400/800, 800/1600, 1600/3200; o último"
         " até ao fim (R810 r.45-46)"
@@ -53,7 +53,7 @@ SHOWN: Final = (
     ),
     "  Inscrições até ao fim do nível 1, e tudo o que se compra (R810 r.7n, r.23)",
     (
-        "  Rebuy de 5000 fichas a quem não tenha fichas, as vezes que o jogador quiser: 10,00 EUR = 10,00"
+        "  Rebuy de 5\N{NO-BREAK SPACE}000 fichas a quem não tenha fichas, as vezes que o jogador quiser: 10,00 EUR = 10,00"
         " para prémios, sem comissão (R810 r.2j)"
     ),
     "  Prémios a partir de 1 inscrição: 2 lugares, 66,67 % e 33,33 % do prize pool (R810 r.9, r.34)",
@@ -84,14 +84,14 @@ SHOWN: Final = (
         "  Mesa mesa-1: pequena e grande aposta de 50/100, 2 jogadores, 1 jogada iniciada, entre jogadas,"
         " botão no lugar 1"
     ),
-    "    Lugar 1: p-1 (15000 fichas)",
-    "    Lugar 2: p-2 (5000 fichas)",
+    "    Lugar 1: p-1 (15\N{NO-BREAK SPACE}000 fichas)",
+    "    Lugar 2: p-2 (5\N{NO-BREAK SPACE}000 fichas)",
     "Fichas nas mesas: 20000, tantas quantas foram entregues (R810 r.41)",
     "Classificação (R810 r.33, r.50-51):",
-    "  1.º p-1 (inscrição 1, paga em dinheiro, 1 rebuy): 15000 fichas em mesa-1, lugar 1, ganhou 3,00",
-    "  2.º p-2 (inscrição 2, paga com a inscrição ganha sat/2): 5000 fichas em mesa-1, lugar 2",
+    "  1.º p-1 (inscrição 1, paga em dinheiro, 1 rebuy): 15\N{NO-BREAK SPACE}000 fichas em mesa-1, lugar 1, ganhou 3,00",
+    "  2.º p-2 (inscrição 2, paga com a inscrição ganha sat/2): 5\N{NO-BREAK SPACE}000 fichas em mesa-1, lugar 2",
     (
-        "  3.º p-3 (inscrição 3, paga em dinheiro): eliminado na jogada mesa-1/1, com 5000 fichas no início"
+        "  3.º p-3 (inscrição 3, paga em dinheiro): eliminado na jogada mesa-1/1, com 5\N{NO-BREAK SPACE}000 fichas no início"
         " dela, por p-1"
     ),
 )
