@@ -200,7 +200,7 @@ def record(folder: Path, players: int) -> Recorded:
 
 def prize_table(state: Tournament) -> list[Award]:
     """Who won what, from the state of a tournament."""
-    return awards(state.prizes or (), places(state))
+    return awards(state.structure, state.prizes or (), places(state))
 
 
 def replayed(found: Iterable[Entry]) -> tuple[int, dict[str, Any]]:

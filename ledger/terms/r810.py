@@ -177,6 +177,18 @@ def satellite_leads_higher(structure: Structure) -> Finding | None:
     return Finding("R810 r.7c", told)
 
 
+def larger_prize_is_the_better_place(structure: Structure) -> Finding | None:
+    """R810 r.50: the better place has the prize of greater value. A number of tickets fixed before may leave more than one of them.
+
+    Of a freeroll's tickets nothing is left over: the operator adds what they cost, and no more (r.7o).
+    """
+    tickets = structure.tickets
+    if tickets is None or tickets.count is None or structure.fee is None or structure.readings.left_over == "by_value":
+        return None
+    told = said.TICKETS_LEAVE_MORE_THAN_ONE(count=tickets.count, value=euros(tickets.value))
+    return Finding("R810 r.50", told)
+
+
 def payouts_are_whole(structure: Structure) -> Finding | None:
     """R810 r.34: the places paid and the share of each, which make up the pool; or tickets in their stead (r.32)."""
     if structure.tickets is not None:
@@ -266,6 +278,7 @@ RULES: Final[tuple[Callable[[Structure], Finding | None], ...]] = (
     fee_has_two_parcels,
     satellite_leads_higher,
     payouts_are_whole,
+    larger_prize_is_the_better_place,
     sale_ends_with_a_level,
     entry_may_be_cancelled,
     blinds_do_not_fall,

@@ -99,10 +99,20 @@ class TicketPrizes(Record):
 class TournamentReadings(Record):
     """Readings of R810 where letter and practice differ (rules.md section 11)."""
 
+    left_over: Literal["next_place", "by_value"] = Field(
+        default="next_place", exclude_if=lambda reading: reading == "next_place"
+    )
+    """#20. What tickets leave of the pool goes to the place behind them, also where it is worth more than one of them, or
+    ``by_value``: then it is the first place's, and the tickets are those of the next (r.50)."""
     paid_prizes: Reading
     """#9. LETTER: a cancellation pays the whole pool out again (r.36c). PRACTICE: net of prizes already credited."""
     ticket_refunds: Literal["cash", "cash_unless_freeroll", "ticket"]
     """#10. The letter: an entry won is refunded in ``cash`` of its value, however it was won (r.37 against r.28, r.30)."""
+    tied_tickets: Literal["by_entry", "divided"] = Field(
+        default="by_entry", exclude_if=lambda reading: reading == "by_entry"
+    )
+    """#21. Fewer tickets than players *ex aequo*: those of the lower entries have them, or their value is ``divided`` in cash
+    (r.51); of a freeroll never (r.30)."""
 
 
 class Structure(Record):

@@ -20,8 +20,10 @@ from tombo.ledger.games.tournament.prizes import (
     divided,
     fixed_prizes,
     overlay,
+    placed_prizes,
     places,
     prize_part,
+    prizes_of,
     shares_of,
 )
 from tombo.ledger.games.tournament.state import Tournament
@@ -170,18 +172,26 @@ def _place(state: Tournament, entries: int, pool: int, prize: Prize) -> PlacePri
 
 def _won(found: Followed, prizes: list[Prize]) -> list[Won]:
     """The paid places that are decided by now."""
-    cash = {prize.place: prize.amount for prize in prizes if not prize.ticket}
+    by_place, structure = placed_prizes(prizes), found.state.structure
     on_record = credited(found)
     last = max((prize.place for prize in prizes), default=0)
     return [
         Won(
             placed,
-            tuple(cash.get(place, 0) for place in range(placed.first, placed.last + 1)),
-            tuple(_awarded(found.state, award, chosen(award, on_record)) for award in awards(prizes, [placed])),
+            _cash(placed, prizes_of(structure, by_place, placed)),
+            tuple(
+                _awarded(found.state, award, chosen(award, on_record)) for award in awards(structure, prizes, [placed])
+            ),
         )
         for placed in places(found.state)
         if placed.first <= last
     ]
+
+
+def _cash(placed: PlacedEntries, won: list[Prize]) -> tuple[int, ...]:
+    """The cash of each of the places, tickets at their value where that is divided (r.51)."""
+    cash = {prize.place: prize.amount for prize in won if not prize.ticket}
+    return tuple(cash.get(place, 0) for place in range(placed.first, placed.last + 1))
 
 
 def _awarded(state: Tournament, award: Award, given: Given | None) -> Awarded:

@@ -161,7 +161,7 @@ def with_earned(state: Tournament) -> Tournament:
             for winner, cents in bounty_shares(state.structure, entry.exit.by):
                 state = evolve(state, BountyAwarded(amount=Money(cents), eliminated=entry.entry, entry=winner))
     credited = state.awarded
-    for award in awards(state.prizes or (), places(state)):
+    for award in awards(state.structure, state.prizes or (), places(state)):
         if award.entry in credited:
             continue
         if award.ticket:

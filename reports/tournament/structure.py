@@ -168,3 +168,7 @@ def _readings(readings: TournamentReadings) -> Iterator[Told]:
     nine, ten = Reading(readings.paid_prizes), readings.ticket_refunds
     yield said.PAID_PRIZES[nine](reading=READINGS[nine])
     yield said.WON_REFUNDED[ten](reading=TICKET_READINGS[ten])
+    if readings.left_over == "by_value":
+        yield said.LEFT_OVER_BY_VALUE()
+    if readings.tied_tickets == "divided":
+        yield said.TIED_TICKETS_DIVIDED()

@@ -100,7 +100,7 @@ def test_a_tournament_played_out_pays_its_pool(seed: int, nonsense: bool) -> Non
     assert all(last - first + 1 == len(tied) for first, last, tied in ranked)
     again: Tournament = play.replayed(f"tournament:{CUP}")
     assert tuple(fixed_prizes(structure, entries, state.pool or 0)) == again.prizes
-    assert sum(award.amount for award in awards(again.prizes or (), places(again))) == state.pool
+    assert sum(award.amount for award in awards(structure, again.prizes or (), places(again))) == state.pool
     assert chips_in_play(play, CUP) == 0
 
 

@@ -54,6 +54,11 @@ def random_structure(chance: random.Random) -> dict[str, Any]:
     if chance.random() < 0.3:
         count = chance.choice([None, 1, 3])
         changes |= {"payouts": [], "tickets": TicketPrizes(count=count, target=TARGET, value=5_000)}
+        ways = {
+            "left_over": "by_value" if count else "next_place",
+            "tied_tickets": chance.choice(["by_entry", "divided"]),
+        }
+        changes["readings"] = changes["readings"].model_copy(update=ways)
         if chance.random() < 0.3:
             tickets = TicketPrizes(count=count or 2, target=TARGET, value=5_000)
             sold = dict.fromkeys(("addon", "guarantee", "rebuy", "reentry"))

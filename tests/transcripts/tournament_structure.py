@@ -112,6 +112,8 @@ _TERMS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
 }
 _READINGS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
     "paid_prizes": lambda text: {"paid_prizes": Reading(text.upper())},
+    "left_over": lambda text: {"left_over": text},
+    "tied_tickets": lambda text: {"tied_tickets": text},
     "ticket_refunds": lambda text: {"ticket_refunds": text},
 }
 _FIELDS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {

@@ -105,7 +105,7 @@ def _determined(state: Tournament, *, complete: bool) -> Iterable[Award]:
     if state.prizes is None:
         return []
     open_order = None if complete or not _synchronized(state) else state.orders
-    due = [award for award in awards(state.prizes, places(state)) if award.entry not in state.awarded]
+    due = [award for award in awards(state.structure, state.prizes, places(state)) if award.entry not in state.awarded]
     return [award for award in due if open_order is None or _order(state, award.entry) != open_order]
 
 

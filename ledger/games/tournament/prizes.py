@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from tombo.ledger.games.tournament.events import Prize
 from tombo.ledger.games.tournament.state import EntryState, Tournament
-from tombo.ledger.terms.tournament import Structure
+from tombo.ledger.terms.tournament import Structure, TicketPrizes
 
 POOL_RULE: Final = "R810 r.10"
 """The pool, fixed once nothing can be bought any more."""
@@ -80,19 +80,26 @@ def fixed_prizes(structure: Structure, entries: int, pool: int) -> list[Prize]:
     """The prizes of a ``pool``, overlay included, with so many ``entries`` (r.9-10, r.34). Sum = pool; none before the first entry.
 
     Tickets come first, then what is left of the pool in cash to the next place, or where everybody has a ticket to the first.
+    Where prizes stand by value and that cash is worth more than a ticket, it is the first place's (r.50, readings #20).
     """
     if not entries:
         return []
     if structure.tickets is not None:
-        value = structure.tickets.value
-        count = structure.tickets.count if structure.tickets.count is not None else pool // value
-        prizes = [Prize(amount=value, place=place, ticket=True) for place in range(1, min(count, entries) + 1)]
-        rest = pool - value * len(prizes)
-        if rest:
-            prizes.append(Prize(amount=rest, place=len(prizes) + 1 if len(prizes) < entries else 1, ticket=False))
-        return prizes
+        return _of_tickets(structure, structure.tickets, entries, pool)
     shares = shares_of(structure, entries)
     return [Prize(amount=a, place=place, ticket=False) for place, a in enumerate(divided(pool, shares), start=1)]
+
+
+def _of_tickets(structure: Structure, tickets: TicketPrizes, entries: int, pool: int) -> list[Prize]:
+    value = tickets.value
+    given = min(pool // value if tickets.count is None else tickets.count, entries)
+    rest = pool - value * given
+    first = 1
+    cash = [Prize(amount=rest, place=given + 1 if given < entries else 1, ticket=False)] if rest else []
+    if structure.readings.left_over == "by_value" and rest > value and given < entries:
+        first, cash = 2, [Prize(amount=rest, place=1, ticket=False)]
+    won = [Prize(amount=value, place=place, ticket=True) for place in range(first, first + given)]
+    return [*cash, *won] if first > 1 else [*won, *cash]
 
 
 def shares_of(structure: Structure, entries: int) -> Sequence[int]:
@@ -147,17 +154,37 @@ def _in_places(ranked: Iterable[tuple[object, int]], before: int) -> list[Placed
     return found
 
 
-def awards(prizes: Sequence[Prize], placed: Iterable[PlacedEntries]) -> list[Award]:
+def prizes_of(structure: Structure, by_place: Mapping[int, Sequence[Prize]], placed: PlacedEntries) -> list[Prize]:
+    """The prizes of the places of ``placed``, with tickets that are too few for those *ex aequo* as cash, where so announced.
+
+    r.51 divides the value of the prizes (readings #21). A freeroll's tickets are never money (r.30).
+    """
+    won = [prize for place in range(placed.first, placed.last + 1) for prize in by_place.get(place, ())]
+    divided_value = structure.readings.tied_tickets == "divided" and structure.fee is not None
+    if not divided_value or sum(prize.ticket for prize in won) >= len(placed.entries):
+        return won
+    return [prize.model_copy(update={"ticket": False}) for prize in won]
+
+
+def placed_prizes(prizes: Iterable[Prize]) -> dict[int, list[Prize]]:
+    """The prizes by place; one place may have several."""
+    found: dict[int, list[Prize]] = {}
+    for prize in prizes:
+        found.setdefault(prize.place, []).append(prize)
+    return found
+
+
+def awards(structure: Structure, prizes: Iterable[Prize], placed: Iterable[PlacedEntries]) -> list[Award]:
     """What each of the ``placed`` wins. Those *ex aequo* divide the prizes of their places, odd cents to the lower entry.
 
-    A ticket cannot be divided: among equals the tickets of their places go out by entry number, and the cash is divided.
+    A ticket cannot be divided: among equals the tickets of their places go out by entry number, and the cash is divided; or
+    tickets that are too few for them are divided at their value (``prizes_of``).
     """
-    by_place: dict[int, list[Prize]] = {}
-    for prize in prizes:
-        by_place.setdefault(prize.place, []).append(prize)
+    by_place = placed_prizes(prizes)
     found: list[Award] = []
-    for first, last, entries in placed:
-        won = [prize for place in range(first, last + 1) for prize in by_place.get(place, ())]
+    for equals in placed:
+        first, last, entries = equals
+        won = prizes_of(structure, by_place, equals)
         tickets = [prize for prize in won if prize.ticket]
         for entry, prize in zip(entries, tickets, strict=False):
             found.append(Award(entry, first, last, prize.amount, ticket=True))

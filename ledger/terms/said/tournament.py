@@ -140,6 +140,13 @@ SATELLITE_LEADS_NO_HIGHER: Final = Said(
     "tickets of {value} for a fee of {fee}; expected more",
     "inscrições de {value} como prémio, por uma taxa de inscrição de {fee}; esperava-se mais",
 )
+TICKETS_LEAVE_MORE_THAN_ONE: Final = Said(
+    "tickets_leave_more_than_one",
+    "{count} tickets of {value}, and what they leave of the pool to the place behind them, however much; expected the reading"
+    " left_over by_value, with which the larger prize is the better place's",
+    "{count} inscrições de {value} como prémio, e o que sobrar do prize pool para o lugar seguinte, seja quanto for; esperava-se"
+    " a leitura left_over by_value, com a qual o prémio de maior valor cabe ao melhor lugar",
+)
 TICKETS_AND_PAYOUT: Final = Said(
     "tickets_and_payout",
     "both tickets and a payout; expected one of them",

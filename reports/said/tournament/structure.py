@@ -208,3 +208,15 @@ WON_REFUNDED: Final[Mapping[str, Said]] = {
     "ticket": WON_REFUNDED_AS_TICKET,
 }
 """What a cancellation gives for an entry that was won, by the reading of #10."""
+LEFT_OVER_BY_VALUE: Final = Said(
+    "left_over_by_value",
+    "What tickets leave of the pool is the first place's, where it is worth more than one of them (r.50): #20, by value",
+    "O que as inscrições deixarem do prize pool cabe ao primeiro lugar, quando valha mais do que uma delas (r.50): #20, por"
+    " valor",
+)
+TIED_TICKETS_DIVIDED: Final = Said(
+    "tied_tickets_divided",
+    "Tickets too few for players ex aequo are divided between them at their value, in cash (r.51): #21, divided",
+    "As inscrições que não cheguem para os jogadores ex aequo são divididas entre eles pelo seu valor, em dinheiro (r.51):"
+    " #21, divididas",
+)

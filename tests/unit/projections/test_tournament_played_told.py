@@ -91,7 +91,8 @@ def test_a_satellite_holds() -> None:
 
 def test_tickets_won_are_prizes_of_a_cancelled_satellite() -> None:
     """A ticket awarded counts at its value: by the letter the operator loses it, net of prizes it comes off the common sum."""
-    told = begun(4, payouts=[], tickets=TicketPrizes(count=2, target="grande", value=1_500))
+    readings = TournamentReadings(left_over="by_value", paid_prizes=Reading.LETTER, ticket_refunds="cash")
+    told = begun(4, payouts=[], readings=readings, tickets=TicketPrizes(count=2, target="grande", value=1_500))
     for name in ("p-4", "p-3", "p-2"):
         told.all_in("mesa-1", ["p-1"], name)
     told.does(CANCEL, MANAGER)
@@ -107,7 +108,7 @@ def test_tickets_won_are_prizes_of_a_cancelled_satellite() -> None:
 def test_a_ticket_of_the_end_is_given_when_a_satellite_is_cancelled() -> None:
     """Prizes are credited at its end, and in practice what places have earned stands: the ticket comes with the cancellation."""
     tickets = TicketPrizes(count=2, target="grande", value=1_500)
-    readings = TournamentReadings(paid_prizes=Reading.PRACTICE, ticket_refunds="cash")
+    readings = TournamentReadings(left_over="by_value", paid_prizes=Reading.PRACTICE, ticket_refunds="cash")
     told = begun(4, credit="at_end", payouts=[], readings=readings, tickets=tickets)
     for name in ("p-4", "p-3", "p-2"):
         told.all_in("mesa-1", ["p-1"], name)
