@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from tombo.ledger.core.clock import SECOND, happened
+from tombo.ledger.core.clock import happened
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local
@@ -18,6 +18,7 @@ from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation import said
+from tombo.projections.reconciliation.lawful import AHEAD, Lawful
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.tied import (
     CLOSED,
@@ -39,8 +40,7 @@ _ENDS: Final = frozenset({"tournament.cancelled.v1", "tournament.finished.v1"})
 _OVER: Final = frozenset({"cancelled", "finished"})
 _HAND_ENDED: Final = "table.hand_ended.v1"
 _HAND_STARTED: Final = "table.hand_started.v1"
-_AHEAD: Final = 60 * SECOND
-"""How far the clock of the tournament's platform may be ahead of the ledger's."""
+_FIXED: Final = "tournament.prizes_fixed.v1"
 _LEFT: Final = "table.player_left.v1"
 _WON: Final = frozenset(f"tournament.{word}_awarded.v1" for word in ("bounty", "prize", "ticket"))
 _OCCASIONS: Final[Mapping[str, str]] = {
@@ -67,7 +67,7 @@ class Tournaments:
     def __call__(self, name: str, version: int, commit: Commit) -> tuple[NotDue, ...]:
         """See ``NightSources.tournament``."""
         last, found, told = self._kept.get(name, (0, None, frozenset()))
-        wrong, tied = list[NotDue](), Tied(commit)
+        wrong, tied, lawful = list[NotDue](), Tied(commit), Lawful()
         gave = False
         for row in at_home(self._store.stream_rows(tournament_stream(name), gt=last, lte=version)):
             entry, before = self._mapper.to_entry(row), None if found is None else found.state
@@ -76,10 +76,13 @@ class Tournaments:
             except OutOfPlaceError:
                 wrong.append(NotDue(said.OUT_OF_PHASE(kind=row.kind, stream=row.stream), row.index))
             else:
+                if row.index >= commit.first:
+                    wrong += lawful.step(before, entry)
                 if before is not None and row.index >= commit.first:
                     wrong += tied.step(before, entry.event, row.index, row.stream)
                     wrong += self._early(before, entry)
-            gave = gave or row.kind in _WON or row.kind in _ENDS
+            gave = gave or row.kind in _WON or row.kind in _ENDS or row.kind == _FIXED
+        wrong += lawful.rest()
         wrong += tied.rest(None if found is None else found.state)
         if found is not None and gave:
             differing = {one.text(): NotDue(one) for one in _differences(found)}
@@ -101,7 +104,7 @@ class Tournaments:
             )
             for table in state.tables
         ]
-        early = state.ends is not None and happened(entry.occurred, entry.recorded + _AHEAD) < state.ends
+        early = state.ends is not None and happened(entry.occurred, entry.recorded + AHEAD) < state.ends
         if early or event.tables != last:
             yield NotDue(said.TIME_NOT_UP(kind=entry.kind, stream=entry.stream), entry.index)
 

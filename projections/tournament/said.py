@@ -110,3 +110,23 @@ REFUND_WITH_TICKET: Final = Said(
     "{fee} + {share} cents and the ticket {ticket}",
     "{fee} + {share} cêntimos e a inscrição ganha {ticket}",
 )
+AGAINST_RULE: Final = Said(
+    "against_rule",
+    "{kind} in {stream}, against {rule}: {found}",
+    "{kind} em {stream}, contra {rule}: {found}",
+)
+SEED_DRAWS_OTHERWISE: Final = Said(
+    "seed_draws_otherwise",
+    "{kind} in {stream}, against {rule}: the recorded seed draws other seats",
+    "{kind} em {stream}, contra {rule}: a semente registada sorteia outros lugares",
+)
+TIMED_OTHERWISE: Final = Said(
+    "timed_otherwise",
+    "{kind} in {stream}, against {rule}: what was announced makes another time",
+    "{kind} em {stream}, contra {rule}: do que foi anunciado resulta outra hora",
+)
+FIXES_NO_PRIZES: Final = Said(
+    "fixes_no_prizes",
+    "{kind} in {stream}: no prizes are fixed in its commit",
+    "{kind} em {stream}: não se fixam prémios na mesma gravação",
+)

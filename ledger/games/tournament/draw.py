@@ -7,6 +7,8 @@ from hashlib import sha256
 from typing import Final, TypeVar
 
 T = TypeVar("T")
+SEATS_RULE: Final = "R810 r.48"
+"""Seats are drawn."""
 _WORD: Final = 1 << 64
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tombo.ledger.core.command import Decision
@@ -16,7 +17,7 @@ from tombo.ledger.games.tournament.r810 import every_table_has_played, rest_hold
 from tombo.ledger.games.tournament.running import unfinished
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.table.events import PlayerLeft, PlayerPlaced, TableClosed
-from tombo.ledger.house.table.state import SeatState, Table, table_stream
+from tombo.ledger.house.table.state import SeatState, table_stream
 
 
 class SeatChange(NamedTuple):
@@ -46,7 +47,8 @@ def move(case: TournamentCase, command: MovePlayers) -> Decision | Refused:
         objection = first_breach(rest_holds_them(broken, players, room))
     if objection:
         return objection
-    moves = _moves(tables, broken, Draw(command.seed), state.structure.terms.seats)
+    there = {name: table.seats for name, table in tables.items()}
+    moves = moves_of(there, broken, Draw(command.seed), state.structure.terms.seats)
     if not moves:
         return house("tournament", said.TABLES_ARE_EVEN())
     sources = sorted({found.source for found in moves})
@@ -64,10 +66,14 @@ def move(case: TournamentCase, command: MovePlayers) -> Decision | Refused:
     return decided(case, events, others)
 
 
-def _moves(tables: dict[str, Table], broken: str | None, draw: Draw, seats: int) -> list[SeatChange]:
-    """Who moves where: everybody of ``broken`` to the others, then from the fullest to the emptiest until they are even."""
-    present = {name: list(table.seats) for name, table in tables.items() if name != broken}
-    free = {name: [seat for seat in range(1, seats + 1) if tables[name].at(seat) is None] for name in present}
+def moves_of(there: Mapping[str, Sequence[SeatState]], broken: str | None, draw: Draw, seats: int) -> list[SeatChange]:
+    """Who moves where: everybody of ``broken`` to the others, then from the fullest to the emptiest until they are even.
+
+    ``there``: who sits at each table, by seat; ``seats``: how many a table has.
+    """
+    present = {name: list(taken) for name, taken in there.items() if name != broken}
+    held = {name: {taken.seat for taken in sitting} for name, sitting in present.items()}
+    free = {name: [seat for seat in range(1, seats + 1) if seat not in held[name]] for name in present}
     found: list[SeatChange] = []
 
     def to_emptiest(taken: SeatState, source: str) -> None:
@@ -78,14 +84,14 @@ def _moves(tables: dict[str, Table], broken: str | None, draw: Draw, seats: int)
         found.append(SeatChange(taken, source, target, seat))
 
     if broken is not None:
-        for taken in draw.shuffled(tables[broken].seats):
+        for taken in draw.shuffled(there[broken]):
             to_emptiest(taken, broken)
         return found
     while present:
         fullest = max(present, key=lambda name: (len(present[name]), name))
         if len(present[fullest]) - min(map(len, present.values())) <= 1:
             break
-        taken = draw.one([taken for taken in present[fullest] if taken in tables[fullest].seats])
+        taken = draw.one([taken for taken in present[fullest] if taken in there[fullest]])
         present[fullest].remove(taken)
         to_emptiest(taken, fullest)
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Decision
@@ -49,6 +50,11 @@ from tombo.ledger.house.table.state import Table, eligible, table_stream
 from tombo.ledger.house.times import by_both
 from tombo.ledger.terms.poker import Terms
 
+LEVEL_RULE: Final = "R810 r.45"
+"""How long a level lasts."""
+TIME_RULE: Final = "R810 r.52"
+"""When the time of a timed tournament is up."""
+
 
 def terms_of_level(state: Tournament, level: int) -> Terms:
     """The terms a hand of ``level`` is played under: those announced, with the blinds of the level (r.46)."""
@@ -76,7 +82,7 @@ def start(case: TournamentCase, command: StartTournament) -> Decision | Refused:
     if objection:
         return objection
     draw = Draw(command.seed)
-    places = _spread(draw, waiting, {table: [] for table in command.tables}, state.structure.terms.seats)
+    places = spread(draw, waiting, {table: [] for table in command.tables}, state.structure.terms.seats)
     timed = state.structure.timed_seconds
     ends = case.occurred + timed * SECOND if timed is not None and case.occurred is not None else None
     opened = [
@@ -111,7 +117,7 @@ def _names_refusal(case: TournamentCase, tables: Sequence[str]) -> Refused | Non
     return next((objection for table in tables if (objection := table_name_refusal(table))), None)
 
 
-def _spread(draw: Draw, waiting: Iterable[EntryState], taken: dict[str, list[int]], seats: int) -> list[Drawn]:
+def spread(draw: Draw, waiting: Iterable[EntryState], taken: dict[str, list[int]], seats: int) -> list[Drawn]:
     """A drawn seat for everybody waiting, each in a drawn order at the table with the fewest players (r.39, r.47)."""
     places: list[Drawn] = []
     for entry in draw.shuffled(list(waiting)):
@@ -153,7 +159,7 @@ def seat_late(case: TournamentCase, command: SeatLateEntries) -> Decision | Refu
     objection = first_breach(tables_seat_everybody(state, len(taken), players))
     if objection:
         return objection
-    places = _spread(Draw(command.seed), waiting, taken, state.structure.terms.seats)
+    places = spread(Draw(command.seed), waiting, taken, state.structure.terms.seats)
     level = terms_of_level(state, state.level)
     opened = [
         (table_stream(table), TournamentTableOpened(terms=level, tournament=case.name)) for table in command.tables
