@@ -29,7 +29,7 @@ IMPORTER: Final = By(actor="import", id="phh")
 
 
 SHOWN_MAX: Final = 20
-"""Findings and refusals a person is shown; --json has a thousand of each."""
+"""Findings and refusals a person is shown of each; --json has a thousand, and the count of all."""
 
 
 @app.command("phh")
@@ -39,7 +39,7 @@ def import_phh(
 ) -> None:
     """Record hands of PHH files; hold'em of no limit or fixed limit, pot-limit Omaha.
 
-    Each is recorded as it stands, flagged by rule, or refused by name. Importing twice records nothing twice. Exit status 1 if a hand was refused.
+    Each is recorded as it stands, flagged by rule, or refused by name. Importing twice records nothing twice. Exit status 1 if a hand or a file was refused.
     """
     call = invocation(ctx)
     with call.writing() as ledger:
@@ -51,8 +51,8 @@ def import_phh(
             finally:
                 bar.clear()
     sign_at_the_end(call)
-    call.result(_document(report), *_told(report))
-    if report.refused:
+    call.result(_document(report), *told_of(report))
+    if report.refused or report.files_refused:
         raise typer.Exit(1)
 
 
@@ -68,7 +68,8 @@ def _found(found: FoundItem) -> dict[str, Any]:
     return {**found._asdict(), "facts": plain(found.facts), "message": told(found).text()}
 
 
-def _told(report: ImportReport) -> Iterator[Told]:
+def told_of(report: ImportReport) -> Iterator[Told]:
+    """What a person is told of an import: the counts, then the first of what was refused and of what was found."""
     yield said.IMPORTED(
         hands=report.hands,
         files=report.files,
@@ -77,11 +78,14 @@ def _told(report: ImportReport) -> Iterator[Told]:
         known=report.duplicates,
         refused=report.refused,
     )
+    if report.files_refused:
+        yield said.IMPORT_FILES_REFUSED(files=report.files_refused)
     for refusal in report.refusals[:SHOWN_MAX]:
         yield said.IMPORT_REFUSED(item=refusal.item, why=refusal.reason)
     for found in report.findings[:SHOWN_MAX]:
         yield said.IMPORT_FLAGGED(item=found.item, rule=found.rule, why=told(found))
-    left = len(report.refusals[SHOWN_MAX:]) + len(report.findings[SHOWN_MAX:])
+    shown = len(report.refusals[:SHOWN_MAX]) + len(report.findings[:SHOWN_MAX])
+    left = report.refused + report.files_refused + report.objections - shown
     if left:
         yield said.IMPORT_MORE(left=left)
     yield said.IMPORT_LOOK()

@@ -15,10 +15,11 @@ from tests.vectors.shared import shared
 from tests.worlds.persons import persons_of
 from tests.worlds.phh import OFFICER, ORIGIN, CountedEntropy, Desk, found
 from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.exchange.phh.files import phh_files
 from tombo.ledger.exchange.phh.hand import ImportedHand, Importer
 from tombo.ledger.exchange.phh.importer import ImportReport, import_paths
 from tombo.ledger.exchange.phh.plain import plain_fields
-from tombo.ledger.exchange.phh.read import VARIANTS, HandUnreadableError, blocks, phh_files
+from tombo.ledger.exchange.phh.read import VARIANTS, HandUnreadableError, blocks
 from tombo.ledger.games.poker.events import HandStarted
 from tombo.ledger.house.imports import ImportClosed
 from tombo.ledger.operate.keyring import Keyring, create_ledger
@@ -32,7 +33,7 @@ PLURIBUS, HANDHQ = 2_269, 1_000
 def hands(folder: str, shard: int = 0, shards: int = 1) -> Iterator[tuple[str, str]]:
     """Where each hand of a folder stands, and its text; every ``shards``-th of them from ``shard`` on."""
     number = 0
-    for path in phh_files([shared(f"corpus/phh/{folder}")]):
+    for path, _ in phh_files([shared(f"corpus/phh/{folder}")]):
         with path.open("rb") as file:
             for block in blocks(file, many=path.suffix == ".phhs"):
                 if number % shards == shard:

@@ -7,7 +7,7 @@ second import adds nothing, and one that broke off is finished by running it aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,8 +17,9 @@ from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.core.facts import Value
 from tombo.ledger.core.ids import StreamId
 from tombo.ledger.exchange.door import ImportDoor, ImportJob
+from tombo.ledger.exchange.phh.files import PhhFile, file_digest, holds_many, phh_files
 from tombo.ledger.exchange.phh.hand import ImportedHand, Importer, convert
-from tombo.ledger.exchange.phh.read import HandUnreadableError, PhhHand, blocks, file_digest, parse_hand, phh_files
+from tombo.ledger.exchange.phh.read import Block, HandUnreadableError, PhhHand, blocks, parse_hand
 from tombo.ledger.house.imports import ImportClosed, ImportOpened, RefusedItem
 
 BATCH_ENTRIES: Final = 1_000
@@ -40,7 +41,7 @@ class FoundItem(NamedTuple):
 
 
 class RefusedHand(NamedTuple):
-    """A hand that was not recorded, and why."""
+    """A hand that was not recorded, or a file that was not read, and why."""
 
     item: str
     reason: str
@@ -49,15 +50,18 @@ class RefusedHand(NamedTuple):
 class ImportReport(NamedTuple):
     """What became of everything: ``hands = recorded + duplicates + refused``; ``flagged`` are among the recorded.
 
-    ``findings`` and ``refusals`` list the first thousand of each.
+    ``files`` were read, ``files_refused`` could not be. ``objections`` counts the findings of all hands recorded;
+    ``findings`` and ``refusals`` (of hands and of files) list the first thousand of each.
     """
 
     files: int
+    files_refused: int
     hands: int
     recorded: int
     flagged: int
     refused: int
     duplicates: int
+    objections: int
     findings: list[FoundItem]
     refusals: list[RefusedHand]
 
@@ -120,20 +124,39 @@ class _Import:
         self._waiting: list[_Waiting] = []
         self._entries = 0
         self._files = self._hands = self._recorded = self._flagged = self._refused = self._duplicates = 0
+        self._files_refused = self._objections = 0
         self._findings: list[FoundItem] = []
         self._refusals: list[RefusedHand] = []
 
-    def file(self, path: Path, name: str) -> None:
-        """Read one file and send its hands on their way."""
-        account = _File(name, *file_digest(path))
+    def file(self, file: PhhFile, name: str) -> None:
+        """Read one file and send its hands on their way; one that cannot be read is refused, and the next has its turn."""
+        fault = file.fault
+        if not fault:
+            try:
+                account = _File(name, *file_digest(file.path))
+            except OSError as error:
+                fault = _unread(error)
+        if fault:
+            self._refuse_file(name, fault)
+            return
         self._files += 1
         self._house(account, account.opened())
-        many = path.suffix == ".phhs"
-        with path.open("rb") as file:
-            for block in blocks(file, many=many):
-                self._hand(account, block.text, f"{name} [{block.label}]" if many else name)
+        many = holds_many(file.path)
+        for block in _blocks(file.path, many=many):
+            if not isinstance(block, Block):
+                self._refuse_file(name, f"{block}, after {account.hands} hands; import it again for the rest")
+                return
+            self._hand(account, block.text, f"{name} [{block.label}]" if many else name)
         account.is_read = True
         self._close_if_done(account)
+
+    def _refuse_file(self, name: str, reason: str) -> None:
+        self._files_refused += 1
+        self._refusal(name, reason)
+
+    def _refusal(self, item: str, reason: str) -> None:
+        if len(self._refusals) < LISTED_MAX:
+            self._refusals.append(RefusedHand(item, reason))
 
     def _hand(self, account: _File, text: bytes, where: str) -> None:
         account.hands += 1
@@ -144,8 +167,7 @@ class _Import:
         except HandUnreadableError as error:
             account.refuse(where, error.reason)
             self._refused += 1
-            if len(self._refusals) < LISTED_MAX:
-                self._refusals.append(RefusedHand(where, error.reason))
+            self._refusal(where, error.reason)
             return
         account.under_way += 1
         self._send(_Waiting(hand.inscription(self._by), account, hand, read))
@@ -199,6 +221,7 @@ class _Import:
         if findings:
             account.flagged += 1
             self._flagged += 1
+            self._objections += len(findings)
             room = LISTED_MAX - len(self._findings)
             self._findings += [
                 FoundItem(hand.where, hand.stream, found.rule, found.about, found.facts) for found in findings[:room]
@@ -214,11 +237,13 @@ class _Import:
             self._commit()
         return ImportReport(
             files=self._files,
+            files_refused=self._files_refused,
             hands=self._hands,
             recorded=self._recorded,
             flagged=self._flagged,
             refused=self._refused,
             duplicates=self._duplicates,
+            objections=self._objections,
             findings=self._findings,
             refusals=self._refusals,
         )
@@ -243,8 +268,8 @@ def import_paths(
     run = _Import(door, importer, by, progress)
     try:
         for root in paths:
-            for path in phh_files([root]):
-                run.file(path, _name(root, path))
+            for file in phh_files([root]):
+                run.file(file, _name(root, file.path))
     except UnreadableError:
         run.finish()
         raise
@@ -252,5 +277,19 @@ def import_paths(
 
 
 def _name(root: Path, path: Path) -> str:
-    """What a report calls a file: its own name, or its path inside the folder that was named."""
-    return path.name if path == root else path.relative_to(root.parent).as_posix()
+    """What a report calls a file: its own name, or its path inside the folder that was named; always text."""
+    name = path.name if path == root else path.relative_to(root.parent).as_posix()
+    return name.encode(errors="replace").decode()
+
+
+def _blocks(path: Path, *, many: bool) -> Iterator[Block | str]:
+    """The hands of a file; where the file cannot be read on, why, and nothing after it."""
+    try:
+        with path.open("rb") as file:
+            yield from blocks(file, many=many)
+    except OSError as error:
+        yield _unread(error)
+
+
+def _unread(error: OSError) -> str:
+    return f"this file cannot be read: {error.strerror or type(error).__name__}"

@@ -7,12 +7,10 @@ those of users (``_name``) are kept as they stand.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from tombo.ledger.core.errors import UnreadableError
@@ -90,13 +88,6 @@ class Block(NamedTuple):
 
     label: str
     text: bytes
-
-
-def file_digest(path: Path) -> tuple[str, int]:
-    """SHA-256 in hexadecimal, and size in bytes, of a file, read in pieces."""
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-        return digest, file.tell()
 
 
 def blocks(file: BinaryIO, *, many: bool) -> Iterator[Block]:
@@ -277,28 +268,3 @@ def shorten(text: str, most: int = 200) -> str:
 
 def _wrong(where: str, field: str, found: str, expected: str) -> HandUnreadableError:
     return HandUnreadableError(where, f"field {field}: found {shorten(found)}, expected {expected}")
-
-
-def phh_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The ``.phh`` and ``.phhs`` files named or inside the folders named, a folder at a time, in order of name.
-
-    Raises:
-        UnreadableError: a path that does not exist, or a file of another kind that was named itself.
-    """
-    for path in paths:
-        if path.is_dir():
-            yield from _in_folder(path)
-        elif not path.exists():
-            raise UnreadableError(f"{path}: found nothing there; expected a .phh or .phhs file, or a folder of them")
-        elif path.suffix not in {".phh", ".phhs"}:
-            raise UnreadableError(f"{path}: expected a file named .phh or .phhs, or a folder of them")
-        else:
-            yield path
-
-
-def _in_folder(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.iterdir()):
-        if path.is_dir():
-            yield from _in_folder(path)
-        elif path.suffix in {".phh", ".phhs"}:
-            yield path

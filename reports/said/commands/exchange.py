@@ -34,12 +34,19 @@ IMPORTED: Final = Said(
     "{hands:hand|hands} in {files:file|files}: {recorded:grouped} recorded ({flagged:grouped} flagged), {known:grouped} there already, {refused:grouped} refused",
     "{hands:jogada|jogadas} em {files:ficheiro|ficheiros}: {recorded:grouped} registadas ({flagged:grouped} com notas), {known:grouped} já lá estavam, {refused:grouped} recusadas",
 )
+IMPORT_FILES_REFUSED: Final = Said(
+    "import_files_refused",
+    "{files:file|files} refused, of which nothing more was read",
+    "{files:ficheiro recusado|ficheiros recusados}, de que nada mais foi lido",
+)
 IMPORT_REFUSED: Final = Said("import_refused", "  refused {item}: {why}", "  recusada {item}: {why}")
 IMPORT_FLAGGED: Final = Said(
     "import_flagged", "  flagged {item}: {rule}: {why:told}", "  com nota {item}: {rule}: {why:told}"
 )
 IMPORT_MORE: Final = Said(
-    "import_more", "  and {left:grouped} more; --json lists them", "  e mais {left:grouped}; --json mostra-as"
+    "import_more",
+    "  and {left:grouped} more; --json lists the first thousand of each",
+    "  e mais {left:grouped}; --json mostra as primeiras mil de cada tipo",
 )
 IMPORT_LOOK: Final = Said(
     "import_look",

@@ -11,6 +11,7 @@ import pytest
 
 from tests.worlds.persons import persons_of
 from tests.worlds.phh import FIXTURES, OFFICER, ORIGIN, CountedEntropy, Desk, phh
+from tombo.cli.commands.imports import told_of
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.errors import StoreUnavailableError, UnreadableError
 from tombo.ledger.exchange.door import ImportJob, Person
@@ -114,12 +115,28 @@ def test_an_empty_file_is_accounted_for(ledger: Ledger, tmp_path: Path) -> None:
     assert closing(ledger, tmp_path / "b.phhs").hands == 0
 
 
+def _page(report: ImportReport) -> str:
+    """What a person is told of a report."""
+    return "\n".join(told.text() for told in told_of(report))
+
+
+def test_f3h_findings_beyond_the_list_are_counted(
+    ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F3h: the count of those not shown ended with the list."""
+    monkeypatch.setattr("tombo.ledger.exchange.phh.importer.LISTED_MAX", 1)
+    report = run(ledger, FIXTURES)
+    assert (len(report.findings), report.objections > 1) == (1, True)
+    assert f"and {report.objections - 1} more" in _page(report)
+
+
 def test_many_refusals_are_counted_and_the_first_listed(ledger: Ledger, tmp_path: Path) -> None:
     """An entry has a largest size: the list of refusals ends, says how many more there are, and the counts are whole."""
     path = tmp_path / "many.phhs"
     path.write_text("".join(f"[{n}]\nvariant = '{'ü' * 50}'\n" for n in range(1_500)))
     report = run(ledger, path)
     assert (report.refused, len(report.refusals)) == (1_500, LISTED_MAX)
+    assert "and 1,480 more" in _page(report)
     closed = closing(ledger, path)
     assert closed.hands == 1_500
     assert closed.refused[-1].item == f"{1_500 - len(closed.refused) + 1} more"

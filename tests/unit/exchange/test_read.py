@@ -10,15 +10,14 @@ import pytest
 
 from tests.worlds.phh import FIXTURES, Desk, phh
 from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.exchange.phh.files import file_digest, phh_files
 from tombo.ledger.exchange.phh.read import (
     HAND_SIZE_MAX,
     RECORDED,
     VARIANTS,
     HandUnreadableError,
     blocks,
-    file_digest,
     parse_hand,
-    phh_files,
 )
 
 
@@ -167,7 +166,7 @@ def test_files_are_found_in_order_of_name(tmp_path: Path) -> None:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("")
-    assert [path.name for path in phh_files([tmp_path])] == ["a.phh", "1.phhs", "2.phh"]
+    assert [path.name for path, _ in phh_files([tmp_path])] == ["a.phh", "1.phhs", "2.phh"]
     with pytest.raises(UnreadableError, match=r"expected a file named \.phh or \.phhs"):
         list(phh_files([tmp_path / "notes.txt"]))
     with pytest.raises(UnreadableError, match="found nothing there"):
