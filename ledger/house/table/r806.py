@@ -43,6 +43,14 @@ def player_has_no_other_seat(table: Table, player: str) -> Finding | None:
     return None if seat is None else Finding("R806 r.9", said.PLAYER_SEATED(player=player, seat=seat))
 
 
+def leaver_only_folds(table: Table, seat: int) -> Finding | None:
+    """R806 r.10, r.35: who has asked to leave gives the hand in play up; he neither checks, calls nor bets in it any more."""
+    taken = table.at(seat)
+    if taken is None or not taken.leaving:
+        return None
+    return Finding("R806 r.10", said.LEAVER_PLAYS_ON(seat=seat, hand=str(table.hand)))
+
+
 def top_up_is_between_hands(table: Table, seat: int) -> Finding | None:
     """R806 r.11b: nobody tops up during a hand he is in."""
     if seat not in table.hand_seats:
