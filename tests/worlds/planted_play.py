@@ -206,19 +206,29 @@ def closed_with_money(forge: Forge) -> list[Due]:
             left = hand.left(seat)
             assert left is not None
             credit = forge.paid(left)
-            later = forge.least(credit.stream[8:], credit)
-            if later >= credit.event.amount.cents and max(forge.of(left.stream), key=lambda act: act.version) is closed:
+            gone = _unmissed(forge, credit)
+            if gone and max(forge.of(left.stream), key=lambda act: act.version) is closed:
                 assert closed is not None
                 forge.take(left)
-                return _stays(forge, left, credit, closed)
+                return _stays(forge, left, gone, closed)
     raise NoPlaceError
 
 
-def _stays(forge: Forge, left: Act, credit: Act, closed: Act) -> list[Due]:
+def _unmissed(forge: Forge, credit: Act) -> list[Act]:
+    """What goes so that nobody misses ``credit``: it alone, or with it that the player took it home; nothing where he played with it."""
+    cents = credit.event.amount.cents
+    if forge.least(credit.stream[8:], credit) >= cents:
+        return [credit]
+    home = next((act for act in forge.of(credit.stream) if act.version > credit.version), None)
+    took = home is not None and home.kind == "account.withdrawn.v1" and home.event.amount.cents >= cents
+    return [credit, home] if home is not None and took else []
+
+
+def _stays(forge: Forge, left: Act, gone: list[Act], closed: Act) -> list[Due]:
     """``left`` becomes something that moves nothing, so that the versions of its table stay."""
     cents = left.event.stack
     left.event = LeaveRequested(seat=left.event.seat)
-    without(forge.commits, [credit])
+    without(forge.commits, gone)
     return [Due("conservation", [closed], cents, "is closed")]
 
 
