@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.poker.events import BetPlaced, BlindPosted, Checked, DecisionTimedOut, Folded
 from tombo.ledger.games.poker.straddles import STRADDLES
+from tombo.ledger.house.table.events import LeaveRequested
 from tombo.ledger.house.table.state import table_stream
 from tombo.ledger.store import Row
-from tombo.projections.line import AnyLine, lines, reader
+from tombo.projections.line import Line, lines, reader
 from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.round.stored import asked_in
@@ -19,6 +21,9 @@ _ENDS: Final = "table.hand_ended.v1"
 _ACTS: Final = frozenset(
     {"hand.bet_placed.v1", "hand.blind_posted.v1", "hand.checked.v1", "hand.decision_timed_out.v1", "hand.folded.v1"}
 )
+
+
+Act = BetPlaced | BlindPosted | Checked | DecisionTimedOut | Folded
 
 
 class Leavers:
@@ -31,7 +36,7 @@ class Leavers:
         self._timed: dict[str, int] = {}
         """By hand: the seat whose time was up with its newest act."""
 
-    def asks(self, line: AnyLine) -> None:
+    def asks(self, line: Line[LeaveRequested]) -> None:
         """A seat asks to leave."""
         self._leaving.setdefault(line.stream, set()).add(line.event.seat)
 
@@ -39,7 +44,7 @@ class Leavers:
         """The hand of a table is over, and who asked has left."""
         self._leaving.pop(table, None)
 
-    def acted(self, line: AnyLine, state: bytes, *, tournament: Callable[[str], object]) -> Iterator[Problem]:
+    def acted(self, line: Line[Act], state: bytes, *, tournament: Callable[[str], object]) -> Iterator[Problem]:
         """What does not tie with an entry of a hand: who leaves only folds, and the platform folds for nobody else but in tournaments."""
         kind, stream = line.kind, line.stream
         if kind not in _ACTS:
@@ -55,7 +60,7 @@ class Leavers:
                 return
             if not self._asked_before(table, seat, line.index):
                 yield Problem("payout", said.FOLDED_WITHOUT_LEAVING(hand=stream, seat=seat), (line.index,))
-        elif leaves and timed != seat and (kind != "hand.blind_posted.v1" or line.event.post in STRADDLES):
+        elif leaves and timed != seat and (not isinstance(line.event, BlindPosted) or line.event.post in STRADDLES):
             yield Problem("payout", said.LEAVER_PLAYED_ON(hand=stream, seat=seat), (line.index,))
 
     def _asked_before(self, table: str, seat: int, index: int) -> bool:

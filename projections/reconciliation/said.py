@@ -267,13 +267,13 @@ ENDS_NOTHING: Final = Said(
 )
 LEAVER_PLAYED_ON: Final = Said(
     "leaver_played_on",
-    "seat {seat} of {hand} had asked to leave the table, and plays on; expected a fold (R806 r.10)",
-    "o lugar {seat} de {hand} pedira para sair da mesa, e continua a jogar; esperava-se que desistisse (R806 r.10)",
+    "seat {seat} of {hand} had asked to leave the table, and plays on; expected a fold",
+    "o lugar {seat} de {hand} pedira para sair da mesa, e continua a jogar; esperava-se que desistisse",
 )
 FOLDED_WITHOUT_LEAVING: Final = Said(
     "folded_without_leaving",
-    "the platform folds for seat {seat} of {hand}, whose time was not up and who did not ask to leave (R806 r.10, r.45)",
-    "a plataforma desiste pelo lugar {seat} de {hand}, cujo tempo não terminara e que não pedira para sair (R806 r.10, r.45)",
+    "the platform folds for seat {seat} of {hand}, whose time was not up and who did not ask to leave",
+    "a plataforma desiste pelo lugar {seat} de {hand}, cujo tempo não terminara e que não pedira para sair",
 )
 BEGUN_AGAIN: Final = Said(
     "begun_again",
