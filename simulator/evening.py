@@ -271,6 +271,7 @@ class DemoDay:
         self.clock.instant += 240 * SECOND
         over = CloseIncident(incident="2026-07-14-server", note="game server replaced, tables open again")
         self.send(over, officer)
+        self.send(DrawButton(seat=SEATS["p-norte"], table=TABLE))  # the table starts again (R806 r.46)
 
 
 def _player(player: str) -> By:

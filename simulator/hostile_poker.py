@@ -16,6 +16,7 @@ from tombo.ledger.games.poker.commands import (
     DealHoleCards,
     Fold,
     PlaceBet,
+    PostStraddle,
     ReportRefused,
     SettleHand,
     ShowCards,
@@ -58,6 +59,10 @@ def most(found: Hand, position: int) -> int:
     return found.bets[position] + called + max(part, found.terms.min_bet)
 
 
+STAYS: Final = (Call, Check, PlaceBet, PostStraddle)
+"""What is refused to who leaves, whatever else is wrong with it."""
+
+
 def tries(scene: Scene, name: str, found: Hand, holes: Holes) -> Play:
     """One thing the rules forbid at this point of the hand; of a player's try the platform may put a note on record."""
     table: Table = scene.view(table_stream(found.started.table))
@@ -73,6 +78,8 @@ def tries(scene: Scene, name: str, found: Hand, holes: Holes) -> Play:
             asks += _showdown(name, found, holes)
         case "over":
             return
+    leaving = {taken.seat for taken in table.seats if taken.leaving}
+    asks = [ask for ask in asks if not (isinstance(ask.command, STAYS) and ask.command.seat in leaving)]
     ask = scene.chance.choice(asks)
     outcome = yield ask._replace(expects=_cited(found, ask.expects or ""), after=scene.thinks())
     seat = getattr(ask.command, "seat", None)

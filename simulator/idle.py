@@ -120,7 +120,10 @@ def ending_breaks(scene: Scene, watched: Watched, at: int) -> str | None:
             if taken.stack >= table.terms.min_bet:
                 return f"{shared.idle}a"
             return None if taken.idle.seen <= warning.number < table.number else shared.warned
-        if not _let_pass(taken, warning):
+        rested = (
+            warning.number < taken.missed and taken.idle.bet < warning.number
+        )  # between hands, all that began are over
+        if not (_let_pass(taken, warning) or rested):
             return shared.warned
         return None if _unbet(scene, watched) else f"{shared.idle}b"
     if isinstance(taken, PlayerPlace) and _alone(watched):

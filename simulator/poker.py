@@ -69,7 +69,11 @@ def hand(scene: Scene, odds: Odds = ODDS) -> Play:
                 yield from _decides(scene, name, found, odds)
             case "board":
                 posted = straddle(name, found)
-                if posted is not None and scene.happens(STRADDLES):
+                if (
+                    posted is not None
+                    and not _is_leaving(scene, getattr(posted.command, "seat", 0))
+                    and scene.happens(STRADDLES)
+                ):
                     yield posted._replace(after=scene.thinks())
                     continue
                 yield Ask(DealBoard(cards=[deck.pop() for _ in range(_more(found))], hand=name))
@@ -99,9 +103,11 @@ def _decides(scene: Scene, name: str, found: Hand, odds: Odds) -> Play:
     by = player(owner(found, seat))
     table: Table = scene.view(table_stream(scene.table))
     taken = table.at(seat)
-    if scene.happens(0.01) and taken is not None and not taken.leaving:
-        stays = "R810 r.27" if table.tournament else None  # else it takes effect as the hand ends (r.10)
-        yield Ask(LeaveTable(seat=seat, table=scene.table), by, expects=stays)
+    if scene.happens(0.01):
+        yield from _leaves(scene, table, found)
+    if _is_leaving(scene, seat):
+        yield from _gives_up(scene, name, found, seat)
+        return
     if table.tournament and scene.happens(scene.malice):
         absent = taken is not None and taken.sitting_out
         yield Ask(ActForAbsent(hand=name, seat=seat), expects=None if absent else "R810 r.26")
@@ -120,6 +126,39 @@ def _decides(scene: Scene, name: str, found: Hand, odds: Odds) -> Play:
         yield from _asked(scene, name, found, seat)
     else:
         yield Ask(_act(scene, name, found, position, kind), by, after=scene.thinks())
+
+
+def _leaves(scene: Scene, table: Table, found: Hand) -> Play:
+    """Somebody in the hand, whose turn it is or not, asks to leave: he gives it up, and goes as it ends (r.10)."""
+    seat = scene.chance.choice([seat for seat, lives in zip(found.seats, found.live, strict=True) if lives])
+    if not _is_leaving(scene, seat):
+        stays = "R810 r.27" if table.tournament else None
+        yield Ask(LeaveTable(seat=seat, table=scene.table), player(owner(found, seat)), expects=stays)
+
+
+def _is_leaving(scene: Scene, seat: int) -> bool:
+    """Whether who sits there has asked to leave."""
+    table: Table = scene.view(table_stream(scene.table))
+    taken = table.at(seat)
+    return taken is not None and taken.leaving
+
+
+def _gives_up(scene: Scene, name: str, found: Hand, seat: int) -> Play:
+    """It is the turn of who leaves: he folds, or the platform does it for him, at once or as his time is up."""
+    by = player(owner(found, seat))
+    how = scene.chance.choice(("himself", "at once", "at once", "late"))
+    if scene.happens(scene.malice):
+        owed = to_call(found, found.seats.index(seat))
+        stays = Call(hand=name, seat=seat) if owed else Check(hand=name, seat=seat)
+        yield Ask(stays, by, after=scene.thinks(), expects=rules_of(found.terms.variant, 10))
+    if how == "himself":
+        yield Ask(Fold(hand=name, seat=seat), by, after=scene.thinks())
+    elif how == "at once":
+        yield Ask(ActForAbsent(hand=name, seat=seat))
+    else:
+        given, after = found.terms.decision_seconds * SECOND, scene.thinks()
+        yield Ask(RequestDecision(deadline=scene.now() + after + given, hand=name, seat=seat), after=after)
+        yield Ask(TimeOut(hand=name, seat=seat), after=given + SECOND)
 
 
 def _act(scene: Scene, name: str, found: Hand, position: int, kind: str) -> CommandBase:

@@ -60,8 +60,8 @@ class Recomputed(NamedTuple):
     """Those that decided what is on record, in their order."""
 
 
-Instead = Literal["time_out", "absent"]
-"""Why the platform decided what was a player's to decide: his time was up, or he is not there (R810 r.26-27)."""
+Instead = Literal["time_out", "absent", "leaves"]
+"""Why the platform decided what was a player's to decide: his time was up, he is not there (R810 r.26-27), or he leaves (R806 r.10)."""
 Cards = Mapping[int, int]
 """Closed cards by slot, where they were read from what is kept."""
 

@@ -204,9 +204,9 @@ class Night:
         self._audited(row, line)
         if word in ENDS:
             self._over(line, word)
-            for problem in self._play.ended(line):
-                self._problem(problem)
-        elif word == "finding_recorded" and self._in_day:
+        for problem in self._play.played(line, word, row[4]):
+            self._problem(problem)
+        if word == "finding_recorded" and self._in_day:
             self.findings[f"{line.event.rule} {line.event.reading.value}"] += 1
 
     def finish(self) -> None:

@@ -15,6 +15,7 @@ from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation import said
+from tombo.projections.reconciliation.leaving import Leavers
 from tombo.projections.reconciliation.model import Problem
 
 Found = Iterator[Problem]
@@ -50,6 +51,7 @@ class TableChecks:
         """By stream of a tournament's table: what lies before its seats, as far as it is known."""
         self.began: dict[str, tuple[int, int]] = {}
         """Hands and rounds in play: when they began, and at which log index."""
+        self._leavers: Final = Leavers(row)
         self._over: dict[str, str] = {}
         """By stream of a table: the hand or round that ended there and of which the table did not say so yet."""
         self.checks: Final[
@@ -64,7 +66,7 @@ class TableChecks:
             "table.closed.v1": self._closed,
             "table.hand_ended.v1": self._hand_ended,
             "table.hand_started.v1": self._hand_started,
-            "table.leave_requested.v1": self._of_cash,
+            "table.leave_requested.v1": self._asks_to_leave,
             "table.opened.v1": self._opened,
             "table.player_left.v1": self._left,
             "table.player_placed.v1": self._placed,
@@ -79,8 +81,13 @@ class TableChecks:
         if number.isdecimal():
             self._numbers[table] = int(number)
 
-    def ended(self, line: AnyLine) -> Found:
-        """What does not tie with the end of a hand or round, once the book has it."""
+    def played(self, line: AnyLine, word: str, state: bytes) -> Found:
+        """What does not tie with an entry of a hand or round, of these bytes, once the book has it."""
+        if word in ENDS:
+            return self._ended(line)
+        return self._leavers.acted(line, state, tournament=self._book.of_tournament)
+
+    def _ended(self, line: AnyLine) -> Found:
         sort, word, _ = line.kind.split(".")
         if self.began.pop(line.stream, None) is not None:
             self._over[f"{'table' if sort == 'hand' else 'banked'}:{table_of(line.stream)}"] = line.stream
@@ -150,6 +157,7 @@ class TableChecks:
     def _hand_ended(self, line: AnyLine) -> Found:
         table, event = line.stream.partition(":")[2], line.event
         yield from self._told_over(line, getattr(event, "hand", None) or event.round)
+        self._leavers.ends(line.stream)
         if line.kind == "banked.round_ended.v1":  # no chips lie there
             return
         began, chips = self._stacks.pop(line.stream, {}), self._chips_of(line.stream)
@@ -197,6 +205,10 @@ class TableChecks:
         """At a table of a tournament nobody buys a seat or chips, or leaves of his own accord (R810 r.5, r.27, r.39)."""
         if self._book.of_tournament(line.stream):
             yield Problem("chain", said.AT_TOURNAMENT(kind=line.kind, table=line.stream), (line.index,))
+
+    def _asks_to_leave(self, line: AnyLine) -> Found:
+        self._leavers.asks(line)
+        return self._of_cash(line)
 
     def _left(self, line: AnyLine) -> Found:
         seat, chips = line.event.seat, self._chips_of(line.stream)

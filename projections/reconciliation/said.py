@@ -252,6 +252,16 @@ ENDS_NOTHING: Final = Said(
     "{table} says that {stream} is over; no such hand or round had ended, or its end was told",
     "{table} diz que {stream} terminou; tal jogada não tinha terminado, ou o seu fim já fora dito",
 )
+LEAVER_PLAYED_ON: Final = Said(
+    "leaver_played_on",
+    "seat {seat} of {hand} had asked to leave the table, and plays on; expected a fold",
+    "o lugar {seat} de {hand} pedira para sair da mesa, e continua a jogar; esperava-se que desistisse",
+)
+FOLDED_WITHOUT_LEAVING: Final = Said(
+    "folded_without_leaving",
+    "the platform folds for seat {seat} of {hand}, whose time was not up and who did not ask to leave",
+    "a plataforma desiste pelo lugar {seat} de {hand}, cujo tempo não terminara e que não pedira para sair",
+)
 BEGUN_AGAIN: Final = Said(
     "begun_again",
     "{stream} is said by {table} to begin again; it was over",

@@ -21,7 +21,7 @@ from tombo.projections.round.hand import HandView, seen
 from tombo.projections.round.stakes import StakePlaces, Staking
 from tombo.projections.round.view import AnyView, name_json
 
-Decider = Literal["player", "platform", "time_out", "absent", "staff", "import"]
+Decider = Literal["player", "platform", "time_out", "absent", "leaves", "staff", "import"]
 """``time_out``: the platform, because a player's time was up. ``absent``: the platform, for who is not there (R810 r.26-27)."""
 
 

@@ -113,8 +113,10 @@ def _folded(words: HandWords, act: HandAct, earlier: HandAct | None) -> Iterator
     who = words.who(event.seat)
     if _by_time(earlier, event.seat):
         yield said.FOLDS_BECAUSE(who=who, why=words.owes(earlier, event.seat), rule=words.rule(45))
-    elif _is_absent(act):
-        yield said.FOLDS_BECAUSE(who=who, why=said.NOBODY_IS_THERE(), rule=ABSENT_RULES)
+    elif act.entry.by.actor == "platform":
+        cash = act.before.started.tournament is None
+        why = said.HE_LEAVES() if cash else said.NOBODY_IS_THERE()
+        yield said.FOLDS_BECAUSE(who=who, why=why, rule=words.rule(10) if cash else ABSENT_RULES)
     else:
         yield said.FOLDS(who=who)
 

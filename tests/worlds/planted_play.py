@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, Commit, acts, without
-from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
 from tombo.ledger.house.table.events import BlindsSet, LeaveRequested
 from tombo.projections.reconciliation.model import Check
 
+PLATFORM: Final = By(actor="platform", id="games")
 _OF_ITS_END = {"hand.cards_mucked.v1", "hand.cards_shown.v1", "hand.commission_taken.v1", "hand.pot_awarded.v1"}
 """What a door records of a hand in one with its end."""
 
@@ -205,19 +206,29 @@ def closed_with_money(forge: Forge) -> list[Due]:
             left = hand.left(seat)
             assert left is not None
             credit = forge.paid(left)
-            later = forge.least(credit.stream[8:], credit)
-            if later >= credit.event.amount.cents and max(forge.of(left.stream), key=lambda act: act.version) is closed:
+            gone = _unmissed(forge, credit)
+            if gone and max(forge.of(left.stream), key=lambda act: act.version) is closed:
                 assert closed is not None
                 forge.take(left)
-                return _stays(forge, left, credit, closed)
+                return _stays(forge, left, gone, closed)
     raise NoPlaceError
 
 
-def _stays(forge: Forge, left: Act, credit: Act, closed: Act) -> list[Due]:
+def _unmissed(forge: Forge, credit: Act) -> list[Act]:
+    """What goes so that nobody misses ``credit``: it alone, or with it that the player took it home; nothing where he played with it."""
+    cents = credit.event.amount.cents
+    if forge.least(credit.stream[8:], credit) >= cents:
+        return [credit]
+    home = next((act for act in forge.of(credit.stream) if act.version > credit.version), None)
+    took = home is not None and home.kind == "account.withdrawn.v1" and home.event.amount.cents >= cents
+    return [credit, home] if home is not None and took else []
+
+
+def _stays(forge: Forge, left: Act, gone: list[Act], closed: Act) -> list[Due]:
     """``left`` becomes something that moves nothing, so that the versions of its table stay."""
     cents = left.event.stack
     left.event = LeaveRequested(seat=left.event.seat)
-    without(forge.commits, [credit])
+    without(forge.commits, gone)
     return [Due("conservation", [closed], cents, "is closed")]
 
 
@@ -241,6 +252,41 @@ def leaving_a_tournament(forge: Forge) -> list[Due]:
     """At a table of a tournament somebody asks to leave, as one may where chips are money."""
     leaving = LeaveRequested(seat=1)
     return _in_stead_of_a_rest(forge, "table.tournament_opened.v1", leaving, "a table of a tournament")
+
+
+def _next_hand(forge: Forge, rest: Act) -> Act | None:
+    """The hand that begins behind ``rest`` at its table, in euro."""
+    cash = forge.of(rest.stream)[0].kind == "table.opened.v1"
+    later = [act for act in forge.of(rest.stream) if act.version > rest.version and act.kind == "table.hand_started.v1"]
+    return later[0] if cash and later else None
+
+
+def leaver_plays_on(forge: Forge) -> list[Due]:
+    """Who asked to leave in a hand goes on to check or bet in it."""
+    for rest in forge.kinds("table.sat_out.v1", "table.returned.v1"):
+        hand = _next_hand(forge, rest)
+        played = [] if hand is None else forge.of(hand.event.hand)
+        plays = [
+            act for act in played if act.kind in {"hand.checked.v1", "hand.bet_placed.v1"} and act.by.actor == "player"
+        ]
+        for first in plays[:1]:
+            rest.event = LeaveRequested(seat=first.event.seat)
+            forge.take(rest)
+            return [Due("payout", [act], 0, "plays on") for act in plays if act.event.seat == first.event.seat]
+    raise NoPlaceError
+
+
+def folded_for_who_stays(forge: Forge) -> list[Due]:
+    """The platform folds for somebody who was in time and did not leave."""
+    for fold in forge.kinds("hand.folded.v1"):
+        table = f"table:{fold.stream.partition(':')[2].rpartition('/')[0]}"
+        if fold.by.actor == "player" and forge.of(table)[0].kind == "table.opened.v1":
+            asked = {act.event.seat for act in forge.of(table) if act.kind == "table.leave_requested.v1"}
+            if fold.event.seat not in asked:
+                fold.by = PLATFORM
+                forge.take(fold)
+                return [Due("payout", [fold], 0, "did not ask to leave")]
+    raise NoPlaceError
 
 
 def _void(forge: Forge, origin: str | None, scope: str | None) -> list[Due]:

@@ -106,7 +106,7 @@ class TimeOut(CommandBase):
 
 
 class ActForAbsent(CommandBase):
-    """The platform acts at once for a player of a tournament who sits out (R810 r.26-27): check if possible, else fold."""
+    """The platform acts at once for who is absent from a tournament (R810 r.26-27), check if possible, else fold; or folds for who leaves (r.10)."""
 
     hand: LocalId
     kind: Literal["act_for_absent"] = "act_for_absent"

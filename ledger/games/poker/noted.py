@@ -92,6 +92,11 @@ NOTE_LAST_PLAYER: Final = Said(
     "one player is left, and the hand ends: {amount:figure} is his without showing",
     "resta um jogador, e a jogada termina: {amount:figure} são seus sem mostrar",
 )
+NOTE_LEAVER_FOLDS: Final = Said(
+    "note_leaver_folds",
+    "he asked to leave the table, and so gives the hand up: the platform folds",
+    "pediu para sair da mesa, e por isso desiste da jogada: a plataforma desiste por ele",
+)
 NOTE_MAIN_POT: Final = Said("note_main_pot", "the main pot, {pot:figure}", "o pote principal, {pot:figure}")
 NOTE_MAXIMUM: Final = Said(
     "note_maximum", "at most {most:figure}; he has {to:figure}", "no máximo {most:figure}; tem {to:figure}"
@@ -239,6 +244,7 @@ NOTED: Final[Mapping[str, Said]] = {
     "fixed_bet": NOTE_FIXED_BET,
     "fold": NOTE_FOLD,
     "last_player": NOTE_LAST_PLAYER,
+    "leaver_folds": NOTE_LEAVER_FOLDS,
     "main_pot": NOTE_MAIN_POT,
     "maximum": NOTE_MAXIMUM,
     "maximum_broken": NOTE_MAXIMUM_BROKEN,

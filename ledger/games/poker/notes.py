@@ -41,7 +41,9 @@ def instead(moment: Moment) -> Instead | None:
     """Why the platform decided what was a player's to decide."""
     if _timed_out(moment) or isinstance(moment.entry.event, e.DecisionTimedOut):
         return "time_out"
-    return "absent" if _absent(moment) else None
+    if not _unasked(moment):
+        return None
+    return "leaves" if moment.after.started.tournament is None else "absent"
 
 
 def _timed_out(moment: Moment) -> bool:
@@ -54,10 +56,10 @@ def _timed_out(moment: Moment) -> bool:
     )
 
 
-def _absent(moment: Moment) -> bool:
-    """Whether the platform acts in a tournament for a player who is not there, no time having run out."""
+def _unasked(moment: Moment) -> bool:
+    """Whether the platform acts for a player, no time having run out: he is absent from a tournament, or leaves another table."""
     acts = isinstance(moment.entry.event, e.Folded | e.Checked) and moment.entry.by.actor == "platform"
-    return acts and not _timed_out(moment) and moment.after.started.tournament is not None
+    return acts and not _timed_out(moment)
 
 
 def notes(moment: Moment) -> Iterator[RuleNote]:
@@ -111,7 +113,11 @@ def _for_him(moment: Moment, did: str) -> RuleNote | None:
     owed = to_call(moment.before, moment.before.seats.index(moment.entry.event.seat))
     if _timed_out(moment):
         return RuleNote(_rule(moment, 45), f"time_out_{did}", {"owed": owed})
-    return RuleNote("R810 r.26-27", f"absent_{did}", {"owed": owed}) if _absent(moment) else None
+    if not _unasked(moment):
+        return None
+    if moment.after.started.tournament is None:
+        return RuleNote(_rule(moment, 10), "leaver_folds")
+    return RuleNote("R810 r.26-27", f"absent_{did}", {"owed": owed})
 
 
 def _folded(moment: Moment) -> Iterator[RuleNote]:

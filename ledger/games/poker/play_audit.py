@@ -95,14 +95,17 @@ def _voided(hand: Hand, _act: PlayedEntry) -> Sequence[Finding]:
 
 
 def _acted(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
-    """Who holds a seat acts there; the platform only when his time is up, or where he is absent from a tournament."""
+    """Who holds a seat acts there; the platform only when his time is up, he is absent from a tournament, or, to fold, he leaves.
+
+    That he asked to leave is on record at his table: the night asks that.
+    """
     by, seat = act.asked()[0], act.event.seat
     owner = hand.started.seats[hand.seats.index(seat)].player
     if by.actor == "player" and by.id == owner:
         return ()
     timed_out = isinstance(act.before, DecisionTimedOut) and act.before.seat == seat
-    for_the_absent = hand.started.tournament is not None and not isinstance(act.event, BetPlaced)
-    if timed_out or for_the_absent:
+    absent = isinstance(act.event, Folded) or (hand.started.tournament is not None and isinstance(act.event, Checked))
+    if timed_out or (absent and by.actor == "platform"):
         return ()
     told = said.ACTED_FOR_ANOTHER(actor=ACTORS[by.actor], who=by.id, seat=seat, player=owner)
     return (Finding("R806 r.34", told),)

@@ -50,8 +50,9 @@ from tombo.ledger.games.poker.said.words import OUTCOMES, POSTS
 from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.games.poker.turns import live_count, to_call, turn
 from tombo.ledger.house.rules import first_breach
+from tombo.ledger.house.table.r806 import leaver_only_folds
 from tombo.ledger.house.table.r810 import decides_for_the_absent
-from tombo.ledger.house.table.state import table_stream
+from tombo.ledger.house.table.state import Table, table_stream
 from tombo.ledger.house.times import passed
 
 
@@ -79,10 +80,17 @@ def _acted(
     return decision(case, [*events, *closed], after(acted, closed))
 
 
-def _objection(case: HandCase, request: Turn) -> Refused | None:
-    """Who may not act: another's player, one whose time is up, one whose turn it is not."""
+def _table(case: HandCase) -> Table:
+    """Where the hand is played."""
+    table: Table = case.view(table_stream(case.hand.started.table))
+    return table
+
+
+def _objection(case: HandCase, request: Turn, *, stays: bool = True) -> Refused | None:
+    """Who may not act: another's player, one who leaves where the act is of those who stay, one whose time is up, one whose turn it is not."""
     return seated(case, request.seat, player=True) or first_breach(
         hand_is_in_play(case.hand, request),
+        leaver_only_folds(_table(case), request.seat) if stays else None,
         decides_in_time(case.hand, request.seat, case.occurred),
         acts_in_turn(case.hand, request),
     )
@@ -90,7 +98,7 @@ def _objection(case: HandCase, request: Turn) -> Refused | None:
 
 def fold(case: HandCase, command: Fold) -> Decision | Refused:
     """A player gives up (r.34a, r.35)."""
-    return _objection(case, command) or _acted(case, Folded(seat=command.seat))
+    return _objection(case, command, stays=False) or _acted(case, Folded(seat=command.seat))
 
 
 def check(case: HandCase, command: Check) -> Decision | Refused:
@@ -139,7 +147,7 @@ def post_straddle(case: HandCase, command: PostStraddle) -> Decision | Refused:
     hand, seat, post = case.hand, command.seat, command.post
     if hand.terms.sintetico is None:
         return refused("R806 r.21", said.STRADDLE_BESIDES_BLINDS(seat=seat, post=POSTS[post]))
-    objection = first_breach(decides_in_time(hand, seat, case.occurred))
+    objection = first_breach(leaver_only_folds(_table(case), seat), decides_in_time(hand, seat, case.occurred))
     paid = max(straddle_amount(hand, post) - hand.bets[hand.seats.index(seat)], 1)
     return objection or _acted(case, BlindPosted(paid=paid, post=post, seat=seat))
 
@@ -163,28 +171,29 @@ def extend_time(case: HandCase, command: ExtendTime) -> Decision | Refused:
 
 
 def time_out(case: HandCase, command: TimeOut) -> Decision | Refused:
-    """A seat's time ran out: it has checked if it could, else folded (r.45)."""
+    """A seat's time ran out: it has checked if it could, else folded (r.45); who leaves has folded (r.10)."""
     seat = command.seat
     objection = seated(case, seat, player=False) or first_breach(
         hand_is_in_play(case.hand, command), time_is_up(case.hand, seat, passed(case.occurred, case.view))
     )
-    return objection or _acted(case, _passive(case.hand, seat), before=(DecisionTimedOut(seat=seat),))
+    return objection or _acted(case, _passive(case, seat), before=(DecisionTimedOut(seat=seat),))
 
 
 def act_for_absent(case: HandCase, command: ActForAbsent) -> Decision | Refused:
-    """Nobody is there to decide for a seat of a tournament: it has checked if it could, else folded (R810 r.26-27)."""
+    """Nobody is there to decide: who is absent from a tournament has checked if he could, else folded (R810 r.26-27); who leaves has folded (r.10)."""
     seat = command.seat
     objection = seated(case, seat, player=False) or first_breach(
-        decides_for_the_absent(case.view(table_stream(case.hand.started.table)), seat),
+        decides_for_the_absent(_table(case), seat),
         hand_is_in_play(case.hand, command),
         acts_in_turn(case.hand, command),
     )
-    return objection or _acted(case, _passive(case.hand, seat))
+    return objection or _acted(case, _passive(case, seat))
 
 
-def _passive(hand: Hand, seat: int) -> Folded | Checked:
-    """What is done for whoever does nothing: a check, or a fold where there is a bet to match."""
-    return Folded(seat=seat) if to_call(hand, hand.seats.index(seat)) else Checked(seat=seat)
+def _passive(case: HandCase, seat: int) -> Folded | Checked:
+    """What is done for whoever does nothing: a check, or a fold where there is a bet to match, or he leaves."""
+    owed, taken = to_call(case.hand, case.hand.seats.index(seat)), _table(case).at(seat)
+    return Folded(seat=seat) if owed or (taken is not None and taken.leaving) else Checked(seat=seat)
 
 
 def report_refused(case: HandCase, command: ReportRefused) -> Decision | Refused:

@@ -152,7 +152,7 @@ def idle_since(view: View, found: Seated | Placed, warning: InactivityWarned, at
         )
     return _refused(
         poker,
-        no_bet_after_the_warning(taken, warning.number),
+        no_bet_after_the_warning(poker, taken, warning.number),
         hands_pass_without_a_bet(poker, taken, _enough(view, poker)),
     )
 

@@ -214,8 +214,8 @@ def return_to_seat(envelope: Envelope, view: View) -> Decision | Refused:
 def leave_table(envelope: Envelope, view: View) -> Decision | Refused:
     """Judge ``leave_table`` (R806 r.10): at any time, with the stack as it stands.
 
-    Who is in the hand in play leaves as it ends; leaving is read as a fold (r.35, rules.md 3.1), which the platform
-    asks of the hand when the seat's turn comes, by ``fold`` or ``time_out``: this entry moves no chip of the hand.
+    Who is in the hand in play leaves as it ends, and gives it up (r.35, rules.md 3.1): from now on he folds in his turn and
+    does nothing else, or the platform does it for him, by ``act_for_absent``. This entry moves no chip of the hand.
     """
     command: LeaveTable = envelope.command
     found = _seat_found(view, envelope.by, command.table, command.seat)

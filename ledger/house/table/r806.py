@@ -43,6 +43,14 @@ def player_has_no_other_seat(table: Table, player: str) -> Finding | None:
     return None if seat is None else Finding("R806 r.9", said.PLAYER_SEATED(player=player, seat=seat))
 
 
+def leaver_only_folds(table: Table, seat: int) -> Finding | None:
+    """R806 r.10, r.35: who has asked to leave gives the hand in play up; he neither checks, calls nor bets in it any more."""
+    taken = table.at(seat)
+    if taken is None or not taken.leaving:
+        return None
+    return Finding("R806 r.10", said.LEAVER_PLAYS_ON(seat=seat, hand=str(table.hand)))
+
+
 def top_up_is_between_hands(table: Table, seat: int) -> Finding | None:
     """R806 r.11b: nobody tops up during a hand he is in."""
     if seat not in table.hand_seats:
@@ -102,21 +110,28 @@ def hands_pass_without_a_bet(table: Table, taken: SeatState, enough: int) -> Fin
     return Finding("R806 r.70b", said.BET_TOO_LATELY(seat=taken.seat, passed=taken.idle.passed, least=enough))
 
 
+def _hands_over(table: Table) -> int:
+    """The number of the last hand of ``table`` that is over."""
+    return table.number if table.hand is None else table.number - 1
+
+
 def no_top_up_after_the_warning(table: Table, taken: SeatState, warned_at: int) -> Finding | None:
     """R806 r.71: whose stack is short has until the end of the next hand to top up; ``warned_at`` was the last one begun."""
     if taken.idle.seen > warned_at:
         return Finding("R806 r.71", said.TOPPED_UP_AND_PLAYED(seat=taken.seat))
-    over = table.number if table.hand is None else table.number - 1
-    if over > warned_at:
+    if _hands_over(table) > warned_at:
         return None
     return Finding("R806 r.71", said.NO_HAND_AFTER_WARNING(number=warned_at))
 
 
-def no_bet_after_the_warning(taken: SeatState, warned_at: int) -> Finding | None:
-    """R806 r.71: who does not bet has the next hand dealt to him to do so; ``warned_at`` was the last one begun."""
+def no_bet_after_the_warning(table: Table, taken: SeatState, warned_at: int) -> Finding | None:
+    """R806 r.71: who does not bet has the next hand to do so; ``warned_at`` was the last one begun.
+
+    That is the next one dealt to him, or the next one of the table that begins while he rests: a rest (r.68) takes no warning back.
+    """
     if taken.idle.bet >= warned_at:
         return Finding("R806 r.71", said.BET_AFTER_WARNING(seat=taken.seat))
-    if taken.idle.seen > warned_at:
+    if taken.idle.seen > warned_at or warned_at < taken.missed <= _hands_over(table):
         return None
     return Finding("R806 r.71", said.NOT_DEALT_AFTER_WARNING(seat=taken.seat, number=warned_at))
 

@@ -35,8 +35,8 @@ def absent_stays_in_play(table: Table) -> Finding | None:
 
 
 def decides_for_the_absent(table: Table | None, seat: int) -> Finding | None:
-    """R810 r.26-27: the platform acts at once only for a player of a tournament who sits out."""
-    taken = None if table is None or table.tournament is None else table.at(seat)
-    if taken is not None and taken.sitting_out:
+    """R810 r.26-27: the platform acts at once only for a player of a tournament who sits out; elsewhere for who leaves (R806 r.10)."""
+    taken = None if table is None else table.at(seat)
+    if table is not None and taken is not None and (taken.sitting_out if table.tournament else taken.leaving):
         return None
     return Finding("R810 r.26", said.SEAT_NOT_ABSENT(seat=seat))

@@ -56,6 +56,11 @@ SEAT_LEAVING: Final = Said(
     "seat {seat} has asked to leave; it does as {hand} ends",
     "o lugar {seat} pediu para sair; sai quando {hand} terminar",
 )
+LEAVER_PLAYS_ON: Final = Said(
+    "leaver_plays_on",
+    "seat {seat} has asked to leave, and gives {hand} up; expected 'fold', or 'act_for_absent' by the platform, in his turn",
+    "o lugar {seat} pediu para sair, e desiste de {hand}; esperava-se, na sua vez, 'fold', ou 'act_for_absent' da plataforma",
+)
 SEAT_BEYOND_TABLE: Final = Said(
     "seat_beyond_table",
     "seat {seat} at a table of {seats:seat|seats}",
@@ -150,6 +155,6 @@ ABSENT_STAYS_IN_PLAY: Final = Said(
 )
 SEAT_NOT_ABSENT: Final = Said(
     "seat_not_absent",
-    "seat {seat} is not absent from a tournament; expected its decision, or 'time_out'",
-    "o lugar {seat} não está ausente de um torneio; esperava-se a sua decisão, ou 'time_out'",
+    "seat {seat} neither leaves nor is absent from a tournament; expected its decision, or 'time_out'",
+    "o lugar {seat} não pediu para sair nem está ausente de um torneio; esperava-se a sua decisão, ou 'time_out'",
 )

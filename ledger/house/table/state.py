@@ -55,6 +55,8 @@ class SeatState(NamedTuple):
     """Asked to leave during a hand; gone as it ends."""
     idle: Idle = Idle()
     """The hands dealt to this seat since it was taken. A rest (r.68) counts for nothing."""
+    missed: int = 0
+    """The last hand that began while this seat rested, by its number; 0 for none yet."""
 
 
 class Table(NamedTuple):
@@ -119,7 +121,7 @@ def next_button(table: Table) -> int | None:
     """Where the button of the next hand lies: the next eligible seat clockwise (R806 r.4c, r.64).
 
     A button just drawn lies where the draw put it. None where it has to be drawn: never drawn, or the table had
-    stopped, which is read as fewer than two seats able to play between two hands (r.7, r.46).
+    stopped, which is read as fewer than two seats able to play between two hands (r.7), or a hand that an outage made void (r.46, r.72).
     """
     able = [taken.seat for taken in eligible(table)]
     if table.button is None or not able:
@@ -229,9 +231,15 @@ def evolve(table: Table | None, event: TableEvent) -> Table:  # noqa: C901, PLR0
         case _:
             pass
     after = _after(table, event)
-    if after.hand is None and after.button is not None and len(eligible(after)) < 2:  # noqa: PLR2004  # r.7
-        return after._replace(button=None, drawn=False)  # the table stopped: r.46 draws again
-    return after
+    return after._replace(button=None, drawn=False) if _stopped(after, event) else after  # r.46 draws again
+
+
+def _stopped(table: Table, event: TableEvent) -> bool:
+    """Whether a table that had a button stopped with ``event``: fewer than two are able to play (r.7), or an outage made a hand void (r.72)."""
+    if table.hand is not None or table.button is None:
+        return False
+    void = isinstance(event, TableHandEnded) and event.outcome == "voided"
+    return void or len(eligible(table)) < 2  # noqa: PLR2004  # r.7
 
 
 def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0912  # one case a kind
@@ -260,7 +268,17 @@ def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0912  # 
             return table._replace(button=event.seat, drawn=True)
         case TableHandStarted():
             return table._replace(
-                button=event.button, drawn=False, number=event.number, hand=event.hand, hand_seats=tuple(event.seats)
+                button=event.button,
+                drawn=False,
+                number=event.number,
+                hand=event.hand,
+                hand_seats=tuple(event.seats),
+                seats=tuple(
+                    taken._replace(missed=event.number)
+                    if taken.seat not in event.seats and taken.sitting_out
+                    else taken
+                    for taken in table.seats
+                ),
             )
         case TableHandEnded():
             after = {net.seat: net.after for net in event.stacks}

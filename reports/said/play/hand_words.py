@@ -85,6 +85,7 @@ BET_TO_MATCH: Final = Said(
 )
 NO_BET_TO_MATCH: Final = Said("no_bet_to_match", "there is no bet to match", "não há aposta por acompanhar")
 NOBODY_IS_THERE: Final = Said("nobody_is_there", "nobody is there", "não está ninguém no lugar")
+HE_LEAVES: Final = Said("he_leaves", "he leaves the table", "sai da mesa")
 BETS: Final = Said("bets", "{who}: bets {paid:figure}", "{who}: aposta {paid:figure}")
 CALLS: Final = Said("calls", "{who}: calls {paid:figure}", "{who}: acompanha com {paid:figure}")
 RAISES: Final = Said(

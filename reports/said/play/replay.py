@@ -18,13 +18,19 @@ DECIDERS: Final[Mapping[Decider, Word]] = {
     "platform": Word("decided_platform", "platform", "pela plataforma"),
     "time_out": Word("decided_time_out", "platform", "pela plataforma"),
     "absent": Word("decided_absent", "platform", "pela plataforma"),
+    "leaves": Word("decided_leaves", "platform", "pela plataforma"),
     "staff": Word("decided_staff", "staff", "pelo funcionário"),
     "import": Word("decided_import", "import", "pela importação"),
 }
 """Who decided, after a "by"."""
 INSTEAD_TIME_OUT: Final = Said("instead_time_out", "time being up", "por ter terminado o tempo")
 INSTEAD_ABSENT: Final = Said("instead_absent", "nobody being there", "por não estar ninguém no lugar")
-INSTEAD: Final[Mapping[Decider, Said]] = {"time_out": INSTEAD_TIME_OUT, "absent": INSTEAD_ABSENT}
+INSTEAD_LEAVES: Final = Said("instead_leaves", "the player leaving", "por o jogador estar a sair")
+INSTEAD: Final[Mapping[Decider, Said]] = {
+    "time_out": INSTEAD_TIME_OUT,
+    "absent": INSTEAD_ABSENT,
+    "leaves": INSTEAD_LEAVES,
+}
 """Why the platform decided instead of a player."""
 STEP_OCCURRED: Final = Said("step_occurred", "occurred {at:timed}", "ocorrida às {at:timed}")
 RULE_AT_WORK: Final = Said("rule_at_work", "{rule}: {note:told}", "{rule}: {note:told}")

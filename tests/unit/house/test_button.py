@@ -65,6 +65,17 @@ def test_a_drawn_button_whose_seat_leaves_before_the_first_hand_moves_on() -> No
     assert next_button(world.mesa()) == 2
 
 
+def test_d6c_after_an_outage_the_button_is_drawn_again() -> None:
+    """R806 r.46, r.72: the table that starts again after a void hand has its button drawn, and deals no hand before."""
+    world = playing("p-1", "p-2", "p-3")
+    world.deal()
+    world.end({1: 5_000, 2: 5_000, 3: 5_000}, outcome="voided")
+    assert world.mesa().button is None
+    assert next_button(world.mesa()) is None
+    world.does(DrawButton(seat=3, table=TABLE))
+    assert next_button(world.mesa()) == 3
+
+
 def test_a_table_that_stopped_draws_again() -> None:
     """With fewer than two players able to play between hands the table has stopped, and r.46 draws anew."""
     world = playing("p-1", "p-2")

@@ -75,12 +75,53 @@ def test_a_void_hand_and_a_rest_are_no_hands_without_a_bet() -> None:
     hands(world, 5, idle=(3,))
     world.deal()
     world.end({1: 5_000, 2: 5_000, 3: 5_000}, idle=(3,), outcome="voided")
+    world.does(DrawButton(seat=1, table=TABLE))
     world.does(SitOut(seat=3, table=TABLE))
     hands(world, 3)
     assert world.refuses(warn("p-3", TABLE_STREAM)) == "R806 r.70b"
     world.does(ReturnToSeat(seat=3, table=TABLE))
     hands(world, 1, idle=(3,))
     world.does(warn("p-3", TABLE_STREAM))
+
+
+def test_d6b_a_rest_after_the_warning_keeps_no_seat_for_ever() -> None:
+    """R806 r.68, r.71: who was warned and rests is dealt no hand; the next one of the table was his to bet in."""
+    world = playing("p-1", "p-2", "p-3")
+    hands(world, 6, idle=(3,))
+    world.does(warn("p-3", TABLE_STREAM))
+    world.does(SitOut(seat=3, table=TABLE))
+    assert world.refuses(close("p-3")) == "R806 r.71"
+    world.deal()
+    assert world.refuses(close("p-3")) == "R806 r.71"
+    world.end({1: 5_000, 2: 5_000})
+    world.does(close("p-3"))
+
+
+def test_d6b_who_rests_as_hands_begin_and_is_back_as_they_end_lets_them_pass_too() -> None:
+    """R806 r.71: he was dealt no hand after the warning, and might have been."""
+    world = playing("p-1", "p-2", "p-3")
+    hands(world, 6, idle=(3,))
+    world.does(warn("p-3", TABLE_STREAM))
+    world.does(SitOut(seat=3, table=TABLE))
+    world.deal()
+    world.does(ReturnToSeat(seat=3, table=TABLE))
+    assert world.refuses(close("p-3")) == "R806 r.71"
+    world.end({1: 5_000, 2: 5_000})
+    world.does(close("p-3"))
+
+
+def test_d6b_who_rested_before_the_warning_has_the_next_hand_all_the_same() -> None:
+    """R806 r.71: a hand that began before the warning is not the next one, and a bet takes the warning back."""
+    world = playing("p-1", "p-2", "p-3")
+    hands(world, 6, idle=(3,))
+    world.does(SitOut(seat=3, table=TABLE))
+    world.deal()
+    world.does(warn("p-3", TABLE_STREAM))
+    world.end({1: 5_000, 2: 5_000})
+    assert world.refuses(close("p-3")) == "R806 r.71"
+    world.does(ReturnToSeat(seat=3, table=TABLE))
+    hands(world, 1)
+    assert world.refuses(close("p-3")) == "R806 r.71"
 
 
 def test_the_specific_rules_may_have_fewer_hands() -> None:

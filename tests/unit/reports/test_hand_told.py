@@ -11,7 +11,7 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import By, CommandRef, Entry
 from tombo.ledger.core.findings import Severity
 from tombo.ledger.core.language import Language
-from tombo.ledger.games.poker.events import FindingRecorded, FindingRecordedV2
+from tombo.ledger.games.poker.events import DecisionTimedOut, FindingRecorded, FindingRecordedV2, Folded
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import HandView, of, to_json
 from tombo.projections.round.replay import steps
@@ -34,7 +34,7 @@ def entries(story: str, occurred: int = 0) -> list[Entry]:
             stream=f"hand:{transcript.name}",
             version=number + 1,
             kind=event.kind,
-            by=By(actor="platform", id="games"),
+            by=_by(event, events[number - 1]),
             command=CommandRef(digest="00" * 16, id=f"c-{number}"),
             occurred=RECORDED - occurred * SECOND,
             recorded=RECORDED,
@@ -44,6 +44,12 @@ def entries(story: str, occurred: int = 0) -> list[Entry]:
         )
         for number, event in enumerate(events)
     ]
+
+
+def _by(event: object, before: object) -> By:
+    """Who folds in time does it himself; the rest is the platform's word."""
+    in_time = isinstance(event, Folded) and not isinstance(before, DecisionTimedOut)
+    return By(actor="player", id="somebody") if in_time else By(actor="platform", id="games")
 
 
 def view(story: str) -> HandView:

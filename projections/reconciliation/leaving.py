@@ -1,0 +1,77 @@
+"""Who leaves a table in the middle of a hand gives the hand up (R806 r.10): what its play says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.poker.events import BetPlaced, BlindPosted, Checked, DecisionTimedOut, Folded
+from tombo.ledger.games.poker.straddles import STRADDLES
+from tombo.ledger.house.table.events import LeaveRequested
+from tombo.ledger.house.table.state import table_stream
+from tombo.ledger.store import Row
+from tombo.projections.line import Line, lines, reader
+from tombo.projections.reconciliation import said
+from tombo.projections.reconciliation.model import Problem
+from tombo.projections.round.stored import asked_in
+
+ASKS: Final = "table.leave_requested.v1"
+_ENDS: Final = "table.hand_ended.v1"
+_ACTS: Final = frozenset(
+    {"hand.bet_placed.v1", "hand.blind_posted.v1", "hand.checked.v1", "hand.decision_timed_out.v1", "hand.folded.v1"}
+)
+
+
+Act = BetPlaced | BlindPosted | Checked | DecisionTimedOut | Folded
+
+
+class Leavers:
+    """Who has asked to leave in the hand in play, by table. ``row``: that of a stream at a version."""
+
+    def __init__(self, row: Callable[[str, int], Row | None]) -> None:
+        self._row = row
+        self._leaving: dict[str, set[int]] = {}
+        """By stream of a table: the seats."""
+        self._timed: dict[str, int] = {}
+        """By hand: the seat whose time was up with its newest act."""
+
+    def asks(self, line: Line[LeaveRequested]) -> None:
+        """A seat asks to leave."""
+        self._leaving.setdefault(line.stream, set()).add(line.event.seat)
+
+    def ends(self, table: str) -> None:
+        """The hand of a table is over, and who asked has left."""
+        self._leaving.pop(table, None)
+
+    def acted(self, line: Line[Act], state: bytes, *, tournament: Callable[[str], object]) -> Iterator[Problem]:
+        """What does not tie with an entry of a hand: who leaves only folds, and the platform folds for nobody else but in tournaments."""
+        kind, stream = line.kind, line.stream
+        if kind not in _ACTS:
+            return
+        seat, timed = line.event.seat, self._timed.pop(stream, None)
+        if kind == "hand.decision_timed_out.v1":
+            self._timed[stream] = seat
+            return
+        table = table_stream(table_of(stream))
+        leaves = seat in self._leaving.get(table, ())
+        if kind == "hand.folded.v1":
+            if leaves or timed == seat or tournament(table) or asked_in(state)[0].actor != "platform":
+                return
+            if not self._asked_before(table, seat, line.index):
+                yield Problem("payout", said.FOLDED_WITHOUT_LEAVING(hand=stream, seat=seat), (line.index,))
+        elif leaves and timed != seat and (not isinstance(line.event, BlindPosted) or line.event.post in STRADDLES):
+            yield Problem("payout", said.LEAVER_PLAYED_ON(hand=stream, seat=seat), (line.index,))
+
+    def _asked_before(self, table: str, seat: int, index: int) -> bool:
+        """Whether ``seat`` had asked before a log index, and no hand ended since: looked up where nobody heard it this night."""
+        version, found, read = 1, False, {ASKS: reader(ASKS)}
+        while (row := self._row(table, version)) is not None and row.index < index:
+            if row.kind == _ENDS:
+                found = False
+            elif row.kind == ASKS:
+                found = (
+                    found or next(lines([(row.index, table, version, row.kind, row.state)], read)).event.seat == seat
+                )
+            version += 1
+        return found
