@@ -39,7 +39,7 @@ total        jogadas  apostado  ganho  devolvido  reembolsado  comissão  result
 dado (R899)        2      8,00                           3,00                -5,00  R899 r.8
 todos, EUR         2      8,00                           3,00                -5,00
 conta                           referência     antes  movimento  depois
-2026-07-14 20:00:15  depósito   outside         0,00    +100,00  100,00
+2026-07-14 20:00:15  depósito   exterior        0,00    +100,00  100,00
 2026-07-14 20:00:26  pagamento  die:dado-1/1  100,00      -5,00   95,00
 2026-07-14 20:00:41  pagamento  die:dado-1/3   95,00      -3,00   92,00
 2026-07-14 20:10:44  pagamento  die:dado-1/3   92,00      +3,00   95,00

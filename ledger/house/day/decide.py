@@ -60,7 +60,7 @@ def close_day(envelope: Envelope, view: View) -> Decision | Refused:
 def _untimely(command: CloseDay, view: View) -> Refused | None:
     """A day that is not over, or over more than there is: by the ledger's own clock and log, whatever the night job's say."""
     if command.date < FIRST_DAY or window(command.date)[1] > view.now():
-        return house("day", said.DAY_NOT_OVER(date=command.date, now=view.now()))
+        return house("day", said.DAY_STILL_GOES_ON(date=command.date, now=view.now()))
     covered = 0 if command.checkpoint is None else command.checkpoint.size
     if max(command.index, covered) > view.size():
         beyond = said.DAY_BEYOND_LOG(date=command.date, index=command.index, root_of=covered, size=view.size())

@@ -26,8 +26,8 @@ DAY_CLOSED_ELSEWHERE: Final = Said(
     "the day {date} is closed in the stream of {other}",
     "o dia {date} é fechado no fluxo de entradas de {other}",
 )
-DAY_NOT_OVER: Final = Said(
-    "day_not_over",
+DAY_STILL_GOES_ON: Final = Said(
+    "day_still_goes_on",
     "the day {date} is not over: the ledger's clock says {now:instant}; expected a day of Lisbon that is, from 1997 on",
     "o dia {date} ainda não acabou: o relógio do registo marca {now:instant}; esperava-se um dia de Lisboa já acabado, desde 1997",
 )

@@ -91,7 +91,7 @@ def test_the_demonstration_tells_what_to_look_at(whole_demonstration: tuple[Path
         "Not void:",
         "*** VOID ***",
         "mesa-1/7: settled",
-        "\nOK: 278 entries",
+        "\nOK: 279 entries",
         "What to look at",
         "Unprovoked nothing",
     ):
@@ -306,8 +306,8 @@ def test_status_counts_what_there_is() -> None:
     """Status has size, checkpoint, open hands and findings, for people and for programs."""
     found = document("status")
 
-    assert (found["entries"], found["last_checkpoint"], found["open_hands"], found["findings"]) == (278, 278, [], {})
-    assert tombo(*DEMO, "status").out.startswith("operator.example/demo: 278 entries")
+    assert (found["entries"], found["last_checkpoint"], found["open_hands"], found["findings"]) == (279, 279, [], {})
+    assert tombo(*DEMO, "status").out.startswith("operator.example/demo: 279 entries")
 
 
 @pytest.mark.parametrize(

@@ -86,10 +86,10 @@ def test_a_day_may_give_back_more_than_was_staked_on_it() -> None:
 @pytest.mark.parametrize(
     ("changed", "clock", "size", "about"),
     [
-        ({}, 0, 300, "day_not_over"),
-        ({}, window("2026-07-15")[1] - 1, 300, "day_not_over"),
-        ({"date": "2031-01-01"}, window("2026-07-15")[1], 300, "day_not_over"),
-        ({"date": "1996-12-31"}, window("2026-07-15")[1], 300, "day_not_over"),
+        ({}, 0, 300, "day_still_goes_on"),
+        ({}, window("2026-07-15")[1] - 1, 300, "day_still_goes_on"),
+        ({"date": "2031-01-01"}, window("2026-07-15")[1], 300, "day_still_goes_on"),
+        ({"date": "1996-12-31"}, window("2026-07-15")[1], 300, "day_still_goes_on"),
         ({"index": 2**52}, window("2026-07-15")[1], 300, "day_beyond_log"),
         ({}, window("2026-07-15")[1], 253, "day_beyond_log"),
         ({"index": 240}, window("2026-07-15")[1], 249, "day_beyond_log"),
