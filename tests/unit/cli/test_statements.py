@@ -43,10 +43,10 @@ def test_a_statement_reads_like_that_of_a_bank() -> None:
     assert ["20:02:14", "1", "mesa-1/3", "0.00", "-20.00"] in lines, "a hand that cost nothing is told too"
     assert ["20:04:02", "1", "mesa-1/4", "38.00", "78.85", "4.15", "+40.85", "+20.85"] in lines
     assert ["20:08:09", "1", "mesa-1/5,", "void", "15.00", "15.00", "0.00", "+20.85"] in lines
-    assert ["20:24:15", "2", "roulette:roleta-1/1", "3.00", "69.00", "3.00", "+69.00", "+81.85"] in lines
+    assert ["20:24:17", "2", "roulette:roleta-1/1", "3.00", "69.00", "3.00", "+69.00", "+81.85"] in lines
     assert ["hold'em", "(R806)", "7", "81.00", "78.85", "15.00", "4.15", "+12.85", "R806", "r.67"] in lines
     assert ["all,", "EUR", "9", "104.00", "167.85", "23.00", "15.00", "4.15", "+101.85"] in lines
-    assert lines[-1] == ["2026-07-14", "20:24:51", "payment", "blackjack:bj-1/1", "199.00", "+40.00", "239.00"]
+    assert lines[-1] == ["2026-07-14", "20:24:53", "payment", "blackjack:bj-1/1", "199.00", "+40.00", "239.00"]
 
 
 @pytest.mark.usefixtures("folder")
