@@ -28,8 +28,8 @@ DAY_CLOSED_ELSEWHERE: Final = Said(
 )
 DAY_STILL_GOES_ON: Final = Said(
     "day_still_goes_on",
-    "the day {date} is not over: the ledger's clock says {now:instant}; expected a day of Lisbon that is, from 1997 on",
-    "o dia {date} ainda não acabou: o relógio do registo marca {now:instant}; esperava-se um dia de Lisboa já acabado, desde 1997",
+    "the day {date} is not over: the ledger's clock says {now:instant}; expected one that is, from 1997 on",
+    "o dia {date} ainda não acabou: o relógio do registo marca {now:instant}; esperava-se um já acabado, desde 1997",
 )
 DAY_BEYOND_LOG: Final = Said(
     "day_beyond_log",
