@@ -28,6 +28,7 @@ from tombo.ledger.house.account.events import Deposited
 from tombo.ledger.house.incident import commands as house
 from tombo.ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened
 from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.table.commands import DrawButton
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tombo.ledger.operate.left_open import LeftOpen, left_open
@@ -114,13 +115,15 @@ def test_d2b_nothing_is_ended_while_play_may_be_going_on(ledger: Ledger, later: 
 
 
 def test_a_void_hand_gives_every_stack_back(ledger: Ledger) -> None:
-    """After a recovery the stacks of a void hand are those it began with, and the table is free for the next hand."""
+    """After a recovery the stacks of a void hand are those it began with, and the table is free for a draw of the button and the next hand."""
     begin(ledger, "mesa-1", 1)
     recovered(ledger)
     table = ledger.view()("table:mesa-1")
     assert table.hand is None
     assert [taken.stack for taken in table.seats] == [10_000, 10_000]
-    Floor(ledger.handle, "next").do(poker.StartHand(table="mesa-1"))
+    floor = Floor(ledger.handle, "next")
+    floor.do(DrawButton(seat=1, table="mesa-1"))  # R806 r.46: the table restarts
+    floor.do(poker.StartHand(table="mesa-1"))
 
 
 def test_a_recovery_that_was_interrupted_is_taken_up_again(ledger: Ledger) -> None:
