@@ -44,13 +44,16 @@ def _approved(view: View, ruleset: str) -> Refused | None:
     return house("ruleset", said.RULESET_WITHDRAWN(ruleset=ruleset)) if found.withdrawn else None
 
 
-def in_force(view: View, ruleset: str, at: int) -> Refused | None:
-    """The objection to opening a table under ``ruleset`` at the instant ``at``."""
+def in_force(view: View, ruleset: str, occurred: int | None) -> Refused | None:
+    """The objection to opening a table under ``ruleset`` at the earlier of ``occurred`` and the ledger's time."""
     objection = _approved(view, ruleset) or withdrawn_refusal(view, ruleset)
     if objection:
         return objection
     found: Ruleset = view(ruleset_stream(ruleset))
     begin = found.in_force_from
+    if begin == 0:
+        return None
+    at = passed(occurred, view)
     return None if begin <= at else house("ruleset", said.RULESET_NOT_YET_IN_FORCE(ruleset=ruleset, begin=begin, at=at))
 
 
@@ -68,7 +71,7 @@ def opened_under(
         sort, _, name = stream.partition(":")
         taken = said.BANKED_TABLE_NAME_TAKEN if sort == "banked" else said.TABLE_NAME_TAKEN
         return house("table", taken(table=name))
-    objection = table_name_refusal(local(stream)) or in_force(view, ruleset, passed(envelope.occurred, view))
+    objection = table_name_refusal(local(stream)) or in_force(view, ruleset, envelope.occurred)
     if objection:
         return objection
     found: Ruleset = view(ruleset_stream(ruleset))

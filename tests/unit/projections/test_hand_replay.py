@@ -176,4 +176,4 @@ def test_one_step_can_be_asked_for(tmp_path: Path) -> None:
     assert {"decided", "rules", "cards", "board", "pots", "stacks", "commission"} <= set(one.document)
     assert "seen by p-sul: p-sul [8s 8c]" in told
     assert "Chips: " not in told
-    assert (beyond.status, "mesa-1/2 has 22 steps" in beyond.err) == (1, True)
+    assert (beyond.status, "mesa-1/2 has 22 steps" in beyond.err) == (2, True)

@@ -85,7 +85,7 @@ def test_as_of_then_it_is_the_last_of_then() -> None:
     assert second["staked"] > 0
     assert [one["stream"] for one in before] == ["hand:mesa-1/3", "hand:mesa-1/4"]
     assert "still in play" in asked("p-sul", "--at", "157").out
-    assert asked("p-sul", "--at", "3").status == 1
+    assert asked("p-sul", "--at", "3").status == 2
 
 
 @pytest.mark.usefixtures("demo")

@@ -80,7 +80,6 @@ def twice(kind: type, number: int = 0) -> Callable[[Hand], Hand]:
 WRONG: Final[dict[str, tuple[Callable[[Hand], Hand], str]]] = {
     "a card of the board is a player's": (changed(BoardDealt, 0, cards=["Ks", "9h", "4s"]), "R806 r.4b"),
     "a card lies twice on the board": (changed(BoardDealt, 2, cards=["2c"]), "R806 r.4b"),
-    "a fold for a player who is there": (lambda hand: [one for one in hand if "tim" not in one.kind], "R806 r.34"),
     "a bet by another player": (
         lambda hand: [
             one._replace(by=By(actor="player", id="p-9")) if isinstance(one.event, BetPlaced) else one for one in hand

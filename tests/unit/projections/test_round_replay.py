@@ -145,7 +145,7 @@ def test_one_step_of_a_round_can_be_asked_for() -> None:
     assert one.document["step"] == 5
     assert "Payments" not in told
     assert "closed cards seen by an auditor: none" in told
-    assert replay("bj-1/1", "--step", "500").status == 1
+    assert replay("bj-1/1", "--step", "500").status == 2
     assert replay("bj-1/1", "--viewer", "officer").status == 2
     assert "no card lies face down" in replay("roleta-1/1", "--viewer", "officer").err
 
