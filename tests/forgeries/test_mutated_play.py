@@ -19,7 +19,7 @@ from tests.tools.told import replay_lines
 from tests.worlds.simulated_log import BEGINS, body_of, day
 from tombo.cli import rounds
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.errors import OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.core.language import Language
 from tombo.ledger.games.again import ENDS, word
@@ -231,7 +231,11 @@ def test_b1_what_one_entry_says_otherwise_ends_in_a_verdict(game: str) -> None:
     for _ in range(TIMES):
         entries = mutated(chance, pool)
         _shown(entries)
-        found, told, night = _replayed(entries), _audited(entries), _night(entries)
+        told, night = _audited(entries), _night(entries)
+        try:
+            found = _replayed(entries)
+        except UsageError as later:  # rules of a revision that this program does not know
+            found = (str(later),)
         said = [line for one in told if one.stream == entries[0].stream for line in one.differences]
         assert night == said
         if isinstance(found, OutOfPlaceError):
