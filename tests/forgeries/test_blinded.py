@@ -224,7 +224,7 @@ def test_b1_cards_that_another_seat_shows_behind_an_end_are_named(folder: Path, 
 def test_a_name_of_no_game_is_told_as_it_was_given(folder: Path) -> None:
     """Red before: ``there is no  to go on behind``."""
     told = ran("round", "list", "--after", "holdem-16/2")
-    assert (told.status, "there is no holdem-16/2 to go on behind" in told.err) == (1, True)
+    assert (told.status, "there is no holdem-16/2 to go on behind" in told.err) == (2, True)
     assert "there is no mesa-9/2 to go on behind" in ran("hand", "list", "--after", "mesa-9/2").err
 
 

@@ -119,6 +119,7 @@ def test_who_sat_down_in_the_middle_of_a_hand_has_a_statement(house: House) -> N
     """What began before he came is none of his, and accuses nobody."""
 
     def sits_down(floor: Floor) -> None:
+        floor.do(table.DrawButton(seat=1, table="mesa-2"))  # the hand before it was void (R806 r.46)
         floor.do(poker.StartHand(table="mesa-2"))
         session = _late(floor, "p-9")
         floor.do(StartSession(player="p-9", session=session), player(9))
