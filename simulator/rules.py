@@ -210,8 +210,11 @@ def may_tell(terms: Terms | BankedTerms) -> frozenset[str]:
 
 
 def _of_poker(terms: Terms) -> Iterator[str]:
-    """Those of R806. A bet within the reading in force is told of where the other forbids it: it is the stricter one."""
-    yield from ("32d", "48")
+    """Those of R806. A bet within the reading in force is told of where the other forbids it: it is the stricter one.
+
+    Of who leaves it is told that the platform folds for him (r.10).
+    """
+    yield from ("10", "32d", "48")
     if terms.commission.mode == "pot" and terms.variant != "sintetico":
         yield "18"
     if terms.commission.cap is not None:

@@ -87,8 +87,9 @@ def _there_are(reader: Reader, player: str | None, incident: str | None, tournam
     """
     if player is not None and not reader.knows(player):
         raise NotFoundError(common.NO_SUCH_HERE(what=common.PLAYER, name=player, origin=reader.store.origin))
-    for what, name in ((common.INCIDENT, incident), (common.TOURNAMENT, tournament)):
-        if name is not None and not reader.version(f"{what.en}:{name}"):
+    named = (("incident", common.INCIDENT, incident), ("tournament", common.TOURNAMENT, tournament))
+    for sort, what, name in named:
+        if name is not None and not reader.version(f"{sort}:{name}"):
             raise NotFoundError(common.NO_SUCH_HERE(what=what, name=name, origin=reader.store.origin))
 
 

@@ -6,16 +6,11 @@ against what is on record already. Who claims nothing is recorded as of now, whi
 
 from __future__ import annotations
 
-from typing import Final
-
 from tombo.ledger.core.clock import LATENESS, SKEW
 from tombo.ledger.core.command import Decision, Envelope, View
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.house import said
 from tombo.ledger.house.rules import house
-
-LENIENT: Final = SKEW
-"""How far streams may go back that several servers feed: accounts, tables, sessions and the like."""
 
 
 def by_both(occurred: int | None, view: View) -> int | None:
@@ -35,7 +30,8 @@ def passed(occurred: int | None, view: View) -> int:
 def untimely(envelope: Envelope, view: View, decision: Decision, one_source: frozenset[str]) -> Refused | None:
     """Why ``decision`` cannot have happened when ``envelope`` says; None where it says nothing, or may be believed.
 
-    ``one_source``: the types of streams that one server feeds, a hand or a round: they never go back.
+    ``one_source``: the types of streams that one server feeds, a hand or a round: they never go back. Others, as accounts, tables
+    and sessions, may by ``SKEW``.
     """
     at = envelope.occurred
     if at is None:
@@ -46,7 +42,7 @@ def untimely(envelope: Envelope, view: View, decision: Decision, one_source: fro
     if at < now - LATENESS:
         return house("time", said.TIME_TOO_OLD(at=at, now=now, lateness=LATENESS))
     for stream in dict.fromkeys(stream for stream, _ in decision.events):
-        stands = view.stands(stream)
-        if at < stands and at < stands - (0 if stream.partition(":")[0] in one_source else LENIENT):
+        stands, back = view.stands(stream), 0 if stream.partition(":")[0] in one_source else SKEW
+        if at < stands - back:
             return house("time", said.TIME_BEFORE_STREAM(at=at, stream=stream, stands=stands))
     return None

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, Commit, acts, without
-from tombo.ledger.core.entry import By, EventBase
+from tests.worlds.world import PLATFORM
+from tombo.ledger.core.entry import EventBase
 from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
 from tombo.ledger.house.table.events import BlindsSet, LeaveRequested
 from tombo.projections.reconciliation.model import Check
 
-PLATFORM: Final = By(actor="platform", id="games")
 _OF_ITS_END = {"hand.cards_mucked.v1", "hand.cards_shown.v1", "hand.commission_taken.v1", "hand.pot_awarded.v1"}
 """What a door records of a hand in one with its end."""
 
@@ -277,15 +277,17 @@ def leaver_plays_on(forge: Forge) -> list[Due]:
 
 
 def folded_for_who_stays(forge: Forge) -> list[Due]:
-    """The platform folds for somebody who was in time and did not leave."""
+    """The platform folds for somebody who was in time and did not leave; the hand does not say that he does."""
     for fold in forge.kinds("hand.folded.v1"):
         table = f"table:{fold.stream.partition(':')[2].rpartition('/')[0]}"
         if fold.by.actor == "player" and forge.of(table)[0].kind == "table.opened.v1":
             asked = {act.event.seat for act in forge.of(table) if act.kind == "table.leave_requested.v1"}
-            if fold.event.seat not in asked:
+            over = next((act for act in forge.of(fold.stream) if act.kind.endswith(ENDS)), None)
+            if fold.event.seat not in asked and over is not None:
                 fold.by = PLATFORM
                 forge.take(fold)
-                return [Due("payout", [fold], 0, "did not ask to leave")]
+                night, audit = "did not ask to leave", "expected its player"
+                return [Due("payout", [fold], 0, night), Due("payout", [over], 0, audit)]
     raise NoPlaceError
 
 

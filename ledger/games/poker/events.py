@@ -300,6 +300,11 @@ class FindingRecordedV2(EventBase):
     severity: Severity
 
 
+def gives_up(event: object, seat: int) -> bool:
+    """Whether ``event`` says that ``seat`` has asked to leave, so that the platform folds for him (R806 r.10)."""
+    return isinstance(event, FindingRecordedV2) and event.about == "leaver_gives_up" and event.facts.get("seat") == seat
+
+
 HandEvent = (
     HandStarted
     | BlindPosted

@@ -43,7 +43,9 @@ def instead(moment: Moment) -> Instead | None:
         return "time_out"
     if not _unasked(moment):
         return None
-    return "leaves" if moment.after.started.tournament is None else "absent"
+    if moment.after.started.tournament is not None:
+        return "absent"
+    return "leaves" if _leaves(moment) else None
 
 
 def _timed_out(moment: Moment) -> bool:
@@ -57,9 +59,14 @@ def _timed_out(moment: Moment) -> bool:
 
 
 def _unasked(moment: Moment) -> bool:
-    """Whether the platform acts for a player, no time having run out: he is absent from a tournament, or leaves another table."""
+    """Whether the platform acts for a player, no time having run out."""
     acts = isinstance(moment.entry.event, e.Folded | e.Checked) and moment.entry.by.actor == "platform"
     return acts and not _timed_out(moment)
+
+
+def _leaves(moment: Moment) -> bool:
+    """Whether the entry before says that this seat has asked to leave (R806 r.10)."""
+    return moment.earlier is not None and e.gives_up(moment.earlier.event, moment.entry.event.seat)
 
 
 def notes(moment: Moment) -> Iterator[RuleNote]:
@@ -116,7 +123,7 @@ def _for_him(moment: Moment, did: str) -> RuleNote | None:
     if not _unasked(moment):
         return None
     if moment.after.started.tournament is None:
-        return RuleNote(_rule(moment, 10), "leaver_folds")
+        return RuleNote(_rule(moment, 10), "leaver_folds") if _leaves(moment) else None
     return RuleNote("R810 r.26-27", f"absent_{did}", {"owed": owed})
 
 

@@ -10,11 +10,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from tombo.ledger.core.clock import INSTANT_MAX
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.findings import Finding, Severity
 from tombo.ledger.core.ids import hand_stream
 from tombo.ledger.games.game import PlayedEntry
-from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded, HandStarted, Settled, Voided
+from tombo.ledger.games.poker.events import (
+    BetPlaced,
+    Checked,
+    DecisionTimedOut,
+    Folded,
+    HandStarted,
+    Settled,
+    Voided,
+    gives_up,
+)
 from tombo.ledger.games.poker.order import begun
 from tombo.ledger.games.poker.rules.r806 import findings
 from tombo.ledger.games.poker.rules.r806_betting import time_is_up
@@ -72,7 +82,7 @@ def rests(hand: Hand) -> Iterator[str]:
 def _timed_out(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
     """Nobody's time is up before it is: of what is on record, where its source said when it happened."""
     at = act.asked()[1]
-    early = None if at is None else time_is_up(hand, act.event.seat, at)
+    early = time_is_up(hand, act.event.seat, INSTANT_MAX if at is None else at)
     return () if early is None else (early,)
 
 
@@ -97,15 +107,16 @@ def _voided(hand: Hand, _act: PlayedEntry) -> Sequence[Finding]:
 def _acted(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
     """Who holds a seat acts there; the platform only when his time is up, he is absent from a tournament, or, to fold, he leaves.
 
-    That he asked to leave is on record at his table: the night asks that.
+    The hand says that he leaves, just before (R806 r.10); whether he asked for it, his table says, and the night asks that.
     """
     by, seat = act.asked()[0], act.event.seat
     owner = hand.started.seats[hand.seats.index(seat)].player
     if by.actor == "player" and by.id == owner:
         return ()
     timed_out = isinstance(act.before, DecisionTimedOut) and act.before.seat == seat
-    absent = isinstance(act.event, Folded) or (hand.started.tournament is not None and isinstance(act.event, Checked))
-    if timed_out or (absent and by.actor == "platform"):
+    absent = hand.started.tournament is not None and isinstance(act.event, Checked | Folded)
+    leaves = isinstance(act.event, Folded) and gives_up(act.before, seat)
+    if timed_out or (by.actor == "platform" and (absent or leaves)):
         return ()
     told = said.ACTED_FOR_ANOTHER(actor=ACTORS[by.actor], who=by.id, seat=seat, player=owner)
     return (Finding("R806 r.34", told),)

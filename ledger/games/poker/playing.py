@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tombo.ledger.core.command import Decision
-from tombo.ledger.core.findings import Refused, refused
-from tombo.ledger.games.poker.case import HandCase, after, decision, judged_event, seated, settling
+from tombo.ledger.core.findings import Finding, Refused, Severity, refused
+from tombo.ledger.games.poker.case import HandCase, after, decision, judged_event, noted, seated, settling
 from tombo.ledger.games.poker.commands import (
     ActForAbsent,
     Call,
@@ -187,13 +187,25 @@ def act_for_absent(case: HandCase, command: ActForAbsent) -> Decision | Refused:
         hand_is_in_play(case.hand, command),
         acts_in_turn(case.hand, command),
     )
-    return objection or _acted(case, _passive(case, seat))
+    return objection or _acted(case, _passive(case, seat), before=_why_folded(case, seat))
+
+
+def _leaves(case: HandCase, seat: int) -> bool:
+    """Whether who sits there has asked to leave (r.10)."""
+    taken = _table(case).at(seat)
+    return taken is not None and taken.leaving
+
+
+def _why_folded(case: HandCase, seat: int) -> tuple[HandEvent, ...]:
+    """That he leaves, in the hand itself: whoever reads it alone knows why the platform folded (r.10, r.34)."""
+    told = Finding("R806 r.10", said.LEAVER_GIVES_UP(seat=seat), severity=Severity.NOTICE)
+    return tuple(noted([told], case.hand.terms)) if _leaves(case, seat) else ()
 
 
 def _passive(case: HandCase, seat: int) -> Folded | Checked:
     """What is done for whoever does nothing: a check, or a fold where there is a bet to match, or he leaves."""
-    owed, taken = to_call(case.hand, case.hand.seats.index(seat)), _table(case).at(seat)
-    return Folded(seat=seat) if owed or (taken is not None and taken.leaving) else Checked(seat=seat)
+    owed = to_call(case.hand, case.hand.seats.index(seat))
+    return Folded(seat=seat) if owed or _leaves(case, seat) else Checked(seat=seat)
 
 
 def report_refused(case: HandCase, command: ReportRefused) -> Decision | Refused:

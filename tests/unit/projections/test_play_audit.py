@@ -10,10 +10,19 @@ import pytest
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
 from tests.worlds.simulated_log import asked_by, body_of, day
+from tests.worlds.world import PLATFORM
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.errors import OutOfPlaceError, TamperedError
 from tombo.ledger.games.every import TABLE_GAMES
-from tombo.ledger.games.poker.events import BetPlaced, BoardDealt, CardsShown, Checked, DecisionRequested, Settled
+from tombo.ledger.games.poker.events import (
+    BetPlaced,
+    BoardDealt,
+    CardsShown,
+    Checked,
+    DecisionRequested,
+    FindingRecordedV2,
+    Settled,
+)
 from tombo.ledger.games.sem_descarte import events as r803
 from tombo.projections.dispute.replay import Replay
 from tombo.projections.dispute.replay import replayed as replay_of
@@ -29,10 +38,22 @@ STORY: Final = (
 Hand = list[Entry]
 
 
+LEAVES: Final = (
+    "table 1:5000 2:5000 3:5000 button 3\naccount p-3 with 0\nhand\ndeal 1:AsAh 2:KsKh 3:QsQd\n"
+    "by player/p-3: do leave_table table=mesa-1 seat=3\ndo act_for_absent hand=mesa-1/1 seat=3     ?? R806 r.10\n"
+    "seat 1 folds     ?? R806 r.18 practice"
+)
+
+
 @pytest.fixture(scope="module")
 def hand() -> Hand:
     """A hand played to its showdown through the live door; who acts at a seat is its player."""
-    transcript = Transcript(STORY)
+    return hand_of(STORY)
+
+
+def hand_of(story: str) -> Hand:
+    """The entries of the hand of ``story``."""
+    transcript = Transcript(story)
     transcript.play()
     stream, entries = f"hand:{transcript.name}", Hand()
     for place, event in enumerate(transcript.world.hand_events(transcript.number, transcript.table)):
@@ -80,6 +101,7 @@ def twice(kind: type, number: int = 0) -> Callable[[Hand], Hand]:
 WRONG: Final[dict[str, tuple[Callable[[Hand], Hand], str]]] = {
     "a card of the board is a player's": (changed(BoardDealt, 0, cards=["Ks", "9h", "4s"]), "R806 r.4b"),
     "a card lies twice on the board": (changed(BoardDealt, 2, cards=["2c"]), "R806 r.4b"),
+    "a fold for a player who is there": (lambda hand: [one for one in hand if "tim" not in one.kind], "R806 r.34"),
     "a bet by another player": (
         lambda hand: [
             one._replace(by=By(actor="player", id="p-9")) if isinstance(one.event, BetPlaced) else one for one in hand
@@ -107,6 +129,19 @@ def test_a_hand_that_the_rules_refuse_is_never_called_right(hand: Hand, name: st
     assert any(f"({rule}" in said for said in replayed(change(hand)).differences)
 
 
+def test_a_fold_for_who_leaves_says_in_the_hand_why() -> None:
+    """R806 r.10: the platform folds for who has asked to leave, and the hand says so; a fold that does not is for a player who is there."""
+    played = hand_of(LEAVES)
+    place = at(played, FindingRecordedV2) + 1
+    hand = [*played[:place], played[place]._replace(by=PLATFORM), *played[place + 1 :]]
+    assert audited(hand) == replayed(hand).differences == ()
+    unsaid = [one for one in hand if not isinstance(one.event, FindingRecordedV2)]
+    of_another = changed(FindingRecordedV2, facts={"seat": 1})(hand)
+    for wrong in (unsaid, of_another):
+        assert any("(R806 r.34" in said for said in audited(wrong))
+        assert set(audited(wrong)) == set(replayed(wrong).differences)
+
+
 ORDER: Final[dict[str, tuple[Callable[[Hand], Hand], str]]] = {
     "a flop of two": (changed(BoardDealt, 0, cards=["7d", "9h"]), "hand.board_dealt.v1"),
     "no turn": (without(BoardDealt, 1), "hand.checked.v1"),
@@ -126,10 +161,10 @@ def test_a_hand_out_of_its_order_is_not_replayed(hand: Hand, name: str) -> None:
 
 def audited(hand: Hand) -> tuple[str, ...]:
     """What the audit in bulk says of it."""
-    auditor, told = Auditor(row_of(())), list[Audited]()
+    auditor, over = Auditor(row_of(())), list[Audited]()
     for entry in hand:
-        told += auditor.step((entry.index, entry.stream, entry.version, entry.kind, body_of(entry)), entry.event)
-    (one,) = told
+        over += auditor.step((entry.index, entry.stream, entry.version, entry.kind, body_of(entry)), entry.event)
+    (one,) = over
     return one.differences
 
 
@@ -161,11 +196,11 @@ def test_an_act_of_nobody_is_named_and_no_fault_of_the_program(hand: Hand) -> No
     wrong = changed(BetPlaced, 0, seat=9)(hand)
     with pytest.raises(TamperedError, match="cannot follow what is on record"):
         replayed(wrong)
-    auditor, told = Auditor(row_of(())), list[Audited]()
+    auditor, over = Auditor(row_of(())), list[Audited]()
     for entry in wrong:
-        told += auditor.step((entry.index, entry.stream, entry.version, entry.kind, b""), entry.event)
-    assert "cannot be computed again" in told[0].differences[0]
-    assert "log index" in told[0].differences[0]
+        over += auditor.step((entry.index, entry.stream, entry.version, entry.kind, b""), entry.event)
+    assert "cannot be computed again" in over[0].differences[0]
+    assert "log index" in over[0].differences[0]
 
 
 @pytest.fixture(scope="module")

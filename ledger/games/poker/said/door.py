@@ -66,3 +66,8 @@ CONNECTION_AFTER_END: Final = Said(
     "the hand is {outcome:word}; a connection matters while it is in play",
     "a jogada {outcome:word}; a ligação só importa enquanto a jogada está em curso",
 )
+LEAVER_GIVES_UP: Final = Said(
+    "leaver_gives_up",
+    "seat {seat} has asked to leave the table, and the platform folds for him",
+    "o lugar {seat} pediu para sair da mesa, e a plataforma desiste por ele",
+)
