@@ -60,10 +60,12 @@ class Decision(NamedTuple):
 
 
 class EntryPlace(NamedTuple):
-    """Where an entry stands: its log index and its hash."""
+    """Where an entry stands, its log index and its hash; when (``clock.stands_at``); and what it says."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
     hash: bytes
+    stands: Instant
+    event: Any
 
 
 class States(Protocol):
@@ -104,7 +106,7 @@ class View(States, Protocol):
         ...
 
     def place(self, stream: str, version: int) -> EntryPlace:
-        """Where the entry ``version`` of ``stream`` stands in the log."""
+        """Where the entry ``version`` of ``stream`` stands in the log, when, and what it says."""
         ...
 
     def openings(self, stream: str) -> Mapping[int, Opening]:

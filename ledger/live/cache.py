@@ -224,7 +224,8 @@ class StateCache:
         found = self.store.entries(stream, gt=version - 1, lte=version)
         if not found:
             raise NotFoundError(f"{stream} has no version {version}")
-        return EntryPlace(found[0].index, found[0].hash)
+        [entry] = found
+        return EntryPlace(entry.index, entry.hash, stands_at(entry.occurred, entry.recorded), entry.event)
 
 
 def _after(store: CheckedStore, state: Any, entry: Entry) -> Any:

@@ -115,6 +115,8 @@ class World:
         self.stood: dict[str, int] = {}
         """By stream the latest time that an entry of it stands at."""
         self.events: list[tuple[str, EventBase]] = []
+        self.times: list[int] = []
+        """When each of them stands."""
         self.salted = 0
         self.record([("log:main", LogOpened(demo=False, origin="test.example/1", root="AAAA"))])
 
@@ -136,7 +138,7 @@ class World:
     def place(self, stream: str, version: int) -> EntryPlace:
         of_stream = [index for index, (name, _) in enumerate(self.events) if name == stream]
         index = of_stream[version - 1]
-        return EntryPlace(index, sha256(str(index).encode()).digest())
+        return EntryPlace(index, sha256(str(index).encode()).digest(), self.times[index], self.events[index][1])
 
     def openings(self, stream: str) -> Mapping[int, Opening]:
         return self.kept.get(stream, {})
@@ -164,6 +166,7 @@ class World:
             self.states[stream] = EVOLVE[stream.partition(":")[0]](self.states.get(stream), event)
             self.versions[stream] = self.version(stream) + 1
             self.events.append((stream, event))
+            self.times.append(self.instant)
             if isinstance(event, TableHandEnded):
                 self._over(event.hand)
 

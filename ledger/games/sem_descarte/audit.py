@@ -42,7 +42,7 @@ from tombo.ledger.games.sem_descarte.r803 import (
     second_bet,
 )
 from tombo.ledger.games.sem_descarte.ranking import qualifies
-from tombo.ledger.games.sem_descarte.state import WHOLE, SemDescarteRound, evolve
+from tombo.ledger.games.sem_descarte.state import WHOLE, SemDescarteRound, evolve, undecided
 from tombo.ledger.house.banked import words as banked_words
 from tombo.ledger.house.moves import FlowText, Move, differing, told
 from tombo.ledger.seal.commitment import card_commitment
@@ -101,7 +101,9 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     """Where the record of a finished round is not what its bets and cards give; empty where all of it is."""
     state = _played(events)
     name = f"sem_descarte:{state.opened.table}/{state.opened.number}"
-    ended, found = events[-1], [*_course(state, events), *_bets(state), *_closed_cards(name, events)]
+    ended = events[-1]
+    state = _interrupted(state, ended)
+    found = [*_course(state, events), *_bets(state), *_closed_cards(name, events)]
     if not _goes_back(state, ended):
         missing = _unshown(state)
         if missing:
@@ -124,10 +126,22 @@ def _lines(name: str, found: Iterable[Finding]) -> Iterator[str]:
 
 def owed(events: Sequence[SemDescarteEvent]) -> list[Move]:
     """What a finished round pays, takes and gives back by its rules; nothing where the cards that say it are not shown."""
-    state, ended = _played(events), events[-1]
+    ended = events[-1]
+    state = _interrupted(_played(events), ended)
     if not _goes_back(state, ended) and _unshown(state):
         return []
     return _told(state, _due(state, ended))
+
+
+def _interrupted(state: SemDescarteRound, ended: SemDescarteEvent) -> SemDescarteRound:
+    """``state`` with no fold of a seat that was cut off and has its bet back of a void round (r.33, r.35).
+
+    Whether the incident had begun by then no entry of the round says; the door asked it.
+    """
+    if not isinstance(ended, Voided):
+        return state
+    back = {refund.seat for refund in ended.refunds}
+    return undecided(state, [box.seat for box in state.boxes if box.cut_off and box.seat in back])
 
 
 def _goes_back(state: SemDescarteRound, ended: SemDescarteEvent) -> bool:

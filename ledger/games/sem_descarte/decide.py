@@ -41,7 +41,8 @@ from tombo.ledger.games.sem_descarte.events import (
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
 from tombo.ledger.house.banked.rounds import new_round, staked
 from tombo.ledger.house.banked.state import BankedTable, banked_stream
-from tombo.ledger.house.incident.decide import void_objection
+from tombo.ledger.house.incident.decide import entries_of, outage_at, void_objection
+from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.times import by_both, passed
@@ -95,10 +96,7 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:
             objection = may(view, case.by, platform=True) or first_breach(r803.every_seat_has_decided(state))
             return objection or settlement.settle(stream, state, view)
         case VoidRound():
-            objection = void_objection(
-                view, case.by, stream, command.incident, operator="R803 r.33", player="R803 r.34"
-            ) or first_breach(r803.round_cannot_be_completed(state))
-            return objection or settlement.void(stream, state, view, command.incident)
+            return _void(case, command)
         case _:
             return _about_seat(case, command)
 
@@ -189,6 +187,30 @@ def _deal(case: SemDescarteCase, command: DealCards) -> Decision | Refused:
     return _decision(case, dealt)._replace(openings={0: openings})
 
 
+def _void(case: SemDescarteCase, command: VoidRound) -> Decision | Refused:
+    """The round is void (r.33), where nothing on record determines what every bet brings (r.35-36)."""
+    objection = void_objection(
+        case.view, case.by, case.stream, command.incident, operator="R803 r.33", player="R803 r.34"
+    )
+    if objection:
+        return objection
+    cut_off = _cut_off_by(case, command.incident)
+    objection = first_breach(r803.round_cannot_be_completed(case.state, cut_off))
+    return objection or settlement.void(case.stream, case.state, case.view, command.incident, cut_off)
+
+
+def _cut_off_by(case: SemDescarteCase, incident: str) -> frozenset[int]:
+    """The seats folded as cut off by the player's own failure (r.35), at a time at which ``incident`` had begun (r.33)."""
+    folded = {box.seat for box in case.state.boxes if box.cut_off}
+    if not folded:
+        return frozenset()
+    found: Incident = case.view(incident_stream(incident))
+    since = (entry for entry in entries_of(case.view, case.stream) if entry.stands >= found.first_instant)
+    return frozenset(
+        entry.event.seat for entry in since if isinstance(entry.event, Folded) and entry.event.seat in folded
+    )
+
+
 def _about_seat(case: SemDescarteCase, command: Decisions) -> Decision | Refused:
     """What concerns one seat: its player's decision, or what the platform says of him."""
     box = case.state.box(command.seat)
@@ -225,7 +247,9 @@ def _decided(case: SemDescarteCase, command: Decisions, box: Box) -> Decision | 
             early = r803.extra_time_is_over(box, passed(occurred, case.view))
             return first_breach(early) or _decision(case, Folded(cause="time", seat=seat))
         case ReportDisconnected():
-            return first_breach(r803.disconnection_is_news(box)) or _disconnected(case, box)
+            outage = outage_at(case.view, case.state.opened.table)
+            found = r803.disconnection_is_news(box) or r803.disconnection_is_the_players(box, outage)
+            return first_breach(found) or _disconnected(case, box)
         case _:
             assert_never(command)
 

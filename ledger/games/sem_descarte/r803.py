@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from tombo.ledger.core.clock import SECOND
@@ -159,6 +159,16 @@ def disconnection_is_news(box: Box) -> Finding | None:
     return None
 
 
+def disconnection_is_the_players(box: Box, outage: str | None) -> Finding | None:
+    """R803 r.33-35: only a failure of the player's own equipment makes him fold, none while the operator's system fails.
+
+    ``outage``: the incident of the operator's system that is open at the table.
+    """
+    if outage is None or box.decision != "open":
+        return None
+    return Finding("R803 r.33", said.SEM_DESCARTE_CUT_OFF_IN_OUTAGE(seat=box.seat, incident=outage, rule="R803 r.35"))
+
+
 def decides_in_time(box: Box, occurred: int | None) -> Finding | None:
     """R803 r.32: a player decides until his extra time is over; before that no silence decides for him.
 
@@ -193,12 +203,14 @@ def every_seat_has_decided(state: SemDescarteRound) -> Finding | None:
     return Finding("R803 r.24", said.SETTLED_BEFORE_DECISIONS(seats=waiting))
 
 
-def round_cannot_be_completed(state: SemDescarteRound) -> Finding | None:
+def round_cannot_be_completed(state: SemDescarteRound, cut_off: Collection[int] = ()) -> Finding | None:
     """R803 r.36: once every second bet is made the cards on record decide, whatever fails, and the bets are valid.
+
+    Not where one was not made because of the failure itself: ``cut_off`` are the seats folded so (r.35) while it lasted.
 
     r.36 says so of an outage of r.33, which r.33 itself makes void. LETTER: a round that can be completed is settled, any
     other is void. PRACTICE: r.36 means the failures of r.34, and r.33 voids what is not settled (rules.md #8 of section 11).
     """
-    if not bets_are_made(state) or state.terms.readings.second_bets is Reading.PRACTICE:
+    if cut_off or not bets_are_made(state) or state.terms.readings.second_bets is Reading.PRACTICE:
         return None
     return Finding("R803 r.36", said.SEM_DESCARTE_ROUND_HAS_A_RESULT())

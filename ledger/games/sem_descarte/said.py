@@ -136,6 +136,13 @@ EXTRA_TIME_SHORT: Final = Said(
 SEM_DESCARTE_DISCONNECTION_TWICE: Final = Said(
     "sem_descarte_disconnection_twice", "seat {seat} was reported already", "a falha do lugar {seat} já foi comunicada"
 )
+SEM_DESCARTE_CUT_OFF_IN_OUTAGE: Final = Said(
+    "sem_descarte_cut_off_in_outage",
+    "seat {seat} is cut off while the incident {incident} of the operator's system is open at the table, and folds for no such failure"
+    " ({rule}); expected the round void under it, or the incident closed before",
+    "a falha do lugar {seat} ocorre com o incidente {incident}, com origem no sistema técnico de jogo, em aberto na mesa, e não é desistência"
+    " ({rule}); esperava-se que a jogada fosse declarada nula por esse incidente, ou que este estivesse terminado",
+)
 SEM_DESCARTE_DECISION_LATE: Final = Said(
     "sem_descarte_decision_late",
     "seat {seat} decides {late:duration} after its extra time",

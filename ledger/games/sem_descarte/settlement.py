@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.command import Decision, Opening, View
@@ -25,7 +25,7 @@ from tombo.ledger.games.sem_descarte.events import (
 from tombo.ledger.games.sem_descarte.otherwise import of_decided, of_tie, of_void
 from tombo.ledger.games.sem_descarte.payout import comes_back, settled
 from tombo.ledger.games.sem_descarte.ranking import combination, qualifies, strength
-from tombo.ledger.games.sem_descarte.state import SemDescarteRound
+from tombo.ledger.games.sem_descarte.state import SemDescarteRound, undecided
 from tombo.ledger.house.banked.rounds import paid, round_ended
 from tombo.ledger.house.rules import house
 
@@ -42,8 +42,14 @@ def settle(stream: str, state: SemDescarteRound, view: View) -> Decision | Refus
     )
 
 
-def void(stream: str, state: SemDescarteRound, view: View, incident: str) -> Decision | Refused:
-    """The round is void (r.33): every bet goes back; where the terms read that what was decided stands, only the others."""
+def void(
+    stream: str, state: SemDescarteRound, view: View, incident: str, cut_off: Collection[int] = ()
+) -> Decision | Refused:
+    """The round is void (r.33): every bet goes back; where the terms read that what was decided stands, only the others.
+
+    ``cut_off``: the seats folded for what was the failure of the operator's system itself: of these nothing was decided.
+    """
+    state = undecided(state, cut_off)
     before: list[SemDescarteEvent] = [*of_void(state)]
     back = state.boxes
     if state.terms.readings.decided_bets is Reading.PRACTICE:

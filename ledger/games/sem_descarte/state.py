@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final, Literal, NamedTuple, assert_never
 
 from tombo.ledger.core.cards import CARD_IDS
@@ -52,6 +53,8 @@ class Box(NamedTuple):
     """Prizes, bets returned and refunds."""
     taken: int = 0
     """Bets collected by the house."""
+    cut_off: bool = False
+    """It folded because its player was cut off (r.35)."""
 
 
 class SemDescarteRound(NamedTuple):
@@ -136,6 +139,12 @@ def evolve(state: SemDescarteRound | None, event: SemDescarteEvent) -> SemDescar
             return _at_seat(state, event)
 
 
+def undecided(state: SemDescarteRound, cut_off: Collection[int]) -> SemDescarteRound:
+    """``state`` with the folds of the seats ``cut_off`` taken back: no failure of theirs it was (r.33, r.35)."""
+    boxes = (box._replace(decision="open", cut_off=False) if box.seat in cut_off else box for box in state.boxes)
+    return state._replace(boxes=tuple(boxes))
+
+
 def _dealt(state: SemDescarteRound, event: CardsDealt) -> SemDescarteRound:
     strangers = {seat for seat in event.seats if seat is not None} - {box.seat for box in state.boxes}
     if strangers:
@@ -213,7 +222,7 @@ def _at_seat(
         case TimeExtended():
             return _change(state, event.seat, deadline=event.deadline, extended=True)
         case Folded():
-            return _change(state, event.seat, decision="folded")
+            return _change(state, event.seat, decision="folded", cut_off=event.cause == "disconnected")
         case Continued():
             return _change(state, event.seat, decision="continued", bet2=event.bet2)
         case PlayerDisconnected():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tombo.ledger.core.command import Decide, Decision, Envelope, States, View
+from tombo.ledger.core.command import Decide, Decision, EntryPlace, Envelope, States, View
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.findings import Finding, Refused
 from tombo.ledger.core.ids import local, table_of
@@ -44,6 +44,23 @@ def _outage(found: Incident | None, name: str, table: str, *, operator: str, pla
     if not covers(found, table):
         return Finding(operator, said.INCIDENT_OF_OTHER_TABLES(incident=name, table=table))
     return None
+
+
+def outage_at(view: View, table: str) -> str | None:
+    """An incident of the operator's own system that is open at ``table``, by its local id; None where there is none.
+
+    While it lasts, what is interrupted there is interrupted by it, and not by what a player uses.
+    """
+    for stream in view.streams("incident"):
+        found: Incident = view(stream)
+        if found.open and found.origin == "operator_system" and covers(found, table):
+            return local(stream)
+    return None
+
+
+def entries_of(view: View, stream: str) -> Iterator[EntryPlace]:
+    """What is on record of ``stream``, in order."""
+    return (view.place(stream, version) for version in range(1, view.version(stream) + 1))
 
 
 HANDS_LISTED_MAX: Final = 400
