@@ -195,8 +195,7 @@ def may_tell(terms: Terms | BankedTerms) -> frozenset[str]:
             return frozenset(rules_of(terms.variant, rule) for rule in _of_poker(terms))
         case SemDescarteTerms():
             found = {"13d", "13g", "33"}
-            if terms.readings.second_bets is Reading.PRACTICE:  # else nothing is void once every second bet is made
-                found |= {"36"} if terms.readings.decided_bets is Reading.LETTER else set()
+            found |= {"36"} if terms.readings.decided_bets is Reading.LETTER else set()
             return frozenset(f"R803 r.{rule}" for rule in found)
         case BlackjackTerms():
             found = {"8a", "15e", "25a", "25e"}

@@ -55,8 +55,8 @@ def _fixed_rule(view: View, stream: str) -> str | None:
             later = view(stream).terms.regulation == "R807"
             return "R807 r.21" if later else "R804 r.20"
         case _:
-            letter = view(stream).terms.readings.second_bets is Reading.LETTER
-            return "R803 r.36" if letter else None
+            void = view(stream).terms.readings.second_bets is Reading.PRACTICE
+            return None if void else "R803 r.36"
 
 
 def players_side(scene: Scene, stream: str) -> Play:

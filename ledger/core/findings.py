@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from tombo.ledger.core.said import Told
 
@@ -13,6 +13,11 @@ class Reading(StrEnum):
 
     LETTER = "LETTER"
     PRACTICE = "PRACTICE"
+
+
+EachSeat = Literal["EACH_SEAT"]
+EACH_SEAT: Final[EachSeat] = "EACH_SEAT"
+"""How a rule is read that is said of one seat for itself, where LETTER and PRACTICE are about all of them."""
 
 
 def other(reading: Reading) -> Reading:

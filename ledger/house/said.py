@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tombo.ledger.core.entry import Actor
-from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.findings import EACH_SEAT, EachSeat, Reading
 from tombo.ledger.core.said import Said, Word
 
 ACTORS: Final[Mapping[Actor, Word]] = {
@@ -16,9 +16,10 @@ ACTORS: Final[Mapping[Actor, Word]] = {
     "import": Word("import", "import", "a importação"),
 }
 """Who asks, of which sort."""
-READINGS: Final[Mapping[Reading, Word]] = {
+READINGS: Final[Mapping[Reading | EachSeat, Word]] = {
     Reading.LETTER: Word("reading_letter", "LETTER", "a letra"),
     Reading.PRACTICE: Word("reading_practice", "PRACTICE", "a prática das salas de jogo"),
+    EACH_SEAT: Word("reading_each_seat", "EACH_SEAT", "a leitura lugar a lugar"),
 }
 """The readings of a rule, as one names them."""
 NO_ACCOUNT: Final = Said(

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from tombo.ledger.core.entry import Record
-from tombo.ledger.core.findings import Finding, Reading, Severity
+from tombo.ledger.core.findings import EACH_SEAT, EachSeat, Finding, Reading, Severity
 from tombo.ledger.core.money import AMOUNT_MAX, PositiveAmount
 from tombo.ledger.core.said import Told
 from tombo.ledger.terms.law import Places, Ruled, law
@@ -23,8 +23,11 @@ class SemDescarteReadings(Record):
     """#1. LETTER: highest card only (r.13d). PRACTICE: all five."""
     pair_tie: Reading
     """#2. LETTER: the pair, then the highest card only (r.13g). PRACTICE: all kickers."""
-    second_bets: Reading
-    """#8. LETTER: once every second bet is made an outage voids nothing (r.36). PRACTICE: it voids until it is settled (r.33)."""
+    second_bets: Reading | EachSeat
+    """#8. LETTER: once every second bet is made an outage voids nothing (r.36). PRACTICE: it voids until it is settled (r.33).
+
+    EACH_SEAT: as LETTER, and of a void round too each second bet that is made is valid; what is not stands or goes back by #19.
+    """
 
 
 class SemDescarteTerms(Record):
@@ -118,8 +121,12 @@ def void_takes_the_whole_round(terms: SemDescarteTerms) -> Finding | None:
 
 
 def second_bets_are_the_letter(terms: SemDescarteTerms) -> Finding | None:
-    """R803 r.36: made second bets outlast an outage of r.33; that r.36 means the player's side is a reading (rules.md #8)."""
-    return _departs("R803 r.36", terms.readings.second_bets, said.OUTAGE_VOIDS_MADE_SECOND_BETS())
+    """R803 r.36: made second bets outlast an outage of r.33; that r.36 means the player's side is a reading (rules.md #8).
+
+    That it is said of each seat for itself departs from no word of it: *o jogador*, *a aposta é válida*.
+    """
+    reading = terms.readings.second_bets
+    return None if reading == EACH_SEAT else _departs("R803 r.36", reading, said.OUTAGE_VOIDS_MADE_SECOND_BETS())
 
 
 def _departs(rule: str, reading: Reading, told: Told) -> Finding | None:

@@ -207,7 +207,7 @@ class Night:
         for problem in self._play.played(line, word, row[4]):
             self._problem(problem)
         if word == "finding_recorded" and self._in_day:
-            self.findings[f"{line.event.rule} {line.event.reading.value}"] += 1
+            self.findings[f"{line.event.rule} {line.event.reading}"] += 1
 
     def finish(self) -> None:
         """The end of the log."""

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final
 
-from tests.transcripts.language import Words
+from tests.transcripts.language import Words, reading
 from tests.transcripts.played import Played
 from tests.transcripts.sessions import speak
 from tests.worlds.house import MANAGER, House, player
 from tests.worlds.world import CHIPS, EURO, OFFICER
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.core.command import CommandBase, Decision
-from tombo.ledger.core.findings import Finding, Reading, Refused
+from tombo.ledger.core.findings import EACH_SEAT, EachSeat, Finding, Reading, Refused
 from tombo.ledger.core.money import Money
 from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
 from tombo.ledger.house.banked.commands import JoinTable, OpenBankedTable, PartTable
@@ -138,7 +138,8 @@ class BankedTranscript(Played):
             lying = sums["staked"] - sums["returned"] - sums["collected"]
             kept = sums["collected"] - sums["prize"]
             back = sums["refunded"] - sums["taken"]
-            whole = state.terms.readings.decided_bets is Reading.LETTER
+            readings = state.terms.readings
+            whole = readings.decided_bets is Reading.LETTER and getattr(readings, "second_bets", None) != EACH_SEAT
             match state.outcome:
                 case "voided":
                     due = sums["staked"] - sums["returned"] - sums["prize"] + sums["waived"] if whole else lying
@@ -172,13 +173,13 @@ UNITS: Final = {"chips": CHIPS, "euro": EURO}
 
 @says(r"terms((?: [a-z_0-9]+=\S+)*)")
 def terms(t: BankedTranscript, changes: str) -> None:
-    """The table's terms: what differs from lawful ones; a reading is named like a term, ``letter`` or ``practice``."""
+    """The table's terms: what differs from lawful ones; a reading is named like a term, ``letter``, ``practice``."""
     fields: dict[str, Any] = {}
-    readings: dict[str, Reading] = {}
+    readings: dict[str, Reading | EachSeat] = {}
     for word in changes.split():
         key, _, value = word.partition("=")
         if key in type(t.terms.readings).model_fields:
-            readings[key] = Reading(value.upper())
+            readings[key] = reading(value)
         elif key == "unit":
             fields[key] = UNITS.get(value) or Unit(currency=value, decimals=2)
         elif value in {"yes", "no"}:

@@ -12,13 +12,15 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from tombo.ledger.core.findings import Finding, Reading, Severity
+from tombo.ledger.core.findings import EACH_SEAT, EachSeat, Finding, Reading, Severity
 from tombo.ledger.terms.every import LAWS
 
 _COMMENT: Final = re.compile(r"(?:^|\s)#.*$")
 _PARTS: Final = re.compile(r"\s(->|!!|\?\?)\s")
 _CIRCUMSTANCE: Final = re.compile(r"(?:by (?P<by>\S+): )?(?:at (?P<at>\d+)s: )?(?P<statement>.+)")
-_RULE: Final = re.compile(rf"((?:(?:{'|'.join(LAWS)}) r\.\d+[a-z]?)|(?:House: [a-z]+))(?: (letter|practice))?")
+_RULE: Final = re.compile(
+    rf"((?:(?:{'|'.join(LAWS)}) r\.\d+[a-z]?)|(?:House: [a-z]+))(?: (letter|practice|each_seat))?"
+)
 
 
 class UnreadableLineError(Exception):
@@ -34,7 +36,7 @@ class Line(NamedTuple):
     """Microseconds since the hand's zero."""
     statement: str
     checks: tuple[str, ...]
-    objections: tuple[tuple[str, Reading | None, Severity], ...]
+    objections: tuple[tuple[str, Reading | EachSeat | None, Severity], ...]
 
 
 def parse(text: str) -> Line | None:
@@ -48,7 +50,7 @@ def parse(text: str) -> Line | None:
         return None
     statement, *rest = _PARTS.split(f"{said} ")
     checks: list[str] = []
-    objections: list[tuple[str, Reading | None, Severity]] = []
+    objections: list[tuple[str, Reading | EachSeat | None, Severity]] = []
     for mark, part in zip(rest[::2], rest[1::2], strict=True):
         if mark == "->":
             checks += [check.strip() for check in part.split(",")]
@@ -57,12 +59,17 @@ def parse(text: str) -> Line | None:
         if found is None:
             raise UnreadableLineError(f"{text!r}: {part.strip()!r} is no rule")
         severity = Severity.BREACH if mark == "!!" else Severity.NOTICE
-        objections.append((found[1], Reading(found[2].upper()) if found[2] else None, severity))
+        objections.append((found[1], reading(found[2]) if found[2] else None, severity))
     circumstance = _CIRCUMSTANCE.fullmatch(statement.strip())
     if circumstance is None:
         raise UnreadableLineError(f"{text!r}: nothing is said")
     at = int(circumstance["at"]) * 1_000_000 if circumstance["at"] else None
     return Line(text.rstrip(), circumstance["by"], at, circumstance["statement"], tuple(checks), tuple(objections))
+
+
+def reading(text: str) -> Reading | EachSeat:
+    """The reading that a transcript calls ``text``."""
+    return EACH_SEAT if text.upper() == EACH_SEAT else Reading(text.upper())
 
 
 def meets(line: Line, found: list[Finding]) -> None:

@@ -59,6 +59,7 @@ HELPERS: Final = {
     "ace_has_to_count_one",
     "ace_stays_one",
     "bets_are_made",
+    "bets_that_stand",
     "blind_positions",
     "chance_limits",
     "cited",

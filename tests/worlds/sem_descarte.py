@@ -9,7 +9,7 @@ from tests.worlds.house import MANAGER, player
 from tests.worlds.world import EURO, OFFICER, PLATFORM, World
 from tombo.ledger.core.cards import CARD_TEXTS
 from tombo.ledger.core.command import CommandBase
-from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.findings import EachSeat, Reading, Refused
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.sem_descarte.commands import (
     CloseAntes,
@@ -33,9 +33,9 @@ SD_TABLE: Final = "sd-1"
 BALANCE: Final = 100_000
 
 
-def sd_readings(reading: Reading = Reading.LETTER, **changes: Reading) -> SemDescarteReadings:
+def sd_readings(reading: Reading = Reading.LETTER, **changes: Reading | EachSeat) -> SemDescarteReadings:
     """Every reading ``reading``, and ``changes``."""
-    return SemDescarteReadings(**{**dict.fromkeys(SemDescarteReadings.model_fields, reading), **changes})
+    return SemDescarteReadings.model_validate({**dict.fromkeys(SemDescarteReadings.model_fields, reading), **changes})
 
 
 def sd_terms(**changes: Any) -> SemDescarteTerms:

@@ -14,7 +14,7 @@ from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import By, Entry
-from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.findings import EACH_SEAT, Reading, Refused
 from tombo.ledger.games.blackjack import events as blackjack
 from tombo.ledger.games.blackjack.events import HOLE_SLOT
 from tombo.ledger.games.poker import events as poker
@@ -156,8 +156,10 @@ class Witness:
                     p: before.staked(p) for p in players
                 }
             case sem_descarte.Voided():
-                whole = before.terms.readings.decided_bets is Reading.LETTER
-                boxes = before.boxes if whole else before.within("open")
+                readings = before.terms.readings
+                kept = {"continued"} if readings.second_bets == EACH_SEAT else set[str]()
+                kept |= {"continued", "folded"} if readings.decided_bets is Reading.PRACTICE else set()
+                boxes = [box for box in before.boxes if box.decision not in kept]
                 assert {refund.seat: refund.amount for refund in event.refunds} == {
                     b.seat: b.ante + b.bet2 for b in boxes
                 }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
 from tombo.ledger.core.cards import CARD_IDS, card_text
-from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.core.findings import Finding
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.sem_descarte import said, words
 from tombo.ledger.games.sem_descarte.events import (
@@ -37,12 +37,13 @@ from tombo.ledger.games.sem_descarte.money import MONEY
 from tombo.ledger.games.sem_descarte.payout import settled
 from tombo.ledger.games.sem_descarte.r803 import (
     ante_is_within_limits,
+    bets_that_stand,
     no_card_twice,
     round_cannot_be_completed,
     second_bet,
 )
 from tombo.ledger.games.sem_descarte.ranking import qualifies
-from tombo.ledger.games.sem_descarte.state import WHOLE, SemDescarteRound, evolve, undecided
+from tombo.ledger.games.sem_descarte.state import WHOLE, Box, SemDescarteRound, evolve, undecided
 from tombo.ledger.house.banked import words as banked_words
 from tombo.ledger.house.moves import FlowText, Move, differing, told
 from tombo.ledger.seal.commitment import card_commitment
@@ -104,10 +105,9 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     ended = events[-1]
     state = _interrupted(state, ended)
     found = [*_course(state, events), *_bets(state), *_closed_cards(name, events)]
-    if not _goes_back(state, ended):
-        missing = _unshown(state)
-        if missing:
-            return tuple(_lines(name, (*found, *missing)))
+    missing = _unshown(state, _standing(state, ended))
+    if missing:
+        return tuple(_lines(name, (*found, *missing)))
     if isinstance(ended, Voided):
         valid = round_cannot_be_completed(state)
         found += [valid._replace(told=said.SEM_DESCARTE_VOID_WITH_RESULT(why=valid.told))] if valid else []
@@ -128,7 +128,7 @@ def owed(events: Sequence[SemDescarteEvent]) -> list[Move]:
     """What a finished round pays, takes and gives back by its rules; nothing where the cards that say it are not shown."""
     ended = events[-1]
     state = _interrupted(_played(events), ended)
-    if not _goes_back(state, ended) and _unshown(state):
+    if _unshown(state, _standing(state, ended)):
         return []
     return _told(state, _due(state, ended))
 
@@ -144,17 +144,17 @@ def _interrupted(state: SemDescarteRound, ended: SemDescarteEvent) -> SemDescart
     return undecided(state, [box.seat for box in state.boxes if box.cut_off and box.seat in back])
 
 
-def _goes_back(state: SemDescarteRound, ended: SemDescarteEvent) -> bool:
-    """Whether every bet goes back, those that were decided too."""
-    return isinstance(ended, Voided) and state.terms.readings.decided_bets is Reading.LETTER
+def _standing(state: SemDescarteRound, ended: SemDescarteEvent) -> Sequence[Box]:
+    """The boxes whose bets the cards decide: every one of a settled round, of a void one those that outlast it."""
+    return bets_that_stand(state) if isinstance(ended, Voided) else state.boxes
 
 
 def _due(state: SemDescarteRound, ended: SemDescarteEvent) -> list[SemDescarteEvent]:
     """What follows from the round as it was before anything was paid, and from its end."""
-    whole = _goes_back(state, ended)
-    due = [] if whole else _decided(state)
+    standing = _standing(state, ended)
+    due = _decided(state, standing)
     if isinstance(ended, Voided):
-        back = state.boxes if whole else state.within("open")
+        back = [box for box in state.boxes if box not in standing]
         refunds = [Refund(amount=box.ante + box.bet2, seat=box.seat) for box in back]
         due.append(Voided(incident=ended.incident, refunds=refunds))
     return due
@@ -206,9 +206,9 @@ def _played(events: Iterable[SemDescarteEvent]) -> SemDescarteRound:
     return state if state is not None else evolve(None, next(iter(events)))
 
 
-def _unshown(state: SemDescarteRound) -> list[Finding]:
-    """R803 r.24, r.27: without the cards that had to be shown nothing can be computed."""
-    continued = state.within("continued")
+def _unshown(state: SemDescarteRound, standing: Sequence[Box]) -> list[Finding]:
+    """R803 r.24, r.27: without the cards that had to be shown of ``standing`` nothing can be computed."""
+    continued = [box for box in standing if box.decision == "continued"]
     if not continued:
         return []
     if len(state.house) < WHOLE:
@@ -224,13 +224,14 @@ def _unshown(state: SemDescarteRound) -> list[Finding]:
     return found
 
 
-def _decided(state: SemDescarteRound) -> list[SemDescarteEvent]:
-    """What becomes of the seats that decided."""
+def _decided(state: SemDescarteRound, boxes: Sequence[Box]) -> list[SemDescarteEvent]:
+    """What becomes of those of ``boxes`` that decided."""
     readings = state.terms.readings
     folded: list[SemDescarteEvent] = [
-        Collected(amount=box.ante, reason="folded", seat=box.seat) for box in state.within("folded")
+        Collected(amount=box.ante, reason="folded", seat=box.seat) for box in boxes if box.decision == "folded"
     ]
-    return [*folded, *(settled(box, box.cards, state.house, readings) for box in state.within("continued"))]
+    continued = [box for box in boxes if box.decision == "continued"]
+    return [*folded, *(settled(box, box.cards, state.house, readings) for box in continued)]
 
 
 def _told(state: SemDescarteRound, events: Iterable[SemDescarteEvent]) -> list[Move]:

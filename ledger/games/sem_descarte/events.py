@@ -8,7 +8,7 @@ from tombo.ledger.core.cards import CardText
 from tombo.ledger.core.clock import Instant
 from tombo.ledger.core.entry import EventBase, Kinds, Record
 from tombo.ledger.core.facts import About, Facts
-from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.findings import EachSeat, Reading
 from tombo.ledger.core.ids import Hex32, LocalId
 from tombo.ledger.core.money import Amount, PositiveAmount
 from tombo.ledger.house.banked.events import BankedSeat
@@ -204,7 +204,7 @@ class FindingRecordedV2(EventBase):
     kind: Literal["sem_descarte.finding_recorded.v2"] = "sem_descarte.finding_recorded.v2"
     otherwise: Amount | None
     paid: Amount
-    reading: Reading
+    reading: Reading | EachSeat
     rule: Annotated[str, Field(max_length=40)]
     seat: BankedSeat
 

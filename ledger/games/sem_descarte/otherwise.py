@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 
 from tombo.ledger.core import facts
 from tombo.ledger.core.cards import Combination
-from tombo.ledger.core.findings import Reading, other
+from tombo.ledger.core.findings import EACH_SEAT, EachSeat, Reading, other
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.sem_descarte import said
 from tombo.ledger.games.sem_descarte.events import FindingRecordedV2
@@ -18,7 +18,7 @@ from tombo.ledger.games.sem_descarte.r803 import bets_are_made
 from tombo.ledger.games.sem_descarte.ranking import combination, strength
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
 from tombo.ledger.house.said import READINGS
-from tombo.ledger.terms.sem_descarte import SemDescarteTerms
+from tombo.ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
 from tombo.ledger.terms.unit import Unit
 
 
@@ -36,29 +36,43 @@ def of_tie(
         yield recorded(box, said.TIE_OF_SEAT(seat=box.seat), (rule, other(in_force)), (paid, otherwise))
 
 
-def of_void(state: SemDescarteRound) -> Iterator[FindingRecordedV2]:
-    """R803 r.33, r.36: a void round that takes everything with it, where another reading lets decided bets stand.
+def of_void(state: SemDescarteRound, back: Collection[Box]) -> Iterator[FindingRecordedV2]:
+    """R803 r.33, r.36: what a void round gives ``back`` of bets that were decided, where another reading lets them stand.
 
-    They stand after the last second bet by the letter of r.36 (#8), before it in practice (#19). What a seat that
-    continued would have then its closed cards say, and those of the house; they stay closed, for a void round shows none.
+    They stand after the last second bet by the letter of r.36 (#8), before it in practice (#19), and each second bet by
+    r.36 of each seat (#8). What a seat that continued would have then its closed cards say, and those of the house; they
+    stay closed, for a void round shows none of a bet that goes back.
     """
-    reading = ("R803 r.36", Reading.LETTER) if bets_are_made(state) else ("R803 r.33", Reading.PRACTICE)
-    for box in state.boxes:
-        if box.decision != "open":
-            otherwise = 0 if box.decision == "folded" else None
-            about = said.VOID_ROUND_OF_SEAT(seat=box.seat)
-            yield recorded(box, about, reading, (box.ante + box.bet2, otherwise))
+    made = bets_are_made(state)
+    for box in back:
+        if box.decision == "open":
+            continue
+        about, staked = said.VOID_ROUND_OF_SEAT(seat=box.seat), box.ante + box.bet2
+        otherwise = 0 if box.decision == "folded" else None
+        reading = ("R803 r.36", Reading.LETTER) if made else ("R803 r.33", Reading.PRACTICE)
+        yield recorded(box, about, reading, (staked, otherwise))
+        if box.decision == "continued" and not made:
+            yield recorded(box, about, ("R803 r.36", EACH_SEAT), (staked, None))
 
 
-def of_decided(box: Box, paid: int) -> Iterator[FindingRecordedV2]:
-    """R803 r.33: a bet that stands though the round is void, where by the letter it comes back (#19)."""
-    if paid != box.ante + box.bet2:
-        amounts = (paid, box.ante + box.bet2)
-        about = said.VOID_ROUND_OF_SEAT(seat=box.seat)
-        yield recorded(box, about, ("R803 r.33", Reading.LETTER), amounts)
+def of_decided(box: Box, paid: int, readings: SemDescarteReadings) -> Iterator[FindingRecordedV2]:
+    """R803 r.33, r.36: a bet that stands though the round is void, where by the other reading it comes back.
+
+    That is the letter of r.33 (#19); of a second bet that r.36 lets stand for itself, r.36 of all seats (#8). Where both
+    readings let it stand, no single other one gives it back.
+    """
+    in_practice = readings.decided_bets is Reading.PRACTICE
+    valid = box.decision == "continued" and readings.second_bets == EACH_SEAT
+    if paid == box.ante + box.bet2 or (in_practice and valid):
+        return
+    rule = "R803 r.33" if in_practice else "R803 r.36"
+    about, amounts = said.VOID_ROUND_OF_SEAT(seat=box.seat), (paid, box.ante + box.bet2)
+    yield recorded(box, about, (rule, Reading.LETTER), amounts)
 
 
-def recorded(box: Box, about: Told, reading: tuple[str, Reading], amounts: tuple[int, int | None]) -> FindingRecordedV2:
+def recorded(
+    box: Box, about: Told, reading: tuple[str, Reading | EachSeat], amounts: tuple[int, int | None]
+) -> FindingRecordedV2:
     """The finding about ``box`` under a rule and a reading of it, with what comes back and what would."""
     rule, against = reading
     paid, otherwise = amounts

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from tombo.ledger.core.clock import SECOND
-from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.core.findings import EACH_SEAT, Finding, Reading
 from tombo.ledger.games.sem_descarte import said
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
 
@@ -203,13 +203,24 @@ def every_seat_has_decided(state: SemDescarteRound) -> Finding | None:
     return Finding("R803 r.24", said.SETTLED_BEFORE_DECISIONS(seats=waiting))
 
 
+def bets_that_stand(state: SemDescarteRound) -> tuple[Box, ...]:
+    """The boxes whose bets are decided though the round is void, who folded first (rules.md #8 and #19 of section 11).
+
+    Those that had decided where r.33 is read so; by r.36, read of each seat for itself, those with their second bet.
+    """
+    readings, continued = state.terms.readings, state.within("continued")
+    if readings.decided_bets is Reading.PRACTICE:
+        return (*state.within("folded"), *continued)
+    return continued if readings.second_bets == EACH_SEAT else ()
+
+
 def round_cannot_be_completed(state: SemDescarteRound, cut_off: Collection[int] = ()) -> Finding | None:
     """R803 r.36: once every second bet is made the cards on record decide, whatever fails, and the bets are valid.
 
     Not where one was not made because of the failure itself: ``cut_off`` are the seats folded so (r.35) while it lasted.
 
-    r.36 says so of an outage of r.33, which r.33 itself makes void. LETTER: a round that can be completed is settled, any
-    other is void. PRACTICE: r.36 means the failures of r.34, and r.33 voids what is not settled (rules.md #8 of section 11).
+    r.36 says so of an outage of r.33, which r.33 itself makes void. LETTER and EACH_SEAT: a round that can be completed is
+    settled. PRACTICE: r.36 means the failures of r.34, and r.33 voids what is not settled (rules.md #8 of section 11).
     """
     if cut_off or not bets_are_made(state) or state.terms.readings.second_bets is Reading.PRACTICE:
         return None

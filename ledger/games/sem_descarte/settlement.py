@@ -8,7 +8,7 @@ from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.command import Decision, Opening, View
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import OutOfPlaceError
-from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.findings import Refused
 from tombo.ledger.games.sem_descarte import said
 from tombo.ledger.games.sem_descarte.events import (
     CardsShown,
@@ -24,8 +24,9 @@ from tombo.ledger.games.sem_descarte.events import (
 )
 from tombo.ledger.games.sem_descarte.otherwise import of_decided, of_tie, of_void
 from tombo.ledger.games.sem_descarte.payout import comes_back, settled
+from tombo.ledger.games.sem_descarte.r803 import bets_that_stand
 from tombo.ledger.games.sem_descarte.ranking import combination, qualifies, strength
-from tombo.ledger.games.sem_descarte.state import SemDescarteRound, undecided
+from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound, undecided
 from tombo.ledger.house.banked.rounds import paid, round_ended
 from tombo.ledger.house.rules import house
 
@@ -34,7 +35,7 @@ Openings = Mapping[int, Opening]
 
 def settle(stream: str, state: SemDescarteRound, view: View) -> Decision | Refused:
     """Every decision is taken: what continued is compared with the house, what folded is collected."""
-    decided = _decided_bets(stream, state, view)
+    decided = _decided_bets(stream, state, view, state.boxes)
     if isinstance(decided, Refused):
         return decided
     return Decision(
@@ -45,28 +46,27 @@ def settle(stream: str, state: SemDescarteRound, view: View) -> Decision | Refus
 def void(
     stream: str, state: SemDescarteRound, view: View, incident: str, cut_off: Collection[int] = ()
 ) -> Decision | Refused:
-    """The round is void (r.33): every bet goes back; where the terms read that what was decided stands, only the others.
+    """The round is void (r.33): every bet goes back, but those that the readings of its terms let stand (r.36).
 
     ``cut_off``: the seats folded for what was the failure of the operator's system itself: of these nothing was decided.
     """
     state = undecided(state, cut_off)
-    before: list[SemDescarteEvent] = [*of_void(state)]
-    back = state.boxes
-    if state.terms.readings.decided_bets is Reading.PRACTICE:
-        decided = _decided_bets(stream, state, view)
-        if isinstance(decided, Refused):
-            return decided
-        before, back = [*decided, *_standing(state, decided)], state.within("open")
+    standing = bets_that_stand(state)
+    decided = _decided_bets(stream, state, view, standing)
+    if isinstance(decided, Refused):
+        return decided
+    back = [box for box in state.boxes if box not in standing]
     refunds = [Refund(amount=box.ante + box.bet2, seat=box.seat) for box in back]
-    events = [*before, Voided(incident=incident, refunds=refunds)]
+    told = [*_standing(state, decided), *of_void(state, back)]
+    events = [*decided, *told, Voided(incident=incident, refunds=refunds)]
     return Decision((*_moved(stream, state, view, events), round_ended(stream, state.bettors, "voided")))
 
 
 def _standing(state: SemDescarteRound, decided: Sequence[SemDescarteEvent]) -> list[FindingRecordedV2]:
-    """What the letter would have given back of the bets that ``decided`` lets stand (r.33)."""
+    """What another reading would have given back of the bets that ``decided`` lets stand (r.33, r.36)."""
     results = {event.seat: comes_back(event) for event in decided if isinstance(event, Paid | Collected)}
     boxes = [box for box in state.boxes if box.seat in results]
-    return [found for box in boxes for found in of_decided(box, results[box.seat])]
+    return [found for box in boxes for found in of_decided(box, results[box.seat], state.terms.readings)]
 
 
 def _moved(
@@ -100,8 +100,10 @@ def _closed(state: SemDescarteRound, seat: int | None, openings: Openings) -> tu
     return tuple(openings[slot].card for slot, owner in enumerate(state.dealt) if owner == seat)
 
 
-def _decided_bets(stream: str, state: SemDescarteRound, view: View) -> list[SemDescarteEvent] | Refused:
-    """What becomes of the seats that decided: the folded are collected; the others see the house, and are compared.
+def _decided_bets(
+    stream: str, state: SemDescarteRound, view: View, boxes: Sequence[Box]
+) -> list[SemDescarteEvent] | Refused:
+    """What becomes of ``boxes``: those that folded are collected; the others see the house, and are compared.
 
     The house shows its cards only where somebody continued (r.24), the players theirs only where it plays (r.27).
 
@@ -109,9 +111,9 @@ def _decided_bets(stream: str, state: SemDescarteRound, view: View) -> list[SemD
         OutOfPlaceError: some are shown before.
     """
     events: list[SemDescarteEvent] = [
-        Collected(amount=box.ante, reason="folded", seat=box.seat) for box in state.within("folded")
+        Collected(amount=box.ante, reason="folded", seat=box.seat) for box in boxes if box.decision == "folded"
     ]
-    continued = state.within("continued")
+    continued = [box for box in boxes if box.decision == "continued"]
     if not continued:
         return events
     if state.qualifies is not None or any(box.cards for box in state.boxes):

@@ -8,17 +8,25 @@ import pytest
 
 from tests.worlds.sem_descarte import Casino, sd_readings
 from tests.worlds.world import OFFICER
-from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.findings import EACH_SEAT, EachSeat, Reading
+from tombo.ledger.games.sem_descarte.audit import differences
 from tombo.ledger.games.sem_descarte.commands import VoidRound
 from tombo.ledger.games.sem_descarte.events import CardsShown, FindingRecordedV2
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
+ROYAL = "Ah Kh Qh Jh Th"
 
 
 def told(world: Casino) -> list[tuple[Any, ...]]:
     """The findings of the round: rule, reading, seat, what came back and what would have."""
     found = [event for _, event in world.events if isinstance(event, FindingRecordedV2)]
     return [(f.rule, f.reading, f.seat, f.paid, f.otherwise) for f in found]
+
+
+def audited(world: Casino) -> tuple[str, ...]:
+    """What an audit says of the round."""
+    events: list[Any] = [event for stream, event in world.events if stream == f"sem_descarte:{world.local}"]
+    return differences(events)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +61,7 @@ def test_cards_that_do_not_tie_have_one_result() -> None:
     assert told(casino) == []
 
 
-def halfway(**changes: Reading) -> Casino:
+def halfway(**changes: Any) -> Casino:
     """Seat 1 has gone on, seat 2 folded, seat 3 is still to decide, and the operator's system fails."""
     casino = Casino("p-1", "p-2", "p-3", readings=sd_readings(**changes))
     hands = {1: "Kh Jh 8h 6h 2h", 2: "9s 9d 4c 3h 2c", 3: "Ac Qd 9h 4s 2d"}
@@ -67,7 +75,11 @@ def test_a_void_round_tells_what_practice_would_leave() -> None:
     """Number 19: the folded ante comes back and would not; the bets of who went on come back, and closed cards stay closed."""
     casino = halfway()
     casino.does(VoidRound(incident=casino.outage(), round=casino.local), OFFICER)
-    assert told(casino) == [("R803 r.33", PRACTICE, 1, 1_500, None), ("R803 r.33", PRACTICE, 2, 1_000, 0)]
+    assert told(casino) == [
+        ("R803 r.33", PRACTICE, 1, 1_500, None),
+        ("R803 r.36", EACH_SEAT, 1, 1_500, None),
+        ("R803 r.33", PRACTICE, 2, 1_000, 0),
+    ]
     assert not [event for _, event in casino.events if isinstance(event, CardsShown)]
 
 
@@ -78,13 +90,13 @@ def test_bets_that_stand_tell_what_the_letter_would_give_back() -> None:
     assert told(casino) == [("R803 r.33", LETTER, 1, 7_000, 1_500), ("R803 r.33", LETTER, 2, 0, 1_000)]
 
 
-@pytest.mark.parametrize("reading", [LETTER, PRACTICE])
-def test_made_second_bets_outlast_an_outage_by_the_letter(reading: Reading) -> None:
+@pytest.mark.parametrize("reading", [LETTER, PRACTICE, EACH_SEAT])
+def test_made_second_bets_outlast_an_outage_by_the_letter(reading: Reading | EachSeat) -> None:
     """Number 8: with every second bet made r.36 refuses the void; read as of the player's side it does not, and both are told."""
     casino = halfway(second_bets=reading)
     casino.goes_on(3)
     void = VoidRound(incident=casino.outage(), round=casino.local)
-    if reading is LETTER:
+    if reading != PRACTICE:
         assert casino.refuses(void, OFFICER) == "R803 r.36"
         return
     casino.does(void, OFFICER)
@@ -94,3 +106,41 @@ def test_made_second_bets_outlast_an_outage_by_the_letter(reading: Reading) -> N
         ("R803 r.36", LETTER, 2, 1_000, 0),
         ("R803 r.36", LETTER, 3, 900, None),
     ]
+
+
+@pytest.mark.parametrize(
+    ("second_bets", "player", "came_back", "otherwise"),
+    [
+        (LETTER, ROYAL, 1_500, None),
+        (PRACTICE, ROYAL, 1_500, None),
+        (EACH_SEAT, ROYAL, 102_000, 1_500),
+        (EACH_SEAT, "4h 6h 8c Ts 2d", 0, 1_500),
+    ],
+)
+def test_d5_a_made_second_bet_is_valid_of_its_seat(
+    second_bets: Reading | EachSeat, player: str, came_back: int, otherwise: int | None
+) -> None:
+    """Number 8: r.36 read of each seat pays a royal 100 times its bet though another seat had not decided; the rest goes back."""
+    casino = Casino("p-1", "p-2", "p-3", readings=sd_readings(second_bets=second_bets))
+    hands = {1: player, 2: "9s 9d 4c 3h 2c", 3: "Ac Qd 9h 4s 2h"}
+    casino.dealt({1: 500, 2: 1_000, 3: 300}, hands, "5c 5d Tc 7s 3d")
+    casino.goes_on(1)
+    casino.folds(2)
+    casino.does(VoidRound(incident=casino.outage(), round=casino.local), OFFICER)
+    net = {seat: casino.net(f"p-{seat}") for seat in (1, 2, 3)}
+    assert net == {1: came_back - 1_500, 2: 0, 3: 0}
+    assert ("R803 r.33", PRACTICE, 2, 1_000, 0) in told(casino)
+    other = LETTER if second_bets == EACH_SEAT else EACH_SEAT
+    assert ("R803 r.36", other, 1, came_back, otherwise) in told(casino)
+    shown = [event.seat for _, event in casino.events if isinstance(event, CardsShown)]
+    assert shown == ([1] if second_bets == EACH_SEAT else [])
+    assert audited(casino) == ()
+
+
+def test_d5_what_stands_by_both_readings_is_told_of_none() -> None:
+    """Numbers 8 and 19: neither of the two alone would give the made second bet back; the folded ante is told."""
+    casino = halfway(second_bets=EACH_SEAT, decided_bets=PRACTICE)
+    casino.does(VoidRound(incident=casino.outage(), round=casino.local), OFFICER)
+    assert [casino.net(f"p-{seat}") for seat in (1, 2, 3)] == [5_500, -1_000, 0]
+    assert told(casino) == [("R803 r.33", LETTER, 2, 0, 1_000)]
+    assert audited(casino) == ()
