@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.catalogue import EVOLVE
@@ -17,7 +18,7 @@ from tombo.ledger.core.entry import CommandRef, Entry
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.core.ids import local
 from tombo.ledger.games.every import GAMES
-from tombo.ledger.house.account.events import Compensated
+from tombo.ledger.house.account.events import Compensated, CompensationReversed
 from tombo.ledger.house.dispute.state import Dispute
 from tombo.ledger.house.rules import OUT_OF_PLACE
 from tombo.ledger.kinds import BEGIN_ONCE, EVENTS
@@ -27,6 +28,8 @@ from tombo.ledger.store.mapper import CanonicalMapper
 
 COMPENSATED: Final = "account.compensated.v1"
 """The kind that pays for a dispute."""
+TAKEN_BACK: Final = "account.compensation_reversed.v1"
+"""The kind that takes such a payment back."""
 _SIGNED: Final = "staff.act_signed.v1"
 BATCH: Final = 1_024
 """Entries of a stream that are read at once."""
@@ -112,7 +115,7 @@ class Payments:
         """The log index that was asked for last: what was given is known up to there."""
 
     def untied_at(self, index: int) -> Untied | None:
-        """What is wrong with the payment for a dispute at the log index ``index``; None where it is tied.
+        """What is wrong with the payment for a dispute at the log index ``index``, or with one taken back; None where it is tied.
 
         Only the streams that the claim is about are read: the dispute, what it disputes, the claimant's account and what else it was given.
         """
@@ -120,26 +123,42 @@ class Payments:
         if row is None:
             return None
         paid = self._mapper.to_entry(row)
-        event: Compensated = paid.event
+        event: Compensated | CompensationReversed = paid.event
         self._come_to(index)
         try:
-            asked = self._asker(row, paid)
-            refused = untied(asked, lambda stream: self._then(stream, index), event.dispute, event.amount, self._given)
+            said = self._judged(row, paid)
         except UnfoldedError as error:
             said = f"{event.amount} cannot be judged, for {error}; expected entries that follow one another; run 'tombo verify'"
-        else:
-            if refused is None:
-                early = self._early(event, index)
-                if early is None:
-                    return None
-                said = early
-            else:
-                said = f"{refused.message} ({refused.finding.rule})"
+        if said is None:
+            return None
         return Untied(event.dispute, local(paid.stream), event.amount.cents, index, f"{event.dispute}: {said}")
+
+    def _judged(self, row: Row, paid: Entry) -> str | None:
+        """What is wrong with the entry ``paid`` of ``row``; None where it is tied.
+
+        Raises:
+            UnfoldedError: nobody can say.
+        """
+        event: Compensated | CompensationReversed = paid.event
+        if isinstance(event, CompensationReversed):  # how much, and once, is asked where it went through transit
+            return self._of_another(paid)
+        look = partial(self._then, index=row.index)
+        refused = untied(self._asker(row, paid), look, event.dispute, event.amount, self._given)
+        if refused is not None:
+            return f"{refused.message} ({refused.finding.rule})"
+        return self._of_another(paid) or self._early(event, row.index)
 
     def changed(self, dispute: str) -> None:
         """Forget what was given by a dispute, by its stream, which has one more entry."""
         self._given.changed(dispute)
+
+    def _of_another(self, paid: Entry) -> str | None:
+        """Whose claim it is that ``paid`` is for, where it moves on the account of somebody else."""
+        found, player = self._then(paid.event.dispute, paid.index), local(paid.stream)
+        if not isinstance(found, Dispute) or found.player == player:
+            return None
+        moves = "given to" if isinstance(paid.event, Compensated) else "taken from"
+        return f"{paid.event.amount} is {moves} {player}, and it is the claim of {found.player}; expected his account"
 
     def _early(self, event: Compensated, index: int) -> str | None:
         """Why ``event`` was paid too early: what it is for went on then, or was not replayed to the entry that ended it."""

@@ -42,6 +42,16 @@ ENTRY_CANNOT_FOLLOW: Final = Said(
     "{round}: cannot be computed again: {kind} at log index {index} cannot follow what is on record ({why})",
     "{round}: não pode ser calculado de novo: {kind} no índice de registo {index} não pode seguir-se ao que está registado ({why})",
 )
+RULES_OF_ANOTHER: Final = Said(
+    "rules_of_another",
+    "{played}: the rules it says it is played under are not those of {other}; expected the same, word for word",
+    "{played}: as regras que diz seguir não são as de {other}; esperavam-se as mesmas, palavra por palavra",
+)
+RULES_NOT_APPROVED: Final = Said(
+    "rules_not_approved",
+    "{played}: its rules are not what was approved as {ruleset} at log index {index}; expected the same, word for word",
+    "{played}: as suas regras não são as aprovadas como {ruleset} no índice de registo {index}; esperavam-se as mesmas, palavra por palavra",
+)
 NAME_TOO_LONG: Final = Said(
     "name_too_long",
     "the name {name} has {letters:letter|letters}; expected at most {most}, for what is named after it",

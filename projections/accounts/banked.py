@@ -31,6 +31,8 @@ _Sums = dict[tuple[str, str, bool], int]
 class KeptRounds(TypedDict):
     """What is kept of rounds that play for euro, and of their tables."""
 
+    players: dict[str, dict[str, list[int]]]
+    """By table who is there, each with his seats, 0 at a wheel."""
     seats: dict[str, dict[str, str]]
     """By round in play, where its entries name seats: who sits there."""
     stakes: dict[str, int]
@@ -49,6 +51,11 @@ class RoundBegun(TypedDict):
     round: str
 
 
+class _Joined(TypedDict):
+    player: str
+    seat: int | None
+
+
 class _Taken(TypedDict):
     player: str
     seat: int
@@ -58,10 +65,12 @@ class BankedBook:
     """Rounds of tables in euro."""
 
     def __init__(self, kept: KeptRounds | None) -> None:
-        self.kept: KeptRounds = kept or {"tables": {}, "seats": {}, "stakes": {}}
+        self.kept: KeptRounds = kept or {"tables": {}, "players": {}, "seats": {}, "stakes": {}}
         self.steps: Final[dict[str, LineStep[Transfers]]] = {
             "banked.closed.v1": on(Nothing, self._closed),
             "banked.opened.v1": on(_Opened, self._opened),
+            "banked.player_joined.v1": on(_Joined, self._joined),
+            "banked.player_left.v1": on(_Joined, self._parted),
             "banked.round_started.v1": on(RoundBegun, self._round_started),
             **{kind: LineStep(self._moved, moved.fields) for kind, moved in BANKED_MONEY.items()},
             **{kind: on(_Taken, self._taken, BANKED_MONEY[kind].fields) for kind in _SEATS},
@@ -79,8 +88,21 @@ class BankedBook:
             table[1] = line.event["round"]
         return NONE
 
+    def _joined(self, line: Line[_Joined]) -> Transfers:
+        event = line.event
+        self.kept["players"].setdefault(line.stream[7:], {}).setdefault(event["player"], []).append(event["seat"] or 0)
+        return NONE
+
+    def _parted(self, line: Line[_Joined]) -> Transfers:
+        event, there = line.event, self.kept["players"].get(line.stream[7:], {})
+        seats = [seat for seat in there.pop(event["player"], ()) if seat != (event["seat"] or 0)]
+        if seats:
+            there[event["player"]] = seats
+        return NONE
+
     def _closed(self, line: Line[Nothing]) -> Transfers:
         self.kept["tables"].pop(line.stream[7:], None)
+        self.kept["players"].pop(line.stream[7:], None)
         return NONE
 
     def _house(self, line: Line[object]) -> str | None:

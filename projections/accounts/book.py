@@ -8,7 +8,7 @@ which have no account (architecture, decision 18).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from typing_extensions import TypedDict
@@ -176,6 +176,14 @@ class Book:
         for name, (_, last) in self._banked.kept["tables"].items():
             yield f"banked:{name}", last or None
 
+    def people_at(self, table: str) -> tuple[Mapping[str, str], Mapping[str, Sequence[int]]]:
+        """Who sits at a table in euro, by seat; and who plays at a banked one, each with his seats, 0 at a wheel."""
+        sort, _, name = table.partition(":")
+        if sort == "banked":
+            return {}, self._banked.kept["players"].get(name, {})
+        known = self._tables.get(name)
+        return ({} if known is None else known["seats"]), {}
+
     # Accounts.
 
     def _deposited(self, line: Line[_Paid]) -> Transfers:
@@ -249,10 +257,10 @@ class Book:
         table, event = self._euro(_name(line)), line.event
         if table is None:
             return NONE
-        table["seats"].pop(str(event["seat"]), None)
+        holder = table["seats"].pop(str(event["seat"]), event["player"])  # whose the stack is, whatever name is told
         if not event["stack"]:
             return NONE
-        through = h.transit(line.stream, line.version, event["player"])
+        through = h.transit(line.stream, line.version, holder)
         return ((h.stack(_name(line), event["seat"]), through, event["stack"], "left the table"),)
 
     def _hand_started(self, line: Line[HandBegun]) -> Transfers:

@@ -47,7 +47,7 @@ class Accounts(Projection):
     """The followed book."""
 
     name = "accounts"
-    version = 4
+    version = 5
     tables = (POSTINGS, BALANCES)
     reads = Book().reads
     held_max: ClassVar[int] = HELD_MAX

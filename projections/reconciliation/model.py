@@ -20,6 +20,7 @@ Check = Literal[
     "late",
     "numbers",
     "payout",
+    "people",
     "unfinished",
     "views",
     "void",

@@ -24,7 +24,7 @@ from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.holders import TRANSIT, Transfers
-from tombo.projections.compensations import COMPENSATED, Untied
+from tombo.projections.compensations import COMPENSATED, TAKEN_BACK, Untied
 from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.commits import astray
@@ -35,6 +35,7 @@ from tombo.projections.reconciliation.tournaments import TournamentChecks
 from tombo.projections.round.audit import Auditor
 
 _APPEND: Final = Struct(">41xQH")
+_OF_CLAIMS: Final = frozenset({COMPENSATED, TAKEN_BACK})
 IDLE_DAYS: Final = 90
 """Within how many days an unfinished game has to be resolved (Reg. 903-B/2015, 6.3.2)."""
 OWN: Final = ("wallet:", "stack:", "pot:", "stake:", "prison:", "pool:", "bounty:", "tickets:")
@@ -145,7 +146,7 @@ class Night:
         instant = line.instant
         kind, at_home = line.kind, misplaced(line.stream, line.version, line.kind) is None
         of = (
-            unpack(row[4]).recorded if kind == COMPENSATED else instant
+            unpack(row[4]).recorded if kind in _OF_CLAIMS else instant
         )  # whoever seals a payment says any time he likes
         self._in_day = self._starts <= of < self._ends
         if self._in_day:
@@ -186,7 +187,7 @@ class Night:
             self._told.disputed(line.stream)
         elif sort in {"table", "tournament"}:
             self._tournaments.step(line)
-        elif line.kind == COMPENSATED and self._in_day and (wrong := self._told.claim(line.index)) is not None:
+        elif line.kind in _OF_CLAIMS and self._in_day and (wrong := self._told.claim(line.index)) is not None:
             self._problem(Problem("claims", said.AS_FOUND(found=wrong.text), (line.index,)))
 
     def _of_table(self, table: str) -> str:
@@ -274,7 +275,7 @@ class Night:
                 totals[name] += sign * cents
             elif what == "commission" and regulation == "R810":  # a fee holds it (R810 r.17)
                 totals["staked"] += cents
-            elif what in BACK and target != house:
+            elif what in BACK and target != house and not target.startswith("stake:"):  # which it fills up again
                 totals["refunded"] += cents
             if source in {commission, house}:
                 self._earned(regulation, totals, -cents, fee=source == commission)

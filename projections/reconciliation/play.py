@@ -9,14 +9,19 @@ from tombo.ledger.core.ids import table_of
 from tombo.ledger.games.again import ENDS
 from tombo.ledger.house.incident.said import ORIGINS
 from tombo.ledger.house.incident.state import Incident, covers
+from tombo.ledger.house.table.events import PlayerSeated, StackToppedUp
+from tombo.ledger.house.table.r806 import stack_commission
 from tombo.ledger.kinds import misplaced
 from tombo.ledger.store import Row
+from tombo.ledger.terms.poker import Terms
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
-from tombo.projections.line import AnyLine
-from tombo.projections.reconciliation import said
+from tombo.projections.line import AnyLine, Line
+from tombo.projections.reconciliation import said, words
 from tombo.projections.reconciliation.leaving import Leavers
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.people import BETS, People
+from tombo.projections.round.rules_held import RulesHeld
 
 Found = Iterator[Problem]
 
@@ -52,6 +57,8 @@ class TableChecks:
         self.began: dict[str, tuple[int, int]] = {}
         """Hands and rounds in play: when they began, and at which log index."""
         self._leavers: Final = Leavers(row)
+        self._people: Final = People(book, row)
+        self._rules: Final = RulesHeld(row)
         self._over: dict[str, str] = {}
         """By stream of a table: the hand or round that ended there and of which the table did not say so yet."""
         self.checks: Final[
@@ -59,6 +66,8 @@ class TableChecks:
         ] = {  # what does not tie with a line, once the book has it
             "banked.closed.v1": self._closed,
             "banked.opened.v1": self._opened,
+            "banked.player_joined.v1": self._people.joined,
+            "banked.player_left.v1": self._people.parted,
             "banked.round_ended.v1": self._hand_ended,
             "banked.round_started.v1": self._numbered,
             "table.blinds_set.v1": self._of_tournaments,
@@ -70,13 +79,16 @@ class TableChecks:
             "table.opened.v1": self._opened,
             "table.player_left.v1": self._left,
             "table.player_placed.v1": self._placed,
-            "table.player_seated.v1": self._of_cash,
-            "table.stack_topped_up.v1": self._of_cash,
+            "table.player_seated.v1": self._seated,
+            "table.stack_topped_up.v1": self._topped_up,
             "table.tournament_opened.v1": self._opened,
+            "tournament.reentered.v1": self._people.enters,
+            "tournament.registered.v1": self._people.enters,
         }
 
     def knows(self, table: str, last: str | None) -> None:
         """A table that was open at the beginning, by its stream, and its last hand or round; None before the first."""
+        self._people.knows(table, *self._book.people_at(table))
         number = "0" if last is None else last.rpartition("/")[2]
         if number.isdecimal():
             self._numbers[table] = int(number)
@@ -85,6 +97,8 @@ class TableChecks:
         """What does not tie with an entry of a hand or round, of these bytes, once the book has it."""
         if word in ENDS:
             return self._ended(line)
+        if line.kind in BETS:
+            return self._people.bets(line)
         return self._leavers.acted(line, state, tournament=self._book.of_tournament)
 
     def _ended(self, line: AnyLine) -> Found:
@@ -106,12 +120,15 @@ class TableChecks:
 
     def _opened(self, line: AnyLine) -> Found:
         self._numbers[line.stream] = 0
-        yield from ()
+        wrong = self._rules.unapproved(line.stream)
+        if wrong is not None:
+            yield Problem("payout", wrong, (line.index,))
 
     def _closed(self, line: AnyLine) -> Found:
         """Nothing lies at a table that is closed (R806 r.10: who leaves takes his stack with him)."""
         for known in (self._numbers, self._stacks, self._chips, self._over):
             known.pop(line.stream, None)
+        self._people.closed(line.stream)
         table = line.stream.partition(":")[2]
         for holder in (*(h.stack(table, seat) for seat in range(1, SEATS_MAX + 1)), f"prison:{table}"):
             left = self._held.get(holder, 0)
@@ -206,6 +223,27 @@ class TableChecks:
         if self._book.of_tournament(line.stream):
             yield Problem("chain", said.AT_TOURNAMENT(kind=line.kind, table=line.stream), (line.index,))
 
+    def _seated(self, line: Line[PlayerSeated]) -> Found:
+        yield from self._of_cash(line)
+        yield from self._people.seated(line)
+        yield from self._taken(line, line.event.buy_in)
+
+    def _topped_up(self, line: Line[StackToppedUp]) -> Found:
+        yield from self._of_cash(line)
+        yield from self._taken(line, line.event.amount)
+
+    def _taken(self, line: Line[PlayerSeated | StackToppedUp], bought: int) -> Found:
+        """What the operator takes of chips that are bought is what the rules of the table say (R806 r.17b)."""
+        rules, event = self._rules.of_table(line.stream), line.event
+        if rules is None or not isinstance(rules.terms, Terms):
+            return
+        due = stack_commission(rules.terms, bought)
+        if event.commission != due:
+            told = words.TAKEN_OTHERWISE(
+                seat=event.seat, table=line.stream, taken=event.commission, bought=bought, due=due
+            )
+            yield Problem("payout", told, (line.index,), abs(event.commission - due))
+
     def _asks_to_leave(self, line: AnyLine) -> Found:
         self._leavers.asks(line)
         return self._of_cash(line)
@@ -218,6 +256,7 @@ class TableChecks:
                 told = said.LEAVES_WITH_CHIPS(seat=seat, table=line.stream, stack=line.event.stack, lay=lay)
                 yield Problem("chain", told, (line.index,), abs(lay - line.event.stack))
             return
+        yield from self._people.left(line)
         left = self._held.get(h.stack(line.stream.partition(":")[2], seat), 0)
         if left > 0 and self._euro(line.stream):  # below zero is told already
             stack = line.event.stack
@@ -244,6 +283,8 @@ class TableChecks:
         elif incident.origin != "operator_system":
             origin = ORIGINS[incident.origin]
             told = said.VOID_OF_PLAYER(stream=line.stream, incident=name, origin=origin)
+        elif not incident.open:
+            told = said.VOID_CLOSED(stream=line.stream, incident=name)
         elif not covers(incident, table):
             told = said.VOID_ELSEWHERE(stream=line.stream, incident=name, table=table)
         if told is not None:

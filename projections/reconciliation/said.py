@@ -52,6 +52,11 @@ CHECK_PAYOUT: Final = Said(
     "every payment, prize and refund computed again is the one on record",
     "cada pagamento, prémio e reembolso recalculado é o registado",
 )
+CHECK_PEOPLE: Final = Said(
+    "check_people",
+    "whoever takes a seat, bets or leaves is who sits there, under a session of his own",
+    "quem toma lugar, aposta ou sai é quem lá está, numa sessão sua",
+)
 CHECK_UNFINISHED: Final = Said(
     "check_unfinished",
     "no hand or round of the day is still open",
@@ -82,6 +87,7 @@ CLAIMS: Final[Mapping[str, Said]] = {
     "late": CHECK_LATE,
     "numbers": CHECK_NUMBERS,
     "payout": CHECK_PAYOUT,
+    "people": CHECK_PEOPLE,
     "unfinished": CHECK_UNFINISHED,
     "views": CHECK_VIEWS,
     "void": CHECK_VOID,
@@ -98,6 +104,7 @@ CHECK_NAMES: Final[Mapping[str, Word]] = {
     "late": Word("checked_late", "late", "tardios"),
     "numbers": Word("checked_numbers", "numbers", "numeração"),
     "payout": Word("checked_payout", "payout", "pagamentos"),
+    "people": Word("checked_people", "people", "pessoas"),
     "unfinished": Word("checked_unfinished", "unfinished", "por acabar"),
     "views": Word("checked_views", "views", "projeções"),
     "void": Word("checked_void", "void", "nulos"),
@@ -321,6 +328,11 @@ VOID_ELSEWHERE: Final = Said(
     "void_elsewhere",
     "{stream} is void under the incident {incident}, which does not cover {table}",
     "{stream} é nula pelo incidente {incident}, que não abrange {table}",
+)
+VOID_CLOSED: Final = Said(
+    "void_closed",
+    "{stream} is void under the incident {incident}, which was closed before; expected an open one",
+    "{stream} é nula pelo incidente {incident}, que já estava encerrado; esperava-se um em aberto",
 )
 STRANGER: Final = Said(
     "stranger",

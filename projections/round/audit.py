@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, cast
 
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import TamperedError, UsageError
@@ -22,6 +22,7 @@ from tombo.ledger.house import said
 from tombo.ledger.house.rules import OUT_OF_PLACE, why_not
 from tombo.ledger.kinds import misplaced
 from tombo.projections.round.late import ShownLate
+from tombo.projections.round.rules_held import PlayedUnder, RulesHeld
 from tombo.projections.round.stored import Ask, Row, asked_in, event_of
 
 
@@ -130,6 +131,7 @@ class Auditor:
         self._in_play: dict[str, _Play] = {}
         self._over: dict[str, tuple[int, str]] = {}
         self._shown = ShownLate(ask)
+        self._rules = RulesHeld(ask)
 
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
         """What is over with this entry. Of a kind of another type of stream ``event`` is not looked at."""
@@ -146,10 +148,7 @@ class Auditor:
         elif play.ended is not None and not _may_stand_behind(game, kind):
             self._in_play[stream] = play
             return (Audited(stream, index, play.outcome, (after_the_end(stream, kind, index),), "behind"),)
-        told: tuple[Audited, ...] = ()
-        if carry is not None and isinstance(event, begins):
-            play.found = _left_by_nobody(carry, self._in_play, self._over, stream, event)
-            told = tuple(self._left_before(carry, stream, event))
+        told = self._opens(play, carry, stream, cast(PlayedUnder, event)) if isinstance(event, begins) else ()
         if play.ended is None and ends is not None:
             play.ended, play.outcome = index, ends
         try:
@@ -167,6 +166,14 @@ class Auditor:
         _is_over(self._over, stream, play.outcome)
         self._shown.over(game, stream, play.kept)
         return (*told, _judged(game, stream, play))
+
+    def _opens(self, play: _Play, carry: Carry | None, stream: str, opened: PlayedUnder) -> tuple[Audited, ...]:
+        """What is over as a hand or round opens; what its opening says that it may not is noted of it."""
+        play.found = self._rules.differences(stream, opened)
+        if carry is None:
+            return ()
+        play.found += _left_by_nobody(carry, self._in_play, self._over, stream, opened)
+        return tuple(self._left_before(carry, stream, opened))
 
     def _stranger(self, row: Row, why: str) -> Sequence[Audited]:
         """An entry that no door wrote where it stands, which no fold takes: it cannot follow, or stands behind the end."""

@@ -17,7 +17,7 @@ from tombo.ledger.core.lisbon import HOUR, day_of
 from tombo.ledger.core.money import Money
 from tombo.ledger.store import Row
 from tombo.projections import compensations
-from tombo.projections.compensations import COMPENSATED
+from tombo.projections.compensations import COMPENSATED, TAKEN_BACK
 from tombo.projections.reconciliation.run import reconcile
 from tombo.reports.play.audit import with_compensations
 from tombo.reports.text import text_lines
@@ -36,6 +36,11 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> Honest:
 def for_(found: list[Commit], **said: Any) -> None:
     """The dispute as if it had been opened of somebody else, or about something else."""
     kinds(found, "dispute.opened.v2")[0].says(**said)
+
+
+def moved_to(found: list[Commit], account: str, kind: str = COMPENSATED) -> None:
+    """The payment as if it had been made on another account."""
+    kinds(found, kind)[0].stream = account
 
 
 def without_first(found: list[Commit], kind: str) -> None:
@@ -63,6 +68,10 @@ def planted(stream: str, kind: str, found: list[Commit]) -> None:
 
 UNTIED: dict[str, tuple[Callable[[list[Commit]], None], str]] = {
     "of who was not there": (partial(for_, player="p-9"), "p-9 was not in hand:mesa-1/1 with euros"),
+    "to who did not claim": (
+        lambda found: moved_to(found, "account:p-2"),
+        "50.00 EUR is given to p-2, and it is the claim of p-1; expected his account",
+    ),
     "about nothing": (partial(for_, about=None), "dispute:d-1 is about nothing that was played"),
     "about what nobody plays": (partial(for_, about="table:mesa-1"), "p-1 was not in table:mesa-1 with euros"),
     "about what there is not": (partial(for_, about="hand:mesa-1/9"), "p-1 was not in hand:mesa-1/9 with euros"),
@@ -168,6 +177,18 @@ def test_b1_a_long_account_is_read_once_however_much_it_is_paid(
         assert [payments.untied_at(index) for index in reversed(paid)] == once[::-1]
 
 
+def test_e2b_a_payment_to_another_and_one_taken_from_another_are_named_by_the_night(honest: Honest) -> None:
+    """The account of p-2 gets what p-1 claimed; or it is taken back from it. Red before: both tie."""
+    for kind, says in ((COMPENSATED, "is given to p-2"), (TAKEN_BACK, "is taken from p-2")):
+        found = commits(honest.entries, honest.ends)
+        moved_to(found, "account:p-2", kind)
+        moved = kinds(found, kind)[0]
+        day = day_of(next(commit.recorded for commit in found if moved in commit.acts))
+        with sealed(found, f"sqlite:///{honest.folder / kind}.db", ORIGIN, honest.key) as store:
+            told = [one for one in reconcile(store, None, day).problems if one.check == "claims"]
+        assert [(one.entries, says in one.text) for one in told] == [((moved.index,), True)]
+
+
 @pytest.mark.parametrize("days", [0, 40, 9_000])
 def test_b1_a_payment_is_judged_by_the_night_it_was_recorded_in_whatever_time_it_claims(
     honest: Honest, days: int
@@ -180,7 +201,7 @@ def test_b1_a_payment_is_judged_by_the_night_it_was_recorded_in_whatever_time_it
     paid.occurred = claimed = recorded - days * DAY
     with sealed(found, f"sqlite:///{honest.folder / f'claimed {days}.db'}", ORIGIN, honest.key) as store:
         told = {day: reconcile(store, None, day).problems for day in {day_of(recorded), day_of(claimed)}}
-    named = [(day, one.entries) for day, problems in told.items() for one in problems if one.check == "claims"]
+    named = [(day, one.entries) for day, problems in told.items() for one in problems if one.entries == (paid.index,)]
     assert named == [(day_of(recorded), (paid.index,))]
 
 

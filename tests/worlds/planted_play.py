@@ -76,6 +76,16 @@ def _last_rounds(forge: Forge) -> Iterator[Act]:
         seen.add(started.stream)
 
 
+def leaves_by_another_name(forge: Forge) -> list[Due]:
+    """A table says that somebody else left the seat, whose stack comes to whose it is."""
+    for hand in forge.last_hands():
+        for left in (act for act in hand.later if act.kind == "table.player_left.v1"):
+            left.says(player="p-nobody")
+            forge.take(hand.started)
+            return [Due("people", [left], 0, "p-nobody is said to leave seat")]
+    raise NoPlaceError
+
+
 def unfinished_round(forge: Forge) -> list[Due]:
     """The record of a table of cards stops before its last round is decided."""
     for started in _last_rounds(forge):

@@ -1,0 +1,122 @@
+"""Whose money it is: seats, places and bets are of who sits there, under a session of his own (R806 r.8-10, R803 r.6, R804 r.7, R810 r.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, Protocol
+
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.every import BANKED_MONEY
+from tombo.ledger.games.tournament.events import Reentered, Registered
+from tombo.ledger.house.banked.events import PlayerJoined, PlayerParted
+from tombo.ledger.house.session.state import session_stream
+from tombo.ledger.house.table.events import PlayerLeft, PlayerPlaced, PlayerSeated
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.store import Row
+from tombo.projections.accounts.book import Book
+from tombo.projections.line import Line, Read, lines, reader
+from tombo.projections.reconciliation import words as said
+from tombo.projections.reconciliation.model import Problem
+
+BETS: Final = frozenset(
+    kind for kind, moved in BANKED_MONEY.items() if "staked" in moved.whats and "player" in EVENTS[kind].model_fields
+)
+"""What is staked against the house and names who stakes it; elsewhere it names his seat."""
+STARTED: Final = "session.started.v1"
+ENDED: Final = frozenset({"session.ended.v1", "session.ended.v2"})
+Found = Iterator[Problem]
+
+
+class NamedBet(Protocol):
+    """A bet that names who makes it."""
+
+    player: str
+
+
+class People:
+    """Who sits where. ``book``: the day's, which knows who sat at the tables that were open; ``row``: that of a stream at a version."""
+
+    def __init__(self, book: Book, row: Callable[[str, int], Row | None]) -> None:
+        self._book = book
+        self._row = row
+        self._seats: dict[str, dict[int, str]] = {}
+        """By stream of a table in euro: who sits on which seat."""
+        self._places: dict[str, set[tuple[str, int]]] = {}
+        """By stream of a banked table: who is there, and on which seats; 0 at a wheel."""
+
+    def knows(self, table: str, seated: Mapping[str, str], joined: Mapping[str, Sequence[int]]) -> None:
+        """A table that was open at the beginning, by its stream: who sits there, by seat; who plays at a banked one, and where."""
+        self._seats[table] = {int(seat): player for seat, player in seated.items()}
+        self._places[table] = {(player, seat) for player, seats in joined.items() for seat in seats}
+
+    def closed(self, table: str) -> None:
+        """Nobody sits at a table that is closed."""
+        self._seats.pop(table, None)
+        self._places.pop(table, None)
+
+    def seated(self, line: Line[PlayerSeated]) -> Found:
+        """A seat is sold once, to who plays under his own session."""
+        event, seats = line.event, self._seats.setdefault(line.stream, {})
+        holder = seats.get(event.seat)
+        if holder is not None:
+            told = said.SEAT_SOLD_AGAIN(player=event.player, seat=event.seat, table=line.stream, holder=holder)
+            yield Problem("people", told, (line.index,))
+        seats[event.seat] = event.player
+        yield from self.enters(line)
+
+    def left(self, line: Line[PlayerLeft]) -> Found:
+        """Who leaves is who sits there: the stack is his (R806 r.10)."""
+        if self._book.regulation(line.stream) is None:  # for chips nobody is paid
+            return
+        event = line.event
+        holder = self._seats.get(line.stream, {}).pop(event.seat, None)
+        if holder != event.player:
+            by = said.NOBODY if holder is None else holder
+            told = said.LEAVES_FOR_ANOTHER(player=event.player, seat=event.seat, table=line.stream, holder=by)
+            yield Problem("people", told, (line.index,))
+
+    def joined(self, line: Line[PlayerJoined]) -> Found:
+        """Somebody comes to a banked table under his own session."""
+        event = line.event
+        self._places.setdefault(line.stream, set()).add((event.player, event.seat or 0))
+        return self.enters(line)
+
+    def parted(self, line: Line[PlayerParted]) -> Found:
+        """Who leaves a banked table was there."""
+        event, there = line.event, self._places.get(line.stream, set())
+        if (event.player, event.seat or 0) not in there:
+            yield Problem("people", said.LEAVES_UNSEEN(player=event.player, table=line.stream), (line.index,))
+        there.discard((event.player, event.seat or 0))
+
+    def bets(self, line: Line[NamedBet]) -> Found:
+        """Who bets against the house is at its table, on the seat that he bets on."""
+        event, table = line.event, f"banked:{table_of(line.stream)}"
+        if (event.player, getattr(event, "seat", 0)) not in self._places.get(table, ()):
+            yield Problem("people", said.BETS_UNSEEN(player=event.player, round=line.stream), (line.index,))
+
+    def enters(self, line: Line[PlayerSeated | PlayerJoined | PlayerPlaced | Registered | Reentered]) -> Found:
+        """The session under which somebody takes a place is his, and goes on (R806 r.2t, r.69)."""
+        player, stream = line.event.player, session_stream(line.event.session)
+        whose, over = self._session(stream, line.index)
+        if whose is None:
+            told = said.SESSION_UNKNOWN(player=player, where=line.stream, session=stream)
+        elif whose != player:
+            told = said.SESSION_OF_ANOTHER(player=player, where=line.stream, session=stream, other=whose)
+        elif over:
+            told = said.SESSION_WAS_OVER(player=player, where=line.stream, session=stream)
+        else:
+            return
+        yield Problem("people", told, (line.index,))
+
+    def _session(self, stream: str, index: int) -> tuple[str | None, bool]:
+        """Whose a session is, and whether it was over before a log index; nobody's where it had not begun."""
+        whose, over, version = None, False, 1
+        while (row := self._row(stream, version)) is not None and row.index < index:
+            if row.kind == STARTED and version == 1:
+                whose = next(lines([(row.index, stream, version, row.kind, row.state)], _READS)).event.player
+            over = over or row.kind in ENDED
+            version += 1
+        return whose, over
+
+
+_READS: Final[dict[str, Read]] = {STARTED: reader(STARTED)}

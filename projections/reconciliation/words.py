@@ -1,0 +1,49 @@
+"""What the night job says of whose money it is: one row a meaning, a column a language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tombo.ledger.core.said import Said, Word
+
+NOBODY: Final = Word("nobody_seated", "nobody", "ninguém")
+SEAT_SOLD_AGAIN: Final = Said(
+    "seat_sold_again",
+    "{player} is said to take seat {seat} of {table}; {holder} sits there",
+    "{player} é dado como tomando o lugar {seat} de {table}; quem lá está é {holder}",
+)
+LEAVES_FOR_ANOTHER: Final = Said(
+    "leaves_for_another",
+    "{player} is said to leave seat {seat} of {table}; {holder} sits there",
+    "{player} é dado como saindo do lugar {seat} de {table}; quem lá está é {holder}",
+)
+TAKEN_OTHERWISE: Final = Said(
+    "taken_otherwise",
+    "seat {seat} of {table}: the operator takes {taken} cents of {bought}; under the rules of its table expected {due}",
+    "lugar {seat} de {table}: a entidade exploradora cobra {taken} cêntimos de {bought}; pelas regras da mesa esperavam-se {due}",
+)
+LEAVES_UNSEEN: Final = Said(
+    "leaves_unseen",
+    "{player} is said to leave {table}, and is not there",
+    "{player} é dado como saindo de {table}, e não está lá",
+)
+BETS_UNSEEN: Final = Said(
+    "bets_unseen",
+    "{player} bets in {round}, and has no such place at its table",
+    "{player} aposta em {round}, e não tem esse lugar na sua mesa",
+)
+SESSION_UNKNOWN: Final = Said(
+    "session_unknown",
+    "{player} takes a place in {where} under {session}, which is not on record",
+    "{player} toma lugar em {where} por {session}, que não está registada",
+)
+SESSION_OF_ANOTHER: Final = Said(
+    "session_of_another",
+    "{player} takes a place in {where} under {session}, which is of {other}",
+    "{player} toma lugar em {where} por {session}, que é de {other}",
+)
+SESSION_WAS_OVER: Final = Said(
+    "session_was_over",
+    "{player} takes a place in {where} under {session}, which is over",
+    "{player} toma lugar em {where} por {session}, que já terminou",
+)

@@ -1,0 +1,52 @@
+"""What the night says of the day's money: each figure is what players got, paid or staked, and nothing that moves inside the house."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.worlds.blackjack import beginning, blackjack_terms, readings
+from tests.worlds.casino import BEGINS, ORIGIN, Casino
+from tests.worlds.floor import Floor
+from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.games.blackjack.commands import VoidBlackjackRound
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.projections.reconciliation.run import reconcile
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Casino]:
+    """A table of blackjack where an outage takes the whole round with it (reading #19, LETTER)."""
+    url, keys = f"sqlite:///{tmp_path}/bj.db", Keyring(tmp_path / "keys")
+    ledger = create_ledger(url, keys, origin=ORIGIN, clock=SteppingClock(BEGINS, step=SECOND))
+    floor = Floor(ledger.handle)
+    for command, by in beginning(blackjack_terms(readings=readings(decided_bets=Reading.LETTER)), {1: "p-1", 2: "p-2"}):
+        floor.do(command, by)
+    yield Casino(ledger, floor, tmp_path)
+    ledger.store.close()
+
+
+def test_e4_what_the_house_refills_is_no_refund(house: Casino) -> None:
+    """Seat 1 has gone bust and lost 10.00 when the round is void: both get back what they staked, 15.00. Red before: 25.00 in ``refunded``."""
+    name = _bust(house)
+    incident = OpenIncident(
+        first_instant=BEGINS, incident="power", origin="operator_system", reported_by="monitor", scope=["bj-1"]
+    )
+    house.floor.do(incident)
+    house.floor.do(VoidBlackjackRound(incident="power", round=name))
+    found = reconcile(house.ledger.store, None, day_of(BEGINS))
+    assert found.problems == ()
+    total = next(one for one in found.totals if one.regulation == "R805")
+    assert (total.staked, total.refunded, total.gross) == (1_500, 1_500, 0)
+
+
+def _bust(house: Casino) -> str:
+    """A round in which seat 1 goes bust with 10.00 and seat 2, with 5.00, is to decide."""
+    name = house.blackjack({1: 1000, 2: 500}, "Ts 9d 6h 6c 8d", "Jc")
+    house.decides(name, 1, "hit", "Kd")
+    return name
