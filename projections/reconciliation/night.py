@@ -90,7 +90,7 @@ def _ends_commit(row: Stored) -> bool:
 @cache
 def _readers() -> Mapping[str, Read]:
     """Whole events of what is booked, audited or checked; of everything else only when it happened."""
-    checks = TableChecks({}, Book(), lambda _, __: None, lambda _, __: None).checks
+    checks = TableChecks({}, Book(), lambda _, __: None, lambda _, __: None, lambda _: None).checks
     read_whole = {*Book().reads, *checks, *OF_TOURNAMENTS}
     whole = {kind for kind in EVENTS if kind.partition(".")[0] in {*TABLE_GAMES, "incident"} or kind in read_whole}
     return {kind: reader(kind, None if kind in whole else ()) for kind in EVENTS}
@@ -112,7 +112,7 @@ class Night:
         self._through: list[tuple[str, int, int]] = []
         """What went through transit in the commit at hand: which movement, log index, cents."""
         self._auditor = Auditor(told.row)
-        self._play = TableChecks(self.held, self._book, told.incident, told.row)
+        self._play = TableChecks(self.held, self._book, told.incident, told.row, self._auditor.last)
         self._tournaments = TournamentChecks(self.held, self._book, told.tournament, self._of_table)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():

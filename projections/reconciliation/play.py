@@ -18,6 +18,7 @@ from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation import said, words
+from tombo.projections.reconciliation.hands import HandsTold
 from tombo.projections.reconciliation.leaving import Leavers
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.people import BETS, People
@@ -34,7 +35,7 @@ class TableChecks:
     """What is known of the tables that play.
 
     ``held``: the balances of ``book``; ``incident``: one by its local id, as it was before a log index; ``row``: that of a stream
-    at a version.
+    at a version; ``last``: the hand that was over last at a table.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class TableChecks:
         book: Book,
         incident: Callable[[str, int], Incident | None],
         row: Callable[[str, int], Row | None],
+        last: Callable[[str], tuple[str, object] | None],
     ) -> None:
         self._held = held
         self._book = book
@@ -59,6 +61,7 @@ class TableChecks:
         self._leavers: Final = Leavers(row)
         self._people: Final = People(book, row)
         self._rules: Final = RulesHeld(row)
+        self._hands: Final = HandsTold(last)
         self._over: dict[str, str] = {}
         """By stream of a table: the hand or round that ended there and of which the table did not say so yet."""
         self.checks: Final[
@@ -129,6 +132,7 @@ class TableChecks:
         for known in (self._numbers, self._stacks, self._chips, self._over):
             known.pop(line.stream, None)
         self._people.closed(line.stream)
+        self._hands.closed(line.stream)
         table = line.stream.partition(":")[2]
         for holder in (*(h.stack(table, seat) for seat in range(1, SEATS_MAX + 1)), f"prison:{table}"):
             left = self._held.get(holder, 0)
@@ -169,6 +173,7 @@ class TableChecks:
         if self._euro(line.stream):
             known = {seat: self._held.get(h.stack(table, seat), 0) for seat in line.event.seats}
         self._stacks[line.stream] = dict(known or {})
+        self._hands.began(line)
         return self._numbered(line)
 
     def _hand_ended(self, line: AnyLine) -> Found:
@@ -179,6 +184,7 @@ class TableChecks:
             return
         began, chips = self._stacks.pop(line.stream, {}), self._chips_of(line.stream)
         euro = self._euro(line.stream)
+        yield from self._hands.ended(line, chips=not euro)
         for net in event.stacks:
             lay = began.get(net.seat)
             if lay is not None and lay != net.before:
@@ -205,6 +211,7 @@ class TableChecks:
 
     def _placed(self, line: AnyLine) -> Found:
         self._chips.setdefault(line.stream, {})[line.event.seat] = line.event.stack
+        self._hands.sits(line.stream, line.event.seat, line.event.player)
         return self._of_tournaments(line)
 
     def _chips_added(self, line: AnyLine) -> Found:
@@ -250,6 +257,7 @@ class TableChecks:
 
     def _left(self, line: AnyLine) -> Found:
         seat, chips = line.event.seat, self._chips_of(line.stream)
+        self._hands.sits(line.stream, seat, None)
         if chips is not None:
             lay = chips.pop(seat, line.event.stack)
             if lay != line.event.stack:

@@ -233,6 +233,10 @@ class Auditor:
         one = _judged(_plan(opened.kind).game, before, play)
         yield one._replace(differences=(*one.differences, *carry.taken(carry.left(play.kept), opened)))
 
+    def last(self, table: str) -> tuple[str, object] | None:
+        """The hand of poker that was over last at ``table``, by its local id: its stream, and its state; None where none was."""
+        return self._shown.last(table)
+
     def open(self) -> Iterator[str]:
         """The hands and rounds that are in play."""
         return (stream for stream, play in self._in_play.items() if play.ended is None)

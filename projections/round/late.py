@@ -35,6 +35,10 @@ class ShownLate:
         if game.late:
             self._last[table_of(stream)] = stream, kept
 
+    def last(self, table: str) -> tuple[str, object] | None:
+        """The hand that was over last at ``table``, by its local id: its stream, and what is kept of it."""
+        return self._last.get(table)
+
     def wrong(self, game: TableGame, row: Row, event: Any) -> Wrong | None:
         """Why an entry that may stand behind the end of its hand may not all the same; None where it may, or the hand is in play."""
         late = game.late.get(type(event))

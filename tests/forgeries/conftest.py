@@ -11,6 +11,7 @@ import pytest
 
 from tests.forgeries.maker import ORIGIN, Database, Made, make
 from tests.forgeries.spoiled import BUNDLE
+from tests.forgeries.stolen import Scenes
 from tombo.ledger.store import create_store
 
 
@@ -18,6 +19,12 @@ from tombo.ledger.store import create_store
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """The honest ledger and what was kept of it outside."""
     return make(tmp_path_factory.mktemp("honest"))
+
+
+@pytest.fixture(scope="session")
+def scenes(tmp_path_factory: pytest.TempPathFactory) -> Scenes:
+    """The scenes of an honest evening, each played once, for who changes them."""
+    return Scenes(tmp_path_factory.mktemp("scenes"))
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])

@@ -89,12 +89,18 @@ def _timed_out(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
 def _settled(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
     """A hand ends once, and not while the cards of who stayed in it are closed."""
     closed = (
-        [seat for at, seat in enumerate(hand.seats) if hand.live[at] and not (hand.shown[at] or hand.mucked[at])]
+        [seat for at, seat in enumerate(hand.seats) if hand.live[at] and not (_is_turned(hand, at) or hand.mucked[at])]
         if live_count(hand) > 1
         else ()
     )
     hidden = (Finding("R806 r.59", said.SETTLED_WITH_CLOSED_CARDS(seats=tuple(closed))),) if closed else ()
     return (*_voided(hand, act), *hidden)
+
+
+def _is_turned(hand: Hand, position: int) -> bool:
+    """Whether all the cards that were dealt there are turned; of a file that is imported, some (R806 r.59)."""
+    shown = len(hand.shown[position])
+    return bool(shown) and (hand.started.door == "import" or shown >= hand.dealt.count(position))
 
 
 def _voided(hand: Hand, _act: PlayedEntry) -> Sequence[Finding]:

@@ -1,0 +1,112 @@
+"""What a table says of a hand, held against the hand itself: who plays it with how much, what becomes of every stack, whose the last chip is.
+
+The door writes both in one commit, the second from the first. Stacks, places and bounties of a tournament rest on what its tables say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from tombo.ledger.core.said import Told
+from tombo.ledger.games.poker.case import taken_by
+from tombo.ledger.games.poker.hand import Hand
+from tombo.ledger.house.table.events import TableHandEnded, TableHandStarted
+from tombo.projections.line import Line
+from tombo.projections.reconciliation import said, said_hands
+from tombo.projections.reconciliation.model import Problem
+
+_NOBODY: Final[Mapping[int, str]] = {}
+
+
+class HandsTold:
+    """What tables say as their hands begin and end. ``last``: the hand that was over last at a table, by its local id, and its stream."""
+
+    def __init__(self, last: Callable[[str], tuple[str, object] | None]) -> None:
+        self._last = last
+        self._began: dict[str, TableHandStarted] = {}
+        """By stream of a table: how it says that the hand in play there began."""
+        self._sits: dict[str, dict[int, str]] = {}
+        """By stream of a tournament's table: who sits there, as far as it is known."""
+
+    def sits(self, table: str, seat: int, player: str | None) -> None:
+        """A player sits down at a table of a tournament, by its stream; with None whoever sat there has left."""
+        taken = self._sits.setdefault(table, {})
+        if player is None:
+            taken.pop(seat, None)
+        else:
+            taken[seat] = player
+
+    def closed(self, table: str) -> None:
+        """Nobody plays at ``table`` any more."""
+        self._sits.pop(table, None)
+        self._began.pop(table, None)
+
+    def began(self, line: Line[TableHandStarted]) -> None:
+        """A table says that a hand begins."""
+        self._began[line.stream] = line.event
+
+    def ended(self, line: Line[TableHandEnded], *, chips: bool) -> Iterator[Problem]:
+        """A table says that a hand is over. ``chips``: what lies there is no money, so that nothing else adds its stacks up."""
+        event, began = line.event, self._began.pop(line.stream, None)
+        found = self._last(line.stream.partition(":")[2])
+        stream, hand = found or ("", None)
+        if stream != event.hand or not isinstance(hand, Hand) or hand.outcome == "open":
+            return  # that it is not over, or was not followed, is told with it
+        for told in (
+            *_beginning(event.hand, hand, began),
+            *_players(event.hand, hand, self._sits.get(line.stream, _NOBODY)),
+            *_stacks(event, hand, chips=chips),
+            *_taken(event, hand),
+        ):
+            yield Problem("chain", told, (line.index,))
+
+
+def _beginning(stream: str, hand: Hand, began: TableHandStarted | None) -> Iterator[Told]:
+    """Number, table, button and seats are those that its table says."""
+    started = hand.started
+    if f"{started.table}/{started.number}" != stream.partition(":")[2]:
+        yield said_hands.NAMED_OTHERWISE(hand=stream, number=started.number, table=started.table)
+    if began is not None and began.hand == stream:
+        if began.button != started.button:
+            yield said_hands.BUTTON_OTHERWISE(hand=stream, button=started.button, told=began.button)
+        if sorted(began.seats) != sorted(hand.seats):
+            yield said_hands.SEATS_OTHERWISE(hand=stream, seats=hand.seats, told=tuple(began.seats))
+
+
+def _players(stream: str, hand: Hand, sits: Mapping[int, str]) -> Iterator[Told]:
+    for taken in hand.started.seats:
+        holder = sits.get(taken.seat, taken.player)
+        if holder != taken.player:
+            yield said_hands.PLAYED_BY_ANOTHER(hand=stream, seat=taken.seat, player=taken.player, holder=holder)
+
+
+def _stacks(event: TableHandEnded, hand: Hand, *, chips: bool) -> Iterator[Told]:
+    """Every seat that was dealt in began and ends with what the hand gives it."""
+    begun = {taken.seat: taken.stack or 0 for taken in hand.started.seats}
+    ends = dict(zip(hand.seats, hand.stacks, strict=True))
+    nets = {net.seat: net for net in event.stacks}
+    if sorted(net.seat for net in event.stacks) != sorted(hand.seats):
+        yield said_hands.NETS_OTHERWISE(hand=event.hand, seats=hand.seats, told=tuple(net.seat for net in event.stacks))
+    for seat in begun.keys() & nets.keys():
+        net, left = nets[seat], ends[seat] or 0
+        if net.before != begun[seat]:
+            yield said_hands.PLAYS_WITH(hand=event.hand, seat=seat, stack=begun[seat], before=net.before)
+        if chips and net.after != left:
+            yield said.ENDS_WITH(hand=event.hand, seat=seat, after=net.after, lies=left)
+
+
+def _taken(event: TableHandEnded, hand: Hand) -> Iterator[Told]:
+    """Who won the last chip of whoever has none (R810 r.7p), and who bet, for whom silence counts (R806 r.71)."""
+    if event.outcome != hand.outcome:
+        yield said_hands.OUTCOME_OTHERWISE(hand=event.hand)
+        return
+    due = taken_by(hand)
+    for net in event.stacks:
+        makes = tuple(sorted(due.get(net.seat, ())))
+        if tuple(net.taken_by) != makes:
+            told = tuple(net.taken_by)
+            yield said_hands.TAKEN_OTHERWISE(hand=event.hand, seat=net.seat, told=told, makes=makes)
+    bet = tuple(sorted(seat for seat, staked in zip(hand.seats, hand.staked, strict=True) if staked))
+    if tuple(event.bets) != bet:
+        yield said_hands.BET_OTHERWISE(hand=event.hand, told=tuple(event.bets), makes=bet)

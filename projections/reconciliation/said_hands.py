@@ -1,0 +1,53 @@
+"""What the night says where a table and a hand of it do not tell the same: one row a meaning, a column a language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tombo.ledger.core.said import Said
+
+NAMED_OTHERWISE: Final = Said(
+    "hand_named_otherwise",
+    "{hand} says of itself that it is number {number} of {table}",
+    "{hand} diz de si que é a número {number} de {table}",
+)
+BUTTON_OTHERWISE: Final = Said(
+    "button_otherwise",
+    "{hand} is played with the button at seat {button}; its table says seat {told}",
+    "{hand}: joga-se com o botão no lugar {button}; a mesa diz lugar {told}",
+)
+SEATS_OTHERWISE: Final = Said(
+    "seats_otherwise",
+    "{hand} is played by the seats {seats}; its table says {told}",
+    "{hand}: jogam os lugares {seats}; a mesa diz {told}",
+)
+PLAYED_BY_ANOTHER: Final = Said(
+    "played_by_another",
+    "{hand}: {player} plays on seat {seat}; {holder} sits there",
+    "{hand}: {player} joga no lugar {seat}; quem lá se senta é {holder}",
+)
+PLAYS_WITH: Final = Said(
+    "plays_with",
+    "{hand}: seat {seat} plays with {stack}; its table says {before}",
+    "{hand}: o lugar {seat} joga com {stack}; a mesa diz {before}",
+)
+NETS_OTHERWISE: Final = Said(
+    "nets_otherwise",
+    "{hand} moves the stacks of the seats {seats}; its table says {told}",
+    "{hand} altera as caves dos lugares {seats}; a mesa diz {told}",
+)
+OUTCOME_OTHERWISE: Final = Said(
+    "outcome_otherwise",
+    "{hand} ended otherwise than its table says",
+    "{hand} terminou de modo diferente do que a mesa diz",
+)
+TAKEN_OTHERWISE: Final = Said(
+    "taken_otherwise",
+    "{hand}: the last chip of seat {seat} is said to be won by the seats {told}; its pots make {makes}",
+    "{hand}: a última ficha do lugar {seat} é dada como ganha pelos lugares {told}; dos potes resulta {makes}",
+)
+BET_OTHERWISE: Final = Said(
+    "bet_otherwise",
+    "{hand}: the seats {told} are said to have bet in it; those that did are {makes}",
+    "{hand}: diz-se que nela apostaram os lugares {told}; apostaram {makes}",
+)
