@@ -183,6 +183,7 @@ def replay_json(told: ReplayText) -> dict[str, Any]:
         "revision": replay.revision,
         "unit": replay.unit.model_dump(),
         "same": not replay.differences,
+        "decidable": replay.decidable,
         "differences": list(replay.differences),
         "amounts": [one._asdict() for one in replay.amounts],
         "rules": list(replay.rules),

@@ -47,7 +47,9 @@ def _verdict(case: DisputeCase, replay: Replay, closed: Sequence[CardsInDispute]
         yield Sentence(said.WALK_CLOSED_CARDS(owner=one.owner or said.WALK_HOUSE(), shown=one.shown))
     for difference in replay.differences:
         yield Alarm(said.NOT_AS_RULES_GIVE(difference=difference))
-    if replay.revision is None:
+    if not replay.decidable and not replay.differences:
+        yield Sentence(said.NOT_RECOMPUTED(version=replay.version, index=log_index))
+    elif replay.revision is None:
         row = said.RECOMPUTED_OTHERWISE if replay.differences else said.RECOMPUTED_SAME
         yield Sentence(row(version=replay.version, index=log_index))
     else:

@@ -76,6 +76,8 @@ def _looked_through(found: Reconciliation) -> Iterator[Block]:
         through = said.DAY_INDICES(first=found.start, last=found.size - 1)
     yield Sentence(said.DAY_OF_HOURS(hours=(ends - starts) // HOUR, starts=starts, through=through))
     yield Sentence(said.LOOKED_THROUGH(entries=found.entries, hands=found.hands))
+    if found.undecided:
+        yield Sentence(said.DAY_UNDECIDED(hands=found.undecided))
     kept = tuple(said.ROWS_UP_TO(name=name, upto=upto) for name, upto in found.compared.items())
     kept = kept or (said.NOTHING_KEPT(),)
     if found.compared_from:

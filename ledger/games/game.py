@@ -58,6 +58,8 @@ class Recomputed(NamedTuple):
     """Of who took part; nothing of one in play."""
     rules: tuple[str, ...] = ()
     """Those that decided what is on record, in their order."""
+    decidable: bool = True
+    """Whether it can be computed: else ``received`` says what is on record, and that is neither right nor wrong."""
 
 
 Instead = Literal["time_out", "absent", "leaves"]
@@ -224,6 +226,8 @@ class TableGame(NamedTuple):
     """The rule, under some terms, that owes a player the essential elements of his last one."""
     silent: Callable[[Any], int] = lambda _: SILENT_MAX
     """For how many seconds at most, by its terms, nobody need say anything while one goes on."""
+    not_decidable: Callable[[Any], bool] = lambda _: False
+    """Whether the result of one that is over, as ``keep`` keeps it, cannot be computed: its record is neither right nor wrong."""
     keep: Callable[[Any, Any], Any] = gather
     """What is kept after one more event to compute it again; None before the first."""
     behind: frozenset[str] = frozenset()

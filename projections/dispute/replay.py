@@ -34,6 +34,7 @@ class Replay(NamedTuple):
     """What came back to every player, won, returned and refunded, less what was taken back."""
     rules: tuple[str, ...]
     """Those that decided what is on record, in their order."""
+    decidable: bool = True
 
 
 def replayed(view: RoundView[Any], cards: Mapping[int, int] = _NONE, before: Sequence[Entry] = ()) -> Replay:
@@ -57,5 +58,12 @@ def replayed(view: RoundView[Any], cards: Mapping[int, int] = _NONE, before: Seq
             left = banked.carry.left([entry.event for entry in before])
             differences += tuple(banked.carry.taken(left, view.opened))
     return Replay(
-        view.stream, view.entries[-1].version, terms.revision, terms.unit, differences, found.received, found.rules
+        view.stream,
+        view.entries[-1].version,
+        terms.revision,
+        terms.unit,
+        differences,
+        found.received,
+        found.rules,
+        found.decidable,
     )

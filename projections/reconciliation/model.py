@@ -102,6 +102,8 @@ class Reconciliation(NamedTuple):
     """Hands and rounds that ended, by hour of Lisbon."""
     findings: dict[str, int]
     """Recorded in the day, by rule and reading."""
+    undecided: int
+    """Hands that ended in the day and cannot be computed again, for not all cards of their showdown are known: neither right nor wrong."""
     incidents: tuple[IncidentTold, ...]
     closed: Closed | None
     compared_from: int

@@ -124,6 +124,7 @@ class Night:
         self.problems: list[Problem] = []
         self.counts: Counter[Check] = Counter()
         self.findings: Counter[str] = Counter()
+        self.undecided = 0
         self.hours: Counter[int] = Counter()
         self._totals: dict[str, Counter[str]] = {}
         self._incidents: dict[str, tuple[int, str, dict[str, str], bool]] = {}
@@ -198,6 +199,7 @@ class Night:
 
     def _audited(self, row: Stored, line: AnyLine) -> None:
         for over in self._auditor.step(row, line.event):
+            self.undecided += self._in_day and over.outcome == "not_decidable"
             for found in over.differences:
                 self._problem(Problem("payout", said.AS_FOUND(found=found), (over.at,)))
 

@@ -96,6 +96,7 @@ def reconcile(
         closing=trial_balance(night.held),
         hours=tuple((label, night.hours[instant // HOUR]) for instant, label in hours(day)),
         findings=dict(sorted(night.findings.items())),
+        undecided=night.undecided,
         incidents=night.incidents(),
         closed=known,
         compared_from=again.start,

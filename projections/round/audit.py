@@ -36,6 +36,7 @@ class Audited(NamedTuple):
     at: int
     """The log index of the entry that ended it, that cannot follow, or that stands behind its end: by ``what``."""
     outcome: str
+    """``not_decidable``: it is settled, and who won cannot be computed."""
     differences: tuple[str, ...]
     what: Literal["over", "lost", "behind"] = "over"
     """``lost``: it cannot be computed again. ``behind``: it was told, and counted, when it was over."""
@@ -262,9 +263,9 @@ def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
     if lost is None:
         try:
             shown = dict.fromkeys(told for _, _, told in play.unopened)
-            return Audited(
-                stream, ended, play.outcome, (*play.found, *shown, *game.differences(play.kept), *play.played)
-            )
+            differing = (*play.found, *shown, *game.differences(play.kept), *play.played)
+            outcome = "not_decidable" if game.not_decidable(play.kept) else play.outcome
+            return Audited(stream, ended, outcome, differing)
         except (TamperedError, *OUT_OF_PLACE) as error:
             kind = f"{stream.partition(':')[0]}.{play.outcome}.v1"
             lost = _first_lost(stream, play) or (ended, _cannot_follow(stream, ended, kind, why_not(error)))

@@ -156,5 +156,6 @@ def verdict_json(view: AnyView, taken: list[ReplayStep], found: Recomputed) -> d
         "conserved": all(step.conserved for step in taken),
         **({"house": last.house} if isinstance(last := taken[-1].money, StakePlaces) else {}),
         "received": [one._asdict() for one in found.received],
+        "decidable": found.decidable,
         "differences": list(found.differences),
     }

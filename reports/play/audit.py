@@ -51,7 +51,8 @@ def _played(outcomes: Outcomes, wrong: Sequence[Audited]) -> Iterator[Block]:
     if wrong:
         yield Sentence(said.SOME_NOT_AS_RULED(differing=len({one.stream for one in wrong}), total=total))
     elif total:
-        yield Sentence(said.ALL_AS_RULED())
+        undecided = sum(found["not_decidable"] for found in outcomes.values())
+        yield Sentence(said.ALL_AS_RULED_THAT_CAN() if undecided else said.ALL_AS_RULED())
 
 
 def _differing(one: Audited) -> Told:

@@ -238,6 +238,8 @@ def audited(view: AnyView, found: Recomputed) -> Iterator[Block]:
         yield Sentence(said.HAND_STILL_OPEN() if is_hand else said.ROUND_STILL_OPEN())
     elif isinstance(view, HandView) and view.hand.outcome == "voided":
         yield Sentence(said.REFUNDS_AGAIN(rule=rules_of(view.hand.terms.variant, 72)))
+    elif isinstance(view, HandView) and not found.decidable:
+        yield Sentence(said.CANNOT_BE_RECOMPUTED(rule=rules_of(view.hand.terms.variant, 59)))
     elif isinstance(view, HandView):
         seats = view.hand.seats
         given = [_given(view, view.player(seats[position]), amount) for _, position, amount in view.hand.awards]

@@ -114,6 +114,13 @@ WALK_NOT_TURNED: Final = Said("walk_not_turned", "not turned, and closed", "não
 NOT_AS_RULES_GIVE: Final = Said(
     "not_as_rules_give", "NOT what the rules give: {difference}", "NÃO é o que as regras dão: {difference}"
 )
+NOT_RECOMPUTED: Final = Said(
+    "not_recomputed",
+    "Cannot be recomputed: not all cards of the showdown are known; what is on record, up to version {version}, is neither right nor"
+    " wrong; this replay is on record at log index {index}",
+    "Não se pode recalcular: nem todas as cartas do fim são conhecidas; o que consta, até à versão {version}, não está certo nem"
+    " errado; este recálculo consta da entrada {index} do registo",
+)
 RECOMPUTED_SAME: Final = Said(
     "recomputed_same",
     "Recomputed: the same as recorded, up to version {version}; this replay is on record at log index {index}",

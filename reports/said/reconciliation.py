@@ -36,6 +36,11 @@ LOOKED_THROUGH: Final = Said(
     "{entries:entry|entries} and {hands:hand|hands} and rounds of the day looked through",
     "Do dia, examinadas {entries:entrada|entradas} e {hands:jogada|jogadas}",
 )
+DAY_UNDECIDED: Final = Said(
+    "day_undecided",
+    "{hands:imported hand|imported hands} of them cannot be computed again: not all cards of the showdown are known; neither right nor wrong (R806 r.59)",
+    "{hands:jogada importada|jogadas importadas} entre elas, sem cálculo possível: nem todas as cartas do fim são conhecidas; nem certo nem errado (R806 r.59)",
+)
 ROWS_COMPARED: Final = Said(
     "rows_compared",
     "Rows that projections keep, compared up to this many entries: {kept}",

@@ -36,3 +36,13 @@ STATED_RESULT_DIFFERS: Final = Said(
     "stated {stated}; derived {derived}",
     "indicado {stated}; apurado {derived}",
 )
+NOT_DECIDABLE_AS_STATED: Final = Said(
+    "not_decidable_as_stated",
+    "the cards of {players} are unknown at the showdown: who won cannot be computed; paid as the file states",
+    "as cartas de {players} não são conhecidas no fim: não se pode apurar quem ganhou; pago como o ficheiro indica",
+)
+NOT_DECIDABLE_AS_KNOWN: Final = Said(
+    "not_decidable_as_known",
+    "the cards of {players} are unknown at the showdown: who won cannot be computed; paid by the cards that are known",
+    "as cartas de {players} não são conhecidas no fim: não se pode apurar quem ganhou; pago pelas cartas conhecidas",
+)

@@ -13,6 +13,7 @@ from tombo.ledger.core.cards import CARD_IDS
 from tombo.ledger.core.findings import Finding, Reading, Severity
 from tombo.ledger.core.said import Told
 from tombo.ledger.exchange.phh import said
+from tombo.ledger.exchange.phh.decide import decide
 from tombo.ledger.exchange.phh.number import to_units
 from tombo.ledger.exchange.phh.read import HandUnreadableError, Number
 from tombo.ledger.exchange.phh.walk import Walk
@@ -39,7 +40,8 @@ def end(walk: Walk) -> None:
     """
     holes = walk.cards.holes()
     shown, settlement = _settlement(walk, holes)
-    found: list[Finding | None] = []
+    settlement, undecided = decide(walk, settlement, holes)
+    found: list[Finding | None] = [undecided]
     if no_card_twice(walk.state.board, walk.cards.known()) is not None:
         found.append(Finding("R806 r.4b", said.IMPORTED_BOARD_CARD_ELSEWHERE(deck=len(CARD_IDS))))
     mucks = [seat for seat, gone in zip(walk.state.seats, walk.state.mucked, strict=True) if gone]

@@ -9,7 +9,7 @@ from tombo.ledger.core.entry import Entry
 from tombo.ledger.games.again import until_the_end
 from tombo.ledger.games.game import Cards, ReceivedByPlayer, Recomputed
 from tombo.ledger.games.poker import events as e
-from tombo.ledger.games.poker.audit import differences, recomputed, shown_after_the_end, shown_cards
+from tombo.ledger.games.poker.audit import differences, not_decidable, recomputed, shown_after_the_end, shown_cards
 from tombo.ledger.games.poker.play_audit import breaches
 from tombo.ledger.games.poker.pots import is_exempt
 from tombo.ledger.games.poker.settlement import HoleCards, stakes_of
@@ -42,7 +42,9 @@ def again(entries: Sequence[Entry], cards: Cards) -> Recomputed:
         return Recomputed(played)
     holes = _held(hand, cards)
     rules = tuple(dict.fromkeys(_rules(hand, entries)))
-    return Recomputed((*differences(hand, holes), *played), tuple(_received(hand, holes)), rules)
+    return Recomputed(
+        (*differences(hand, holes), *played), tuple(_received(hand, holes)), rules, not not_decidable(hand)
+    )
 
 
 def unturned(hand: Hand) -> Mapping[int, int]:

@@ -10,7 +10,7 @@ from tombo.ledger.core.cards import CARD_IDS
 from tombo.ledger.core.ids import hand_stream, table_of
 from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.games.poker.events import IMPORT_TABLE, CardsShown, ShownCard
-from tombo.ledger.games.poker.pots import Settlement, settle
+from tombo.ledger.games.poker.pots import PotPayment, Settlement, settle
 from tombo.ledger.games.poker.rules.r806_dealing import no_card_twice
 from tombo.ledger.games.poker.said import audited as said
 from tombo.ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
@@ -52,7 +52,45 @@ def recomputed(hand: Hand, kept: HoleCards = _NONE) -> Settlement:
     if sum(stakes.live) == 1:
         return settle(stakes, terms)
     shown = shown_cards(hand)
-    return settle(stakes, terms, strengths_of(hand, {**kept, **shown} if kept else shown, terms.readings.flush_tie))
+    due = settle(stakes, terms, strengths_of(hand, {**kept, **shown} if kept else shown, terms.readings.flush_tie))
+    unturned = undecided(hand)
+    return _as_recorded(hand, due, frozenset(unturned)) if unturned else due
+
+
+def undecided(hand: Hand) -> tuple[int, ...]:
+    """Who was in the showdown of an imported hand and neither turned nor mucked his cards, by position; nobody in one of our own.
+
+    Who won then cannot be computed (r.59): the record of what was paid is neither right nor wrong.
+    """
+    if hand.started.door != "import" or hand.outcome == "voided":
+        return ()
+    left = [position for position, live in enumerate(hand.live) if live and not hand.mucked[position]]
+    shown = shown_cards(hand) if len(left) > 1 else {}
+    return tuple(position for position in left if position not in shown) if len(left) > 1 else ()
+
+
+def may_have_won(due: Settlement, number: int, unturned: frozenset[int]) -> frozenset[int]:
+    """Who may have won a pot when nobody knows the cards of ``unturned``: these, and the best of those that are known."""
+    contenders = due.pots[number].contenders
+    best = frozenset(payment.position for payment in due.payments if payment.pot == number)
+    return best | unturned.intersection(contenders) if len(contenders) > 1 else best
+
+
+def _as_recorded(hand: Hand, due: Settlement, unturned: frozenset[int]) -> Settlement:
+    """``due``, with the payments on record of each pot that cannot be computed, if they are whole and to who may have won it."""
+    payments: list[PotPayment] = []
+    for number in range(len(due.pots)):
+        computed = [one for one in due.payments if one.pot == number]
+        recorded = [PotPayment(number, position, amount, 0) for of, position, amount in hand.awards if of == number]
+        possible = may_have_won(due, number, unturned)
+        whole = sum(one.amount for one in recorded) == sum(one.amount for one in computed)
+        payments += recorded if whole and possible.issuperset(one.position for one in recorded) else computed
+    return due._replace(payments=tuple(payments))
+
+
+def not_decidable(hand: Hand) -> bool:
+    """Whether who won a hand that is over cannot be computed."""
+    return hand.outcome == "settled" and bool(undecided(hand))
 
 
 def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:

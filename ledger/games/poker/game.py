@@ -7,7 +7,7 @@ from typing import Final
 from tombo.ledger.games.game import Ending, Game, TableGame
 from tombo.ledger.games.poker import events, noted
 from tombo.ledger.games.poker.again import BEHIND, again, unturned
-from tombo.ledger.games.poker.audit import differences, shown_after_the_end, unopened
+from tombo.ledger.games.poker.audit import differences, not_decidable, shown_after_the_end, unopened
 from tombo.ledger.games.poker.commands import DealHoleCards, HandCommand, SettleHand, VoidHand
 from tombo.ledger.games.poker.decide import decide
 from tombo.ledger.games.poker.hand import Hand
@@ -46,6 +46,7 @@ GAME: Final = Game(
         hides={DealHoleCards: "cards"},
         keep=evolve,
         differences=differences,
+        not_decidable=not_decidable,
         again=again,
         behind=BEHIND,
         late={events.CardsShown: shown_after_the_end},

@@ -19,7 +19,13 @@ HANDS_REPLAYED: Final = Said(
 REPLAYED_OPEN: Final = Said("replayed_open", "{count:open|open}", "{count:em curso|em curso}")
 REPLAYED_SETTLED: Final = Said("replayed_settled", "{count:settled|settled}", "{count:liquidada|liquidadas}")
 REPLAYED_VOIDED: Final = Said("replayed_voided", "{count:voided|voided}", "{count:nula|nulas}")
+REPLAYED_NOT_DECIDABLE: Final = Said(
+    "replayed_not_decidable",
+    "{count:settled that cannot be recomputed|settled that cannot be recomputed}",
+    "{count:liquidada que não se pode recalcular|liquidadas que não se podem recalcular}",
+)
 REPLAYED_ENDS: Final[Mapping[str, Said]] = {
+    "not_decidable": REPLAYED_NOT_DECIDABLE,
     "open": REPLAYED_OPEN,
     "settled": REPLAYED_SETTLED,
     "voided": REPLAYED_VOIDED,
@@ -55,6 +61,11 @@ ALL_AS_RULED: Final = Said(
     "all_as_ruled",
     "Payouts, commission and refunds: computed again, the same as recorded in every one of them",
     "Pagamentos, comissão e reembolsos: o recalculado é igual ao registado em todas elas",
+)
+ALL_AS_RULED_THAT_CAN: Final = Said(
+    "all_as_ruled_that_can",
+    "Payouts, commission and refunds: computed again, the same as recorded in every one that can be computed",
+    "Pagamentos, comissão e reembolsos: o recalculado é igual ao registado em todas as que se podem recalcular",
 )
 SOME_NOT_AS_RULED: Final = Said(
     "some_not_as_ruled",

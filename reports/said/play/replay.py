@@ -143,6 +143,11 @@ REFUNDS_AGAIN: Final = Said(
     "Refunds: computed again, every bet is back with who made it ({rule})",
     "Devoluções: recalculadas, cada aposta voltou a quem a fez ({rule})",
 )
+CANNOT_BE_RECOMPUTED: Final = Said(
+    "cannot_be_recomputed",
+    "Payments: cannot be recomputed, for not all turned their cards at the showdown; the record is neither right nor wrong ({rule})",
+    "Pagamentos: não se podem recalcular, porque nem todos mostraram as cartas no fim; o que está registado não está certo nem errado ({rule})",
+)
 HAND_AGAIN: Final = Said(
     "hand_again",
     "Payouts: computed again from bets, board and shown cards, the same as recorded ({given})",

@@ -93,5 +93,5 @@ def test_what_differs_is_told_in_portuguese() -> None:
 
 def test_every_end_has_its_words() -> None:
     """How what is played can end, and what can be found of it."""
-    assert REPLAYED_ENDS.keys() == {"open", *ENDS}
+    assert REPLAYED_ENDS.keys() == {"open", "not_decidable", *ENDS}
     assert AUDIT_FINDS.keys() == set(get_args(get_type_hints(Audited)["what"]))

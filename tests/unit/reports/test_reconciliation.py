@@ -50,6 +50,7 @@ EMPTY: Final = Reconciliation(
     closing={},
     hours=(),
     findings={},
+    undecided=0,
     incidents=(),
     closed=None,
     compared_from=0,
