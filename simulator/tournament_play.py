@@ -12,6 +12,7 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.ids import local
 from tombo.ledger.games.tournament import commands as c
 from tombo.ledger.games.tournament.state import EntryState, Tournament, tournament_stream
+from tombo.ledger.games.tournament.timed import plays_on
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.house.session.commands import EndSession
 from tombo.ledger.house.session.state import Session, session_stream
@@ -197,8 +198,7 @@ def eligible_tables(cup: Cup) -> list[str]:
 def deals_out(cup: Cup) -> Generator[Ask, Told, list[str]]:
     """Tables dissolved and evened, hand by hand all set going at once; the tables where a hand can begin."""
     if cup.state.time_called is not None:
-        last = {may.table: may.number for may in cup.state.time_called}
-        able = [name for name in eligible_tables(cup) if cup.table(name).number < last[name]]
+        able = [name for name in cup.state.tables if plays_on(cup.state, cup.table(name), cup.scene.view)]
         yield from _buttons(cup, able)
         return able
     together = cup.state.hand_by_hand and len(cup.state.tables) > 1

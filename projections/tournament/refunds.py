@@ -13,9 +13,10 @@ from tombo.ledger.core.findings import Reading
 from tombo.ledger.core.money import Money
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.tournament.events import BountyAwarded, PrizeAwarded, Refunded, TicketAwarded
+from tombo.ledger.games.tournament.evolving import evolve
 from tombo.ledger.games.tournament.prizes import awards, bounty_shares, places
 from tombo.ledger.games.tournament.refunds import ENDED_RULE, REFUNDS_RULE, CancellationRefunds, refunds
-from tombo.ledger.games.tournament.state import Tournament, evolve
+from tombo.ledger.games.tournament.state import Tournament
 from tombo.ledger.terms.tournament import TournamentReadings
 from tombo.projections.tournament import said
 from tombo.projections.tournament.prizes import money_in, money_json

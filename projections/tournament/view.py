@@ -25,8 +25,9 @@ from tombo.ledger.games.tournament.events import (
     TicketAwarded,
     TournamentEvent,
 )
+from tombo.ledger.games.tournament.evolving import evolve
 from tombo.ledger.games.tournament.prizes import places
-from tombo.ledger.games.tournament.state import EntryState, Tournament, evolve, tournament_stream
+from tombo.ledger.games.tournament.state import EntryState, Tournament, tournament_stream
 from tombo.ledger.house.rules import following, out_of_place
 from tombo.ledger.house.table.events import TableHandEnded
 from tombo.ledger.house.table.state import SeatState, Table, table_stream

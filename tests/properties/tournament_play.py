@@ -13,6 +13,7 @@ from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Reading
 from tombo.ledger.games.tournament import commands as c
 from tombo.ledger.games.tournament.r810 import hand_is_of_a_level, tables_play_hand_by_hand, time_allows_a_hand
+from tombo.ledger.games.tournament.timed import plays_on
 from tombo.ledger.house.table.commands import DrawButton
 from tombo.ledger.house.table.state import Table, eligible, table_stream
 from tombo.ledger.terms.tournament import Addon, Fee, Payout, Rebuy, Reentry, TicketPrizes, TournamentReadings
@@ -172,7 +173,7 @@ class Play(Cup):
         asked = (
             hand_is_of_a_level(state),
             tables_play_hand_by_hand(state, name, number),
-            time_allows_a_hand(state, name, number),
+            time_allows_a_hand(state, name, number - 1, plays_on=plays_on(state, self.at(name), self)),
         )
         if len(able) < 2 or any(asked):
             return

@@ -31,7 +31,7 @@ from tombo.ledger.house.incident.commands import OpenIncident
 from tombo.ledger.house.session.commands import EndSession, StartSession, WarnInactivity
 from tombo.ledger.house.table.commands import LeaveTable, ReturnToSeat, SeatPlayer, TopUp
 from tombo.ledger.house.table.events import SeatNet, TableHandEnded, TableHandStarted
-from tombo.ledger.house.table.state import Table
+from tombo.ledger.house.table.state import Table, next_button
 
 WORDS: Final = Words()
 CHECKS: Final = Words()
@@ -267,7 +267,7 @@ def stacks(t: TournamentTranscript, table: str, told: str) -> None:
     nets = [SeatNet(after=after[s.player], before=s.stack, seat=s.seat, taken_by=[]) for s in seats]
     number, taken = state.number + 1, [s.seat for s in seats]
     stream = hand_stream(table, number)
-    began = TableHandStarted(button=state.button or taken[0], hand=stream, number=number, seats=taken)
+    began = TableHandStarted(button=next_button(state) or taken[0], hand=stream, number=number, seats=taken)
     ended = TableHandEnded(bets=taken, hand=stream, outcome="settled", stacks=nets)
     t.world.record([(f"table:{table}", began), (f"table:{table}", ended)])
 

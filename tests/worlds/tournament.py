@@ -23,7 +23,8 @@ from tombo.ledger.games.tournament.events import (
     Refunded,
     RegistrationCancelled,
 )
-from tombo.ledger.games.tournament.state import EntryState, Tournament, evolve
+from tombo.ledger.games.tournament.evolving import evolve
+from tombo.ledger.games.tournament.state import EntryState, Tournament
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.account.events import Credited, Debited, TicketGranted, TicketReturned, TicketUsed
 from tombo.ledger.house.session.commands import StartSession

@@ -16,9 +16,10 @@ from tombo.ledger.core.ids import local
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.tournament import events as t
+from tombo.ledger.games.tournament.evolving import evolve
 from tombo.ledger.games.tournament.prizes import fixed_prizes, overlay, prize_part
 from tombo.ledger.games.tournament.refunds import case_of, refunds
-from tombo.ledger.games.tournament.state import Tournament, evolve, tournament_stream
+from tombo.ledger.games.tournament.state import Tournament, tournament_stream
 from tombo.ledger.house.table.events import (
     ChipsAdded,
     PlayerLeft,

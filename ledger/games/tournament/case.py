@@ -10,7 +10,8 @@ from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.findings import Refused, refused
 from tombo.ledger.games.tournament import said
 from tombo.ledger.games.tournament.events import TournamentEvent
-from tombo.ledger.games.tournament.state import Tournament, evolve, tournament_stream
+from tombo.ledger.games.tournament.evolving import evolve
+from tombo.ledger.games.tournament.state import Tournament, tournament_stream
 from tombo.ledger.house.account.decide import debited
 from tombo.ledger.house.account.state import Account, account_stream, credited
 from tombo.ledger.house.rules import OUT_OF_PLACE, house, names_place, why_not

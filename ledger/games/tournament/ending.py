@@ -38,6 +38,7 @@ from tombo.ledger.games.tournament.r810 import (
 from tombo.ledger.games.tournament.refunds import case_of as cancellation_case
 from tombo.ledger.games.tournament.refunds import refunds
 from tombo.ledger.games.tournament.state import EntryState, Tournament
+from tombo.ledger.games.tournament.timed import plays_on
 from tombo.ledger.house.account.events import TicketReturned
 from tombo.ledger.house.account.state import account_stream
 from tombo.ledger.house.rules import first_breach, house
@@ -133,14 +134,9 @@ def call_time(case: TournamentCase, _: CallTime) -> Decision | Refused:
     return course.decision()
 
 
-def _unplayed(state: Tournament, tables: dict[str, Table]) -> list[str]:
+def _unplayed(case: TournamentCase, tables: dict[str, Table]) -> list[str]:
     """The tables where not everybody who is left has had the button since the time was called."""
-    at_call = {may.table: may.number for may in state.time_called or ()}
-    return [
-        name
-        for name, table in tables.items()
-        if sum(bool(taken.stack) for taken in table.seats) > 1 and table.number < at_call.get(name, 0)
-    ]
+    return [name for name, table in tables.items() if plays_on(case.state, table, case.view)]
 
 
 def finish(case: TournamentCase, _: FinishTournament) -> Decision | Refused:
@@ -149,7 +145,7 @@ def finish(case: TournamentCase, _: FinishTournament) -> Decision | Refused:
     stacks = _stacks(state, tables)
     objection = (
         by_platform(case)
-        or first_breach(prizes_are_fixed(state), somebody_has_won(state, stacks, _unplayed(state, tables)))
+        or first_breach(prizes_are_fixed(state), somebody_has_won(state, stacks, _unplayed(case, tables)))
         or _hand_refusal(tables)
     )
     if objection:

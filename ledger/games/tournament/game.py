@@ -8,7 +8,8 @@ from tombo.ledger.games.game import Game
 from tombo.ledger.games.tournament import events, said
 from tombo.ledger.games.tournament.commands import TournamentCommand
 from tombo.ledger.games.tournament.decide import decide
-from tombo.ledger.games.tournament.state import Tournament, evolve
+from tombo.ledger.games.tournament.evolving import evolve
+from tombo.ledger.games.tournament.state import Tournament
 from tombo.ledger.terms.said import tournament as terms_said
 
 

@@ -21,6 +21,7 @@ from tombo.ledger.games.tournament.r810 import (
 )
 from tombo.ledger.games.tournament.running import unfinished
 from tombo.ledger.games.tournament.state import EntryState, Tournament
+from tombo.ledger.games.tournament.timed import plays_on
 from tombo.ledger.house.rules import first_breach
 from tombo.ledger.house.table.events import SatOut, SeatNet, TableHandEnded
 from tombo.ledger.house.table.state import Table, table_stream
@@ -38,7 +39,7 @@ def beginning(decide: Decide) -> Decide:
         objection = first_breach(
             hand_is_of_a_level(state),
             tables_play_hand_by_hand(state, name, table.number + 1),
-            time_allows_a_hand(state, name, table.number + 1),
+            time_allows_a_hand(state, name, table.number, plays_on=plays_on(state, table, view)),
         )
         return objection or decide(envelope, view)
 
@@ -77,7 +78,7 @@ def with_exits(envelope: Envelope, view: View, outcome: Decision, stream: str, e
             by = sorted(found.entry for seat in net.taken_by if (found := entries[seat]))
             _exit(course, ended.hand, net, entry, by)
     rest = tables_of(view, table.tournament, [name for name in course.state.tables if table_stream(name) != stream])
-    after_exits(course, complete=not unfinished(course.state, rest))
+    after_exits(course, complete=not unfinished(course.state, rest, view))
     placed = tuple((course.case.stream, event) for event in course.events)
     states = {**outcome.states, course.case.stream: course.state}
     return outcome._replace(events=(*outcome.events, *placed, *course.others), states=states)

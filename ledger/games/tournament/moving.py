@@ -40,7 +40,7 @@ def move(case: TournamentCase, command: MovePlayers) -> Decision | Refused:
     if broken is not None and broken not in tables:
         told = said.NO_SUCH_TABLE_WITH_PLAYERS(table=broken, tournament=case.name, tables=tuple(tables))
         return house("table", told)
-    objection = first_breach(every_table_has_played(state, unfinished(state, tables)))
+    objection = first_breach(every_table_has_played(state, unfinished(state, tables, case.view)))
     if broken is not None and objection is None:
         players = sum(len(table.seats) for table in tables.values())
         room = sum(table.terms.seats for name, table in tables.items() if name != broken)

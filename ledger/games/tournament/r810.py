@@ -237,12 +237,11 @@ def every_table_has_played(state: Tournament, unfinished: Sequence[str]) -> Find
     return Finding("R810 r.49", said.HAND_BY_HAND_UNFINISHED(table=unfinished[0]))
 
 
-def time_allows_a_hand(state: Tournament, table: str, number: int) -> Finding | None:
-    """R810 r.52: after the time is up a table plays only until everybody has had the button again."""
-    if state.time_called is None:
+def time_allows_a_hand(state: Tournament, table: str, last: int, *, plays_on: bool) -> Finding | None:
+    """R810 r.52: after the time is up a table plays only until everybody has had the button again; ``last`` hand so far."""
+    if state.time_called is None or plays_on:
         return None
-    last = next((may.number for may in state.time_called if may.table == table), 0)
-    return None if number <= last else Finding("R810 r.52", said.TABLE_PLAYED_LAST_HAND(table=table, last=last))
+    return Finding("R810 r.52", said.TABLE_PLAYED_LAST_HAND(table=table, last=last))
 
 
 def time_is_up(state: Tournament, occurred: int | None) -> Finding | None:

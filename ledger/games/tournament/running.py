@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from tombo.ledger.core.clock import SECOND
-from tombo.ledger.core.command import Decision
+from tombo.ledger.core.command import Decision, View
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.games.tournament import said
 from tombo.ledger.games.tournament.awarding import Course, give_out
@@ -43,10 +43,11 @@ from tombo.ledger.games.tournament.r810 import (
     tournament_goes_on,
 )
 from tombo.ledger.games.tournament.state import EntryState, Tournament
+from tombo.ledger.games.tournament.timed import plays_on
 from tombo.ledger.house.names import table_name_refusal
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.table.events import BlindsSet, ButtonDrawn, PlayerPlaced, TournamentTableOpened
-from tombo.ledger.house.table.state import Table, eligible, table_stream
+from tombo.ledger.house.table.state import Table, table_stream
 from tombo.ledger.house.times import by_both
 from tombo.ledger.terms.poker import Terms
 
@@ -212,7 +213,7 @@ def start_synchronized(case: TournamentCase, _: StartSynchronizedHand) -> Decisi
     objection = by_platform(case) or first_breach(
         tournament_goes_on(case.state),
         tables_are_synchronized(case.state),
-        every_table_has_played(case.state, unfinished(case.state, tables)),
+        every_table_has_played(case.state, unfinished(case.state, tables, case.view)),
     )
     if objection:
         return objection
@@ -223,14 +224,14 @@ def start_synchronized(case: TournamentCase, _: StartSynchronizedHand) -> Decisi
     return course.decision()
 
 
-def unfinished(state: Tournament, tables: Mapping[str, Table]) -> list[str]:
-    """The tables with a hand in play, or with one to begin that they may begin and have the players for."""
+def unfinished(state: Tournament, tables: Mapping[str, Table], view: View) -> list[str]:
+    """The tables with a hand in play, or with one to begin that they may begin and have the players for.
+
+    Once the time is up a table that has played its last hand keeps nobody waiting.
+    """
     due = {may.table: may.number for may in state.may_deal}
-    if state.time_called is not None:  # a table that has played its last hand keeps nobody waiting
-        last = {may.table: may.number for may in state.time_called}
-        due = {table: min(number, last.get(table, 0)) for table, number in due.items()}
     return [
         name
         for name, table in tables.items()
-        if table.hand is not None or (table.number < due.get(name, 0) and len(eligible(table)) > 1)
+        if table.hand is not None or (table.number < due.get(name, 0) and plays_on(state, table, view))
     ]

@@ -80,6 +80,8 @@ class Table(NamedTuple):
     """The stream of the hand in play."""
     hand_seats: tuple[int, ...] = ()
     """The seats dealt into the hand in play."""
+    had_button: tuple[tuple[str, int], ...] = ()
+    """Who had the button in which hand last, of a tournament (R810 r.52). A void hand was nobody's."""
     seats: tuple[SeatState, ...] = ()
     """The taken seats, by number, which is clockwise."""
     closed: bool = False
@@ -288,7 +290,9 @@ def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0912  # 
                 else taken
                 for taken in table.seats
             )
-            return table._replace(hand=None, hand_seats=(), seats=seats)
+            played = table.tournament is not None and event.outcome == "settled"
+            had = _had_button(table) if played else table.had_button
+            return table._replace(hand=None, hand_seats=(), had_button=had, seats=seats)
         case PlayerLeft():
             return table._replace(seats=tuple(taken for taken in table.seats if taken.seat != event.seat))
         case TableClosed():
@@ -297,6 +301,13 @@ def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0912  # 
             return table
         case _:
             assert_never(event)
+
+
+def _had_button(table: Table) -> tuple[tuple[str, int], ...]:
+    taken = None if table.button is None else table.at(table.button)
+    if taken is None:
+        return table.had_button
+    return (*(had for had in table.had_button if had[0] != taken.player), (taken.player, table.number))
 
 
 def _idle(table: Table, taken: SeatState, event: TableHandEnded) -> Idle:

@@ -10,7 +10,7 @@ from tests.worlds.tournament import CUP, SEED
 from tests.worlds.tournament_script import Script, before_the_money, of_ten, timed_tie
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.games.tournament import events as t
-from tombo.ledger.games.tournament.state import evolve
+from tombo.ledger.games.tournament.evolving import evolve
 from tombo.ledger.house.rules import OUT_OF_PLACE
 from tombo.projections.tournament.view import followed
 
