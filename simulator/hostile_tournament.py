@@ -11,6 +11,7 @@ from typing import Any, Final
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.games.poker.commands import StartHand
 from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament.r810 import sale_ends_itself
 from tombo.ledger.games.tournament.state import EntryState, Tournament, tournament_stream
 from tombo.ledger.house.account.commands import OpenAccount
 from tombo.ledger.house.account.state import Account, account_stream
@@ -174,7 +175,10 @@ def _late(scene: Scene, name: str, state: Tournament) -> Iterator[Ask]:
     if state.level < len(structure.levels) and state.level_until is not None and now < state.level_until:
         yield Ask(c.StartLevel(tournament=name), expects="R810 r.45")
     if len(state.active) > 1 and state.time_called is None:
-        yield Ask(c.FinishTournament(tournament=name), expects="R810 r.52" if state.closed else "R810 r.10")
+        yield Ask(
+            c.FinishTournament(tournament=name),
+            expects="R810 r.52" if state.closed or sale_ends_itself(state, now) else "R810 r.10",
+        )
     if state.closed:
         yield Ask(c.CloseRegistration(tournament=name), expects="R810 r.10")
     elif state.level < structure.open_until:

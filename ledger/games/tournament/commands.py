@@ -125,7 +125,7 @@ class Reenter(CommandBase):
 
 
 class CloseRegistration(CommandBase):
-    """The platform closes what can be bought; the prizes are fixed with it (r.10, r.23)."""
+    """The platform closes what can be bought; the prizes are fixed with it (r.10, r.23). Where it is silent the next hand closes it."""
 
     kind: Literal["close_registration"] = "close_registration"
     tournament: LocalId

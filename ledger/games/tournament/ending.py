@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from tombo.ledger.core.command import Decision
 from tombo.ledger.core.findings import Reading, Refused
@@ -30,6 +30,7 @@ from tombo.ledger.games.tournament.lying import seated
 from tombo.ledger.games.tournament.r810 import (
     prizes_are_fixed,
     sale_can_close,
+    sale_ends_itself,
     somebody_has_won,
     takes_part,
     time_is_up,
@@ -96,12 +97,23 @@ def close_registration(case: TournamentCase, _: CloseRegistration) -> Decision |
         return objection
     seated(case)
     course = Course(case)
-    for entry in case.state.active:
+    shut(course)
+    return course.decision()
+
+
+def shut(course: Course) -> None:
+    """Nothing more can be bought: who has no chips is out, the prizes are fixed."""
+    for entry in course.state.active:
         if entry.status == "without_chips":
             eliminate(course, entry)
     close(course)
     after_exits(course)
-    return course.decision()
+
+
+def shut_in_time(course: Course) -> None:
+    """Where the sale is over by the terms announced, and nobody has said so, it is closed now (r.10)."""
+    if sale_ends_itself(course.state, by_both(course.case.occurred, course.case.view)):
+        shut(course)
 
 
 def _stacks(state: Tournament, tables: dict[str, Table]) -> dict[int, int]:
@@ -115,10 +127,12 @@ def _hand_refusal(tables: dict[str, Table]) -> Refused | None:
     return house("table", said.TOURNAMENT_HAND_IN_PLAY(hand=playing[0])) if playing else None
 
 
-def _cleared(tables: dict[str, Table]) -> Iterable[Movement]:
-    """Everybody leaves, and the tables close."""
+def _cleared(tables: dict[str, Table], gone: Collection[str] = ()) -> Iterable[Movement]:
+    """Everybody leaves who is not ``gone``, and the tables close."""
     for name, table in tables.items():
         for taken in table.seats:
+            if taken.player in gone:
+                continue
             yield table_stream(name), PlayerLeft(player=taken.player, seat=taken.seat, stack=taken.stack)
         yield table_stream(name), TableClosed()
 
@@ -141,19 +155,22 @@ def _unplayed(case: TournamentCase, tables: dict[str, Table]) -> list[str]:
 
 def finish(case: TournamentCase, _: FinishTournament) -> Decision | Refused:
     """The end (r.52): what was held is recorded, every prize not yet credited is (r.54), the tables close."""
-    state, tables = case.state, seated(case)
-    stacks = _stacks(state, tables)
-    objection = (
-        by_platform(case)
-        or first_breach(prizes_are_fixed(state), somebody_has_won(state, stacks, _unplayed(case, tables)))
-        or _hand_refusal(tables)
-    )
+    tables, course = seated(case), Course(case)
+    objection = by_platform(case)
     if objection:
         return objection
-    course = Course(case)
+    shut_in_time(course)
+    state = course.state
+    stacks = _stacks(state, tables)
+    objection = first_breach(
+        prizes_are_fixed(state), somebody_has_won(state, stacks, _unplayed(case, tables))
+    ) or _hand_refusal(tables)
+    if objection:
+        return objection
     course.add(Finished(stacks=[StackHeld(entry=entry, stack=stack) for entry, stack in stacks.items()]))
     give_out(course, at_end=True)
-    course.others += _cleared(tables)
+    gone = [event.player for _, event in course.others if isinstance(event, PlayerLeft)]
+    course.others += _cleared(tables, gone)
     return course.decision()
 
 

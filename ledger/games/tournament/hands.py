@@ -11,7 +11,7 @@ from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.games.tournament.awarding import Course
 from tombo.ledger.games.tournament.case import TournamentCase
-from tombo.ledger.games.tournament.ending import after_exits, eliminate
+from tombo.ledger.games.tournament.ending import after_exits, eliminate, shut_in_time
 from tombo.ledger.games.tournament.events import ChipsLost
 from tombo.ledger.games.tournament.lying import tables_of, tournament_of
 from tombo.ledger.games.tournament.r810 import (
@@ -41,9 +41,23 @@ def beginning(decide: Decide) -> Decide:
             tables_play_hand_by_hand(state, name, table.number + 1),
             time_allows_a_hand(state, name, table.number, plays_on=plays_on(state, table, view)),
         )
-        return objection or decide(envelope, view)
+        outcome = objection or decide(envelope, view)
+        if isinstance(outcome, Refused):
+            return outcome
+        course = Course(TournamentCase(table.tournament, state, envelope.by, envelope.occurred, view))
+        shut_in_time(course)  # r.10: the prizes are fixed before a hand is played for them
+        return _together(course, outcome)
 
     return judge
+
+
+def _together(course: Course, outcome: Decision) -> Decision:
+    """What happened to the tournament and ``outcome``, which is another stream's, as one commit."""
+    placed = tuple((course.case.stream, event) for event in course.events)
+    if not placed:
+        return outcome
+    states = {**outcome.states, course.case.stream: course.state}
+    return outcome._replace(events=(*outcome.events, *placed, *course.others), states=states)
 
 
 def timing_out(decide: Decide) -> Decide:
@@ -79,9 +93,7 @@ def with_exits(envelope: Envelope, view: View, outcome: Decision, stream: str, e
             _exit(course, ended.hand, net, entry, by)
     rest = tables_of(view, table.tournament, [name for name in course.state.tables if table_stream(name) != stream])
     after_exits(course, complete=not unfinished(course.state, rest, view))
-    placed = tuple((course.case.stream, event) for event in course.events)
-    states = {**outcome.states, course.case.stream: course.state}
-    return outcome._replace(events=(*outcome.events, *placed, *course.others), states=states)
+    return _together(course, outcome)
 
 
 def _exit(course: Course, hand: str, net: SeatNet, entry: EntryState, by: list[int]) -> None:

@@ -272,6 +272,20 @@ def sale_can_close(state: Tournament, occurred: int | None) -> Finding | None:
     return Finding("R810 r.23", said.LEVEL_LASTS_UNTIL(level=state.level, until=state.level_until))
 
 
+def sale_ends_itself(state: Tournament, now: int | None) -> bool:
+    """Whether nothing more can be bought by the terms announced, nobody said so, and nobody waits for a seat (R810 r.10, r.23).
+
+    It ends with the start where nothing is sold after it, else with the last level of the sale. ``now``: None where nobody says.
+    """
+    until = state.structure.open_until
+    if state.phase != "playing" or state.closed or state.level < until:
+        return False
+    if any(entry.status == "registered" for entry in state.active):
+        return False
+    ended = not until or state.level > until
+    return ended or (state.level_until is not None and now is not None and now >= state.level_until)
+
+
 def prizes_are_fixed(state: Tournament) -> Finding | None:
     """R810 r.10: no prize before their number and amount are fixed, which is when nothing more can be bought."""
     if state.prizes is not None:
