@@ -14,9 +14,9 @@ from pydantic import Field, TypeAdapter, ValidationError, create_model
 
 from tombo.ledger import claims
 from tombo.ledger.core.cards import card_id
-from tombo.ledger.core.clock import Instant
+from tombo.ledger.core.clock import LATENESS, SKEW, Instant
 from tombo.ledger.core.command import CommandBase, Decide, Decision, Envelope, Signature, View
-from tombo.ledger.core.entry import By, Record
+from tombo.ledger.core.entry import By, EventBase, Record
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import CommandId
@@ -24,6 +24,7 @@ from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.games.poker.commands import StartHand, TimeOut
 from tombo.ledger.games.poker.decide import decide as decide_hand
 from tombo.ledger.games.tournament import hands as tournament_hands
+from tombo.ledger.games.tournament.events import LevelPaused, LevelResumed, LevelStarted, Started
 from tombo.ledger.house import streams
 from tombo.ledger.house.dispute.commands import OpenDispute, ResolveDispute
 from tombo.ledger.house.dispute.decide import open_dispute, resolve_dispute
@@ -49,6 +50,9 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 BEGIN_STREAMS: Final = frozenset(GAMES[name].kinds.begins for name in TABLE_GAMES)
 """Events that can only be the first of their stream: the number of a hand or round is new by the count of its table."""
 
+LASTING: Final = (LevelPaused, LevelResumed, LevelStarted, Started)
+"""Events of a tournament whose moment decides how long something lasts (R810 r.2g, r.45, r.52)."""
+
 DECIDERS: Final[Mapping[type, Decide]] = {
     **{command: game.decide for game in GAMES.values() for command in get_args(game.commands)},
     TimeOut: tournament_hands.timing_out(decide_hand),
@@ -59,8 +63,21 @@ DECIDERS: Final[Mapping[type, Decide]] = {
 }
 """Class of command to its decider."""
 
-ONE_SOURCE: Final = frozenset(GAMES)
-"""The types of streams whose time never goes back: of hands, rounds, spins and tournaments."""
+
+def sets_a_time(event: EventBase) -> bool:
+    """Whether an event says until when bets are taken, somebody decides, or a level or a tournament lasts."""
+    return isinstance(event, LASTING) or getattr(event, "deadline", None) is not None
+
+
+def goes_back(stream: str) -> int:
+    """By how many microseconds a claim may be before what ``stream`` has.
+
+    Not at all where one server feeds it: a hand, a round, a tournament. Of what a member of staff signed each act stands in a stream of its
+    own too, whose times bind: in his own they come as they come.
+    """
+    sort = stream.partition(":")[0]
+    return 0 if sort in GAMES else LATENESS if sort == "staff" else SKEW
+
 
 AFTERWARDS: Final[Mapping[type, Callable[[Envelope, View, Decision, str, Any], Decision]]] = {
     TableHandEnded: tournament_hands.with_exits,
@@ -81,7 +98,7 @@ def decided(envelope: Envelope, view: View) -> Decision | Refused:
         if afterwards is not None:
             outcome = afterwards(envelope, view, outcome, stream, event)
             break
-    return untimely(envelope, view, outcome, ONE_SOURCE) or outcome
+    return untimely(envelope, view, outcome, sets_a_time, goes_back) or outcome
 
 
 SIGNATURES_MAX: Final = 4

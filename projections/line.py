@@ -42,7 +42,7 @@ class Line(NamedTuple, Generic[E_co]):
     @property
     def instant(self) -> int:
         """When it happened, as days are counted."""
-        return happened(self.occurred, self.recorded)
+        return happened(self.occurred, self.recorded, self.stream)
 
 
 AnyLine = Line[Any]

@@ -104,7 +104,8 @@ def _last_cells(found: LastHand) -> dict[str, Any]:
     """The essential elements for a spreadsheet; what is in play has no result yet."""
     row, unit = last_hand_json(found), found.entries[0].event.terms.unit
     amounts = {name: "" if row[name] is None else unit.sum(row[name]) for name in LAST_HAND_AMOUNTS}
-    began = happened(found.entries[0].occurred, found.entries[0].recorded)
+    first = found.entries[0]
+    began = happened(first.occurred, first.recorded, first.stream)
     return {**row, **amounts, "began": display_instant(began), "currency": unit.currency or "chips"}
 
 

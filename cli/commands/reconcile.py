@@ -153,7 +153,7 @@ def movements(reader: Reader, found: Reconciliation) -> Iterator[Movement]:
     for start in range(found.start, found.size, CHUNK):
         for row in at_home(reader.store.rows_of(kinds, start, min(start + CHUNK, found.size))):
             entry = reader.entry(Row._make(row))
-            if starts <= happened(entry.occurred, entry.recorded) < ends:
+            if starts <= happened(entry.occurred, entry.recorded, entry.stream) < ends:
                 moved = movement_of(entry, entry.command.id if entry.command else "")
                 if moved is not None:
                     yield moved

@@ -8,6 +8,8 @@ from typing import Annotated, Final, Protocol
 
 from pydantic import Field
 
+from tombo.ledger.core.ids import IMPORT_TABLE
+
 INSTANT_MAX: Final = 2**53 - 1
 """The largest integer of the canonical encoding, in the year 2255."""
 
@@ -15,6 +17,12 @@ Instant = Annotated[int, Field(ge=0, le=INSTANT_MAX)]
 """Microseconds since 1970-01-01T00:00:00Z."""
 
 SECOND: Final = 1_000_000
+SKEW: Final = 10 * SECOND
+"""How far the clock of who asks may be from the ledger's, and clocks of several sources from one another (architecture, decision 24)."""
+LATENESS: Final = 15 * 60 * SECOND
+"""How long after it happened something may be recorded: what is older is recorded as of now, and is of the day on which it was recorded."""
+FROM_FILES: Final = (f"hand:{IMPORT_TABLE}/", "import:")
+"""How the streams begin of what was played elsewhere and read from a file: that may have occurred years ago."""
 
 
 _PASSES: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
@@ -45,16 +53,14 @@ class SystemClock:
         return time.clock_gettime_ns(_PASSES) // 1_000
 
 
-def happened(occurred: int | None, recorded: int) -> int:
-    """When an entry happened: by its source's word, as far as that is not after it was recorded; else as it was recorded."""
-    return recorded if occurred is None or occurred > recorded else occurred
+def happened(occurred: int | None, recorded: int, stream: str) -> int:
+    """When an entry of ``stream`` happened: by its source's word, where that is not after it was recorded nor more than ``LATENESS`` before.
 
-
-SKEW: Final = 10 * SECOND
-"""How far the clock of who asks may be from the ledger's (architecture, decision 24)."""
-
-LATENESS: Final = 15 * 60 * SECOND
-"""How long after it happened something may come to the live door; what is older is recorded as of now."""
+    Else as it was recorded, so that no claim moves money into a day that nobody looks at. What comes from a file has the time that the file gives.
+    """
+    if occurred is None or occurred > recorded:
+        return recorded
+    return occurred if recorded - occurred <= LATENESS or stream.startswith(FROM_FILES) else recorded
 
 
 def stands_at(occurred: int | None, recorded: int) -> int:

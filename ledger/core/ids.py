@@ -23,6 +23,8 @@ LocalId = Annotated[str, StringConstraints(pattern=rf"^{LOCAL_PATTERN}$")]
 """A name within its type: a player, a table, a ruleset. Letters, digits and ``._/-``, 1 to 100."""
 TABLE_NAME_MAX: Final = 83
 """Letters of a table's name: its hands and rounds are named after it, and a ``/`` and the largest number there is still fit."""
+IMPORT_TABLE: Final = "phh"
+"""The table of every hand that comes through the import door: ``hand:phh/<identity>``. No table of the house has this name."""
 TOURNAMENT_NAME_MAX: Final = 92
 """Letters of a tournament's name: its tickets are named after it, and a ``/`` and the largest number of an entry still fit."""
 COMMAND_ID_MAX: Final = 120

@@ -11,7 +11,8 @@ from functools import cache
 from typing import Any, Final
 
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.games.game import Cards, ReceivedByPlayer, Recomputed
+from tombo.ledger.games.early import breaches, nothing
+from tombo.ledger.games.game import Cards, Objections, ReceivedByPlayer, Recomputed
 from tombo.ledger.house import said
 from tombo.ledger.house.moves import Move, What
 from tombo.ledger.terms.unit import NEWEST_REVISION
@@ -68,8 +69,10 @@ def again_by(
     owed: Callable[[Sequence[Any]], list[Move]],
     differences: Callable[[Sequence[Any]], tuple[str, ...]],
     behind: frozenset[str] = frozenset(),
+    *,
+    asked: Callable[[Any], Objections] = nothing,
 ) -> Callable[[Sequence[Entry], Cards], Recomputed]:
-    """How a round of a game is computed again: nothing of it is closed that decides. ``behind``: what may stand behind its end."""
+    """How a round of a game is computed again: nothing of it is closed that decides. ``behind``: what may stand behind its end; ``asked``: how the rules are asked of each entry."""
 
     def again(entries: Sequence[Entry], _: Cards) -> Recomputed:
         judged, strange = until_the_end(entries, behind)
@@ -83,7 +86,7 @@ def again_by(
         paid, due = _received(recorded), _received(owed(events))
         received = tuple(ReceivedByPlayer(player, paid[player], due[player]) for player in dict.fromkeys((*paid, *due)))
         rules = dict.fromkeys(move.rule for move in recorded if move.what != "staked")
-        return Recomputed((*differences(events), *strange), received, tuple(rules))
+        return Recomputed((*differences(events), *breaches(asked, judged), *strange), received, tuple(rules))
 
     return again
 

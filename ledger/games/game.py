@@ -172,6 +172,24 @@ Late = Callable[[str, Any, Any, int], Told | None]
 """By stream, what is kept of one that is over, an event and its log index: what is said of it, None where it may stand there."""
 
 
+class AskedBy(NamedTuple):
+    """Who asked for an entry, when it happened by the source's word, and when it was recorded."""
+
+    by: By
+    occurred: int | None
+    recorded: int
+
+    @classmethod
+    def of(cls, entry: Entry) -> AskedBy:
+        """Of an entry that is decoded."""
+        return cls(entry.by, entry.occurred, entry.recorded)
+
+    @property
+    def passed(self) -> int:
+        """What counts as now where silence takes something from a player: the earlier of both clocks (``house.times.passed``)."""
+        return self.recorded if self.occurred is None else min(self.occurred, self.recorded)
+
+
 class PlayedEntry(NamedTuple):
     """An entry of a hand as an audit asks the rules of it."""
 
@@ -179,8 +197,8 @@ class PlayedEntry(NamedTuple):
     event: Any
     before: Any
     """The event before it, None at the beginning."""
-    asked: Callable[[], tuple[By, int | None]]
-    """Who asked for it, and when it happened by the source's word; read where a rule is about that."""
+    asked: Callable[[], AskedBy]
+    """Who asked for it and when; read where a rule is about that."""
 
 
 SILENT_MAX: Final = 1_200

@@ -6,7 +6,7 @@ What is opened has a name with room for all of them. What was opened before anyb
 from __future__ import annotations
 
 from tombo.ledger.core.findings import Refused
-from tombo.ledger.core.ids import TABLE_NAME_MAX, is_local
+from tombo.ledger.core.ids import IMPORT_TABLE, TABLE_NAME_MAX, is_local
 from tombo.ledger.house import said
 from tombo.ledger.house.rules import HouseRule, house
 
@@ -18,6 +18,8 @@ def name_refusal(rule: HouseRule, name: str, most: int) -> Refused | None:
 
 def table_name_refusal(table: str) -> Refused | None:
     """The objection to opening a table of this name."""
+    if table == IMPORT_TABLE:
+        return house("table", said.TABLE_OF_FILES(table=table))
     return name_refusal("table", table, TABLE_NAME_MAX)
 
 

@@ -62,6 +62,16 @@ NAME_HAS_NO_ROOM: Final = Said(
     "no name is left for number {number} of {table}; expected a table whose name has at most {most} letters",
     "já não há nome para o número {number} de {table}; esperava-se uma mesa cujo nome tivesse no máximo {most} letras",
 )
+TABLE_OF_FILES: Final = Said(
+    "table_of_files",
+    "{table} is the table of hands that are read from files; expected another name",
+    "{table} é a mesa das jogadas lidas de ficheiros; esperava-se outro nome",
+)
+ENTRY_BROKE_RULE: Final = Said(
+    "entry_broke_rule",
+    "{round}: {why:told} ({rule}; version {version})",
+    "{round}: {why:told} ({rule}; versão {version})",
+)
 ENTRY_TOO_LARGE: Final = Said(
     "entry_too_large",
     "{kind} would take {size:byte|bytes}; expected at most {most:grouped}: fewer in it, or with shorter names",
@@ -91,6 +101,11 @@ TIME_TOO_OLD: Final = Said(
     " {lateness:duration} ago: send it without 'occurred', and it is recorded as of now",
     "diz-se que aconteceu em {at:instant}, e o relógio do registo marca {now:instant}; esperava-se no máximo há"
     " {lateness:duration}: envie-o sem 'occurred', e fica registado com a hora presente",
+)
+TIME_NOT_SAID: Final = Said(
+    "time_not_said",
+    "{kind} says until when something lasts, and no time is said from which it does; expected 'occurred'",
+    "{kind} diz até quando algo dura, e não se diz a partir de que hora; esperava-se 'occurred'",
 )
 TIME_BEFORE_STREAM: Final = Said(
     "time_before_stream",

@@ -102,7 +102,7 @@ def movement_of(entry: AccountEntry, command_id: str) -> Movement | None:
         player=local(entry.stream),
         operation=operation,
         amount=_field(entry.event, "amount").cents,
-        instant=happened(entry.occurred, entry.recorded),
+        instant=happened(entry.occurred, entry.recorded, entry.stream),
     )
 
 

@@ -56,8 +56,8 @@ from tombo.projections.reconciliation.said import GIVEN_WITHOUT_CAUSE
 from tombo.projections.reconciliation.tied import NotDue
 from tombo.projections.tournament import said
 
-AHEAD: Final = 60 * SECOND
-"""How far the clock of the tournament's platform may be ahead of the ledger's."""
+DECIDING: Final = 60 * SECOND
+"""The longest that may pass between the moment at which a door decides a command and that at which it is recorded."""
 
 
 class Lawful:
@@ -80,7 +80,7 @@ class Lawful:
         if before is None:
             found = structure_findings(event.structure) if isinstance(event, Announced) else []
         else:
-            found = [one for one in _asked(before, event, _at(entry)) if one is not None]
+            found = [one for one in _asked(before, entry) if one is not None]
             yield from _timed(before, entry)
             yield from _drawn(before, entry)
             yield from self._sold(before, entry)
@@ -129,18 +129,24 @@ class Lawful:
             self._fixed = True
 
 
-def _at(entry: Entry) -> int:
-    """When ``entry`` happened by its source's word; where that says nothing, as late as the ledger's own clock allows."""
-    return entry.recorded + AHEAD if entry.occurred is None else entry.occurred
+def passed(entry: Entry) -> int:
+    """What counts as now where something may not come too early: the earlier of what is claimed and of when it was recorded."""
+    return entry.recorded if entry.occurred is None else min(entry.occurred, entry.recorded)
 
 
-def _asked(state: Tournament, event: TournamentEvent, occurred: int) -> list[Finding | None]:
+def _heard(entry: Entry) -> int:
+    """What counts as now where something may not come too late: what is claimed, else the ledger's clock as the door decided."""
+    return entry.recorded - DECIDING if entry.occurred is None else entry.occurred
+
+
+def _asked(state: Tournament, entry: Entry) -> list[Finding | None]:
     """What the rules object to in ``event``, as the door asks them."""
+    event, occurred = entry.event, passed(entry)
     match event:
         case Registered():
             return [entries_are_taken(state), a_place_is_left(state)]
         case RegistrationCancelled():
-            return [entry_may_be_taken_back(state, occurred)]
+            return [entry_may_be_taken_back(state, _heard(entry))]
         case Reentered():
             return [reentry_is_offered(state, event.player), a_place_is_left(state)]
         case Started():

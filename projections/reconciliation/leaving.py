@@ -56,7 +56,7 @@ class Leavers:
         table = table_stream(table_of(stream))
         leaves = seat in self._leaving.get(table, ())
         if kind == "hand.folded.v1":
-            if leaves or timed == seat or tournament(table) or asked_in(state)[0].actor != "platform":
+            if leaves or timed == seat or tournament(table) or asked_in(state).by.actor != "platform":
                 return
             if not self._asked_before(table, seat, line.index):
                 yield Problem("payout", said.FOLDED_WITHOUT_LEAVING(hand=stream, seat=seat), (line.index,))

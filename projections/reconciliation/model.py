@@ -21,6 +21,7 @@ Check = Literal[
     "numbers",
     "payout",
     "people",
+    "time",
     "unfinished",
     "views",
     "void",

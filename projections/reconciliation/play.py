@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from tombo.ledger.core.ids import table_of
+from tombo.ledger.core.ids import IMPORT_TABLE, table_of
 from tombo.ledger.games.again import ENDS
 from tombo.ledger.house.incident.said import ORIGINS
 from tombo.ledger.house.incident.state import Incident, covers
@@ -17,7 +17,7 @@ from tombo.ledger.terms.poker import Terms
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
-from tombo.projections.reconciliation import said, words
+from tombo.projections.reconciliation import said, times_said, words
 from tombo.projections.reconciliation.hands import HandsTold
 from tombo.projections.reconciliation.leaving import Leavers
 from tombo.projections.reconciliation.model import Problem
@@ -126,6 +126,8 @@ class TableChecks:
         wrong = self._rules.unapproved(line.stream)
         if wrong is not None:
             yield Problem("payout", wrong, (line.index,))
+        if line.stream.partition(":")[2] == IMPORT_TABLE:
+            yield Problem("chain", times_said.OPENED_TABLE_OF_FILES(table=line.stream), (line.index,))
 
     def _closed(self, line: AnyLine) -> Found:
         """Nothing lies at a table that is closed (R806 r.10: who leaves takes his stack with him)."""

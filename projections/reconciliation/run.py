@@ -15,9 +15,10 @@ from tombo.projections.accounts.reading import trial_balance
 from tombo.projections.compensations import Payments
 from tombo.projections.reconciliation.again import Again
 from tombo.projections.reconciliation.closing import closed_days, computed, differences
-from tombo.projections.reconciliation.model import Reconciliation
+from tombo.projections.reconciliation.model import Check, Reconciliation
 from tombo.projections.reconciliation.night import Night, NightSources, read
 from tombo.projections.reconciliation.opening import BookOpening
+from tombo.projections.reconciliation.times import Times
 from tombo.projections.reconciliation.tournaments import Tournaments
 
 CHUNK: Final = 4_096
@@ -70,6 +71,7 @@ def reconcile(
     cuts = {*again.compared.values(), *(() if known is None else (known.size,))}
     opening = again.accounts.balances()
     night = Night(day, again.accounts, _told(store), {name: one.size for name, one in closed.items()})
+    times = Times(window(day))
     for _, last in again.accounts.book.open_tables():
         night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
     for first, stop in _chunks(start, size, cuts):
@@ -77,6 +79,7 @@ def reconcile(
             then = computed(night.totals(), night.hours.total(), rate_bp)
         rows = store.rows_of(None, first, stop)
         for row, line in read(rows):
+            times.step(line)
             night.step(row, line)
         again.step(rows, first, stop, booked=True)
         told(Progress("reconciled", stop - start, size - start))
@@ -85,6 +88,7 @@ def reconcile(
     now = computed(night.totals(), night.hours.total(), rate_bp)
     late = () if known is None else differences(store, known, then, now)
     more = (*late, *again.problems)
+    counts = night.counts + Counter(problem.check for problem in more)
     return Reconciliation(
         day=day,
         start=start,
@@ -101,8 +105,8 @@ def reconcile(
         closed=known,
         compared_from=again.start,
         compared=again.compared,
-        counts=dict(night.counts + Counter(problem.check for problem in more)),
-        problems=(*night.problems, *more),
+        counts=dict(counts + Counter[Check]({"time": times.count})),
+        problems=(*night.problems, *times.problems, *more),
     )
 
 

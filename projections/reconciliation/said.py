@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tombo.ledger.core.said import Said, Word
+from tombo.projections.reconciliation.times_said import CHECK_TIME
 
 CHECK_ACCOUNTS: Final = Said(
     "check_accounts",
@@ -88,6 +89,7 @@ CLAIMS: Final[Mapping[str, Said]] = {
     "numbers": CHECK_NUMBERS,
     "payout": CHECK_PAYOUT,
     "people": CHECK_PEOPLE,
+    "time": CHECK_TIME,
     "unfinished": CHECK_UNFINISHED,
     "views": CHECK_VIEWS,
     "void": CHECK_VOID,
@@ -105,6 +107,7 @@ CHECK_NAMES: Final[Mapping[str, Word]] = {
     "numbers": Word("checked_numbers", "numbers", "numeração"),
     "payout": Word("checked_payout", "payout", "pagamentos"),
     "people": Word("checked_people", "people", "pessoas"),
+    "time": Word("checked_time", "time", "horas"),
     "unfinished": Word("checked_unfinished", "unfinished", "por acabar"),
     "views": Word("checked_views", "views", "projeções"),
     "void": Word("checked_void", "void", "nulos"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from tombo.ledger.core.clock import happened
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local
@@ -18,7 +17,7 @@ from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation import said
-from tombo.projections.reconciliation.lawful import AHEAD, Lawful
+from tombo.projections.reconciliation.lawful import Lawful, passed
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.tied import (
     CLOSED,
@@ -104,7 +103,7 @@ class Tournaments:
             )
             for table in state.tables
         ]
-        early = state.ends is not None and happened(entry.occurred, entry.recorded + AHEAD) < state.ends
+        early = state.ends is not None and passed(entry) < state.ends
         if early or event.tables != last:
             yield NotDue(said.TIME_NOT_UP(kind=entry.kind, stream=entry.stream), entry.index)
 

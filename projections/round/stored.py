@@ -11,7 +11,8 @@ from typing_extensions import TypedDict
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import MalformedError
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
-from tombo.ledger.seal.entry import HEADER_SIZE
+from tombo.ledger.games.game import AskedBy
+from tombo.ledger.seal.entry import HEADER_SIZE, unpack
 from tombo.ledger.store import Row as StoredRow
 from tombo.ledger.store import Store
 
@@ -31,7 +32,7 @@ class _Said(TypedDict, Generic[E]):
 
 
 @with_config(ConfigDict(strict=True, extra="ignore"))
-class _Asked(TypedDict):
+class _Asking(TypedDict):
     """Who asked, and when it happened by the source's word."""
 
     by: By
@@ -61,13 +62,13 @@ def event_of(game: str, state: bytes, place: str) -> Any:
         raise MalformedError(f"{place}: {why}; run 'tombo verify'") from error
 
 
-_ASKED: Final = TypeAdapter(_Asked)
+_ASKED: Final = TypeAdapter(_Asking)
 
 
-def asked_in(state: bytes) -> tuple[By, int | None]:
-    """Who asked for the entry of a row, and when it happened by the source's word. Whoever read its event knows that it parses."""
+def asked_in(state: bytes) -> AskedBy:
+    """Who asked for the entry of a row, and when. Whoever read its event knows that it parses."""
     found = _ASKED.validate_json(state[HEADER_SIZE:])
-    return found["by"], found["occurred"]
+    return AskedBy(found["by"], found["occurred"], unpack(state).recorded)
 
 
 def row_of(rows: Iterable[Row]) -> Ask:

@@ -17,6 +17,9 @@ from typing import Any, NamedTuple
 
 HEADER = 131  # of an entry: format, key, previous, first, count, recorded, anchor, signature
 RECORDED = 51  # where ``recorded`` stands in it
+LATENESS = (
+    15 * 60 * 1_000_000
+)  # microseconds that a claim of time may be before it was recorded; an older one counts for nothing
 POKER = {"holdem": "R806", "omaha": "R811", "sintetico": "R809"}
 BANKED = {"blackjack": "R805", "sem_descarte": "R803"}
 
@@ -60,7 +63,7 @@ def entries(bundle: Path) -> Iterator[Line]:
         recorded, body = int.from_bytes(leaf[at + RECORDED :][:8], "big"), json.loads(leaf[at + HEADER :])
         said, event = body["occurred"], body["event"]
         sort, _, name = body["stream"].partition(":")
-        day = lisbon(recorded if said is None or said > recorded else said)
+        day = lisbon(said if said is not None and 0 <= recorded - said <= LATENESS else recorded)
         yield Line(index, day, sort, name, event["kind"].partition(".")[2].rpartition(".")[0], event)
 
 

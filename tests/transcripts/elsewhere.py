@@ -6,9 +6,9 @@ from typing import Any
 
 from tests.transcripts.player import WORDS, Transcript
 from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.ids import IMPORT_TABLE
 from tombo.ledger.games.poker.audit import differences
 from tombo.ledger.games.poker.events import (
-    IMPORT_TABLE,
     BetPlaced,
     BlindPosted,
     BoardDealt,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.transcripts.languages import FOLDER, LANGUAGES, transcript
+from tombo.ledger.core.clock import INSTANT_MAX
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.projections.follow import Viewer
@@ -26,7 +27,9 @@ def streams(name: str) -> dict[str, list[Entry]]:
     for index, (stream, event) in enumerate(played.world.events):
         if stream.partition(":")[0] in {"hand", *BANKED_GAMES}:
             own = found.setdefault(stream, [])
-            own.append(Entry(index, stream, len(own) + 1, event.kind, PLATFORM, None, None, 0, event, b"", b""))
+            own.append(
+                Entry(index, stream, len(own) + 1, event.kind, PLATFORM, None, None, INSTANT_MAX, event, b"", b"")
+            )
     return found
 
 

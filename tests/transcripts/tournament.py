@@ -17,6 +17,7 @@ from tests.worlds.house import MANAGER, player
 from tests.worlds.tournament import SEED, Floor, chips_bought, chips_in_play, structure
 from tests.worlds.world import PLATFORM
 from tombo.ledger.core.cards import CARD_TEXTS
+from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import CommandBase, Decision
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Finding, Refused
@@ -254,7 +255,8 @@ def lets_time_pass(t: TournamentTranscript, name: str) -> list[Finding]:
     """A player is asked to decide, and does not."""
     table, seat = t.table_of(name)
     local = f"{table}/{t.world(f'table:{table}').number}"
-    asked = poker.RequestDecision(deadline=1, hand=local, seat=seat)
+    state = t.world(f"hand:{local}")
+    asked = poker.RequestDecision(deadline=state.terms.decision_seconds * SECOND, hand=local, seat=seat)
     return each([t.ask(asked), t.ask(poker.TimeOut(hand=local, seat=seat))])
 
 

@@ -6,16 +6,19 @@ cannot pass for one that did.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from tests.worlds.staff import NOWHERE, enrol, signed
-from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Reading, Refused
 from tombo.ledger.core.money import Money
+from tombo.ledger.games.blackjack.commands import CloseBlackjackBets
 from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.roulette.commands import CloseBets
+from tombo.ledger.games.sem_descarte.commands import CloseAntes
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.ruleset.commands import ApproveRuleset
 from tombo.ledger.house.session.commands import StartSession
@@ -65,6 +68,15 @@ def player(number: int) -> By:
     return By(actor="player", id=f"p-{number}")
 
 
+TO_BET: Final = 30 * SECOND
+"""As long as any rules of a test give to bet or to decide."""
+_CLOSES: Final[Mapping[type, str]] = {
+    CloseBets: "roulette",
+    CloseAntes: "sem_descarte",
+    CloseBlackjackBets: "blackjack",
+}
+
+
 class Floor:
     """Sends commands to ``handle`` under numbered command ids, those of staff signed for the ledger whose ``handle`` it is."""
 
@@ -73,8 +85,9 @@ class Floor:
         self._prefix = prefix
         self._count = 0
         ledger = getattr(handle, "__self__", None)
-        self.origin: str = ledger.store.origin if isinstance(ledger, Ledger) else NOWHERE
-        clock = ledger.clock if isinstance(ledger, Ledger) else None
+        self._ledger = ledger if isinstance(ledger, Ledger) else None
+        self.origin: str = NOWHERE if self._ledger is None else self._ledger.store.origin
+        clock = None if self._ledger is None else self._ledger.clock
         self._clock = clock if isinstance(clock, SteppingClock) else None
 
     def envelope(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Envelope:
@@ -83,11 +96,28 @@ class Floor:
         return Envelope(command, by, f"{self._prefix}-{self._count}", occurred)
 
     def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Any:
-        """Whatever becomes of ``command``; the ledger's clock goes on to when it happens, where a test moves that clock."""
-        if self._clock is not None and occurred is not None:
-            self._clock.instant = max(self._clock.instant, occurred)
+        """Whatever becomes of ``command``; the ledger's clock goes on to when it happens, where a test moves that clock.
+
+        If a test does not say when, what has a deadline happens now, with time enough to bet or decide, and bets are closed at theirs.
+        """
+        if self._clock is not None:
+            deadline: int | None = getattr(command, "deadline", None)
+            if occurred is None and deadline is not None:
+                occurred = self._clock.instant
+                command = command.model_copy(update={"deadline": max(deadline, occurred + TO_BET)})
+            until = self._until(command) if occurred is None and by.actor == "platform" else 0
+            self._clock.instant = max(self._clock.instant, occurred or 0, until)
         envelope = self.envelope(command, by, occurred)
         return self._handle(envelope if self.origin == NOWHERE else signed(envelope, self.origin))
+
+    def _until(self, command: CommandBase) -> int:
+        """Until when bets are taken that ``command`` closes; 0 of another, and where no time is announced."""
+        sort = _CLOSES.get(type(command))
+        if sort is None or self._ledger is None:
+            return 0
+        state: Any = self._ledger.view()(f"{sort}:{command.round}")  # type: ignore[attr-defined]
+        opened = getattr(state, "opened", state)
+        return 0 if state is None else opened.deadline or 0
 
     def do(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Any:
         """``command``, which must be recorded."""

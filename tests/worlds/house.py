@@ -18,7 +18,7 @@ from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.house.table.commands import DrawButton, OpenTable, SeatPlayer
 from tombo.ledger.house.table.events import TableHandStarted
 from tombo.ledger.house.table.state import Table, eligible, hand_ended, next_button
-from tombo.ledger.terms.poker import Commission, Terms
+from tombo.ledger.terms.poker import REGULATIONS, Commission, Terms
 
 MANAGER: Final = By(actor="staff", id="ana", role="manager")
 PLAYERS: Final = ("p-1", "p-2", "p-3")
@@ -96,15 +96,17 @@ def house(*, rules: Terms | None = None, demo: bool = False, buy_in: int = 5_000
     world = House(demo=demo)
     world.does(GrantRole(role="manager", staff="ana"))
     world.does(GrantRole(role="officer", staff="rui"), MANAGER)
+    terms = rules or poker_terms(seats=6)
+    regulation = REGULATIONS[terms.variant]
     approve = ApproveRuleset(
-        in_force_from=0, reference="SRIJ/2026/1", regulation="R806", ruleset="nl-1", terms=rules or poker_terms(seats=6)
+        in_force_from=0, reference="SRIJ/2026/1", regulation=regulation, ruleset="nl-1", terms=terms
     )
     world.does(approve, MANAGER)
     for name in PLAYERS:
         if not demo:
             world.does(OpenAccount(player=name))
             world.does(Deposit(amount=Money(20_000), player=name, reference="card"))
-        world.does(StartSession(player=name, session=f"s-{name}"), player(name))
+        world.does(StartSession(player=name, regulation=regulation, session=f"s-{name}"), player(name))
     world.does(OpenTable(buy_in=buy_in, mode="continuous", ruleset="nl-1", table=TABLE, top_up_max=top_up_max))
     return world
 

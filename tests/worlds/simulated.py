@@ -12,6 +12,7 @@ from typing import Any
 from tests.worlds.world import World
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.core.cards import card_text
+from tombo.ledger.core.clock import INSTANT_MAX
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.findings import EACH_SEAT, Reading, Refused
@@ -64,7 +65,10 @@ class WorldDoor:
 
 def as_entries(stream: str, done: Sequence[Any]) -> list[Entry]:
     """The events of a round as entries, for a projection."""
-    return [Entry(i, stream, i, event.kind, NOBODY, None, None, 0, event, b"", b"") for i, event in enumerate(done, 1)]
+    return [
+        Entry(i, stream, i, event.kind, NOBODY, None, None, INSTANT_MAX, event, b"", b"")
+        for i, event in enumerate(done, 1)
+    ]
 
 
 class Witness:

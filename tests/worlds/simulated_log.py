@@ -15,7 +15,7 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded
-from tombo.ledger.seal.entry import HEADER_SIZE
+from tombo.ledger.seal.entry import pack
 from tombo.simulator.day import Day, Plan
 from tombo.simulator.life import HOUR
 
@@ -23,6 +23,9 @@ BEGINS: Final = 1_784_030_400 * SECOND
 """Noon."""
 PLATFORM: Final = By(actor="platform", id="games")
 GAMES: Final = frozenset({"hand", *BANKED_GAMES})
+
+LATE: Final = 2**52
+"""When the first of them is recorded: all that is played by their clock is over by then."""
 
 
 @lru_cache(maxsize=1)
@@ -44,7 +47,7 @@ def day() -> tuple[World, tuple[Entry, ...], dict[str, list[Entry]]]:
     for index, (stream, event) in enumerate(world.events):
         versions[stream] = versions.get(stream, 0) + 1
         by = asked_by(streams.get(stream, ()), event)
-        entry = Entry(index, stream, versions[stream], event.kind, by, None, None, index // 3, event, b"", b"")
+        entry = Entry(index, stream, versions[stream], event.kind, by, None, None, LATE + index // 3, event, b"", b"")
         log.append(entry)
         if stream.partition(":")[0] in GAMES:
             streams.setdefault(stream, []).append(entry)
@@ -67,4 +70,5 @@ _ASKED: Final = TypeAdapter(dict[str, By | int | None])
 
 def body_of(entry: Entry) -> bytes:
     """The state of a row, as far as an audit reads of it who asked for ``entry`` and when."""
-    return bytes(HEADER_SIZE) + _ASKED.dump_json({"by": entry.by, "occurred": entry.occurred})
+    body = _ASKED.dump_json({"by": entry.by, "occurred": entry.occurred})
+    return pack(bytes(8), bytes(32), 0, 1, entry.recorded, 0, bytes(64), body)

@@ -12,6 +12,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from tests.worlds.in_time import in_time
 from tombo.ledger.catalogue import EVOLVE, decided
 from tombo.ledger.core.clock import INSTANT_MAX
 from tombo.ledger.core.command import CommandBase, Decision, EntryPlace, Envelope, Opening
@@ -177,8 +178,14 @@ class World:
             self.states[stream] = hand._replace(outcome="settled")
 
     def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Decision | Refused:
-        """Judge ``command`` and record what it leads to; a refusal records nothing."""
-        self.instant = INSTANT_MAX if occurred is None else occurred
+        """Judge ``command`` and record what it leads to; a refusal records nothing.
+
+        Where a test says no time, a platform is in time: what sets a time is sent with one, what a player does comes at once, and the
+        rest comes late.
+        """
+        occurred = in_time(command, self) if occurred is None else occurred
+        unsaid = 0 if by.actor == "player" else INSTANT_MAX
+        self.instant = unsaid if occurred is None else occurred
         outcome = decided(Envelope(command, by, "test", occurred), self)
         if isinstance(outcome, Decision):
             if occurred is not None:

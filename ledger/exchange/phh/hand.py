@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from tombo.ledger.core.command import Opening
 from tombo.ledger.core.entry import By
+from tombo.ledger.core.ids import IMPORT_TABLE
 from tombo.ledger.exchange.door import ImportJob, Person, Persons
 from tombo.ledger.exchange.phh.cards import CardsError
 from tombo.ledger.exchange.phh.fields import HandFields
@@ -17,7 +18,7 @@ from tombo.ledger.exchange.phh.source import Leftover, derived_fields, identity,
 from tombo.ledger.exchange.phh.terms import begin, occurred
 from tombo.ledger.exchange.phh.toml import pairs
 from tombo.ledger.exchange.phh.walk import Walk
-from tombo.ledger.games.poker.events import IMPORT_TABLE, FindingRecordedV2, HandEvent, Source
+from tombo.ledger.games.poker.events import FindingRecordedV2, HandEvent, Source
 from tombo.ledger.seal.canonical import encode
 from tombo.ledger.seal.personal import Field, seal_text
 

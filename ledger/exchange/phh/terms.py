@@ -14,10 +14,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.ids import IMPORT_TABLE
 from tombo.ledger.core.money import AMOUNT_MAX
 from tombo.ledger.exchange.phh.number import to_units
 from tombo.ledger.exchange.phh.read import PLAYERS_MAX, PhhHand
-from tombo.ledger.games.poker.events import IMPORT_TABLE, HandStarted, SeatedPlayer
+from tombo.ledger.games.poker.events import HandStarted, SeatedPlayer
 from tombo.ledger.terms.poker import Commission, Limit, LimitKind, Readings, Terms, Variant
 from tombo.ledger.terms.unit import Unit
 

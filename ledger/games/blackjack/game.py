@@ -19,6 +19,7 @@ from tombo.ledger.games.blackjack.history import HISTORY
 from tombo.ledger.games.blackjack.money import MONEY
 from tombo.ledger.games.blackjack.notes import notes
 from tombo.ledger.games.blackjack.payout import hole_decides
+from tombo.ledger.games.blackjack.play_audit import OBJECTIONS
 from tombo.ledger.games.blackjack.said import audited, door
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, Openings, TableGame
@@ -78,9 +79,10 @@ GAME: Final = Game(
         shows={events.HouseRevealed: audit.unopened},
         closed=_closed,
         differences=audit.differences,
-        again=again_by(evolve, audit.moves, audit.owed, audit.differences),
+        again=again_by(evolve, audit.moves, audit.owed, audit.differences, asked=OBJECTIONS),
         players={events.BetPlaced: lambda event: (event.player,)},
         money=MONEY,
+        objections=OBJECTIONS,
         seated=lambda _: {},
         notes=notes,
         noted={**banked_noted.NOTED, **noted.NOTED},

@@ -30,7 +30,7 @@ from tombo.ledger.house.banked.state import BankedTable, banked_stream
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.session.decide import session_refusal
 from tombo.ledger.house.staff.authority import may
-from tombo.ledger.house.times import passed
+from tombo.ledger.house.times import heard, passed
 
 
 def place_bet(case: BlackjackCase, command: PlaceBlackjackBet) -> Decision | Refused:
@@ -42,7 +42,10 @@ def place_bet(case: BlackjackCase, command: PlaceBlackjackBet) -> Decision | Ref
     objection = (
         may(case.view, case.by, player=place.player)
         or session_refusal(case.view, place.session, place.player, "R805")
-        or first_breach(bets_are_open(case.round, case.occurred), bet_within_limits(case.round.terms, command.amount))
+        or first_breach(
+            bets_are_open(case.round, heard(case.occurred, case.view)),
+            bet_within_limits(case.round.terms, command.amount),
+        )
     )
     if objection:
         return objection
@@ -77,7 +80,7 @@ def decide_hand(case: BlackjackCase, command: DecideBlackjackHand) -> Decision |
         return hand
     objection = may(case.view, case.by, player=hand.player) or first_breach(
         hand_may_decide(round_, hand),
-        decides_in_time(round_, command.seat, command.hand, case.occurred),
+        decides_in_time(round_, command.seat, command.hand, heard(case.occurred, case.view)),
     )
     if objection:
         return objection

@@ -30,14 +30,14 @@ def bet_within_limits(terms: BlackjackTerms, amount: int) -> Finding | None:
     return Finding("R805 r.9", said.BLACKJACK_BET_OUT_OF_LIMITS(bet=bet, least=least, most=most))
 
 
-def bets_are_open(round_: BlackjackRound, occurred: int | None) -> Finding | None:
+def bets_are_open(round_: BlackjackRound, at: int) -> Finding | None:
     """R805 r.12: bets are taken in the time set for them, the same for all players."""
     if round_.closed:
         return Finding("R805 r.12", said.BLACKJACK_BETS_CLOSED())
     deadline = round_.opened.deadline
-    if occurred is None or deadline is None or occurred <= deadline:
+    if deadline is None or at <= deadline:
         return None
-    return Finding("R805 r.12", said.BLACKJACK_BET_LATE(late=occurred - deadline))
+    return Finding("R805 r.12", said.BLACKJACK_BET_LATE(late=at - deadline))
 
 
 def betting_time_is_granted(terms: BlackjackTerms, deadline: int | None, occurred: int | None) -> Finding | None:
@@ -52,12 +52,12 @@ def betting_time_is_granted(terms: BlackjackTerms, deadline: int | None, occurre
     return Finding("R805 r.12", said.BLACKJACK_BETTING_TIME_SHORT(given=deadline - occurred, due=due))
 
 
-def betting_time_is_over(round_: BlackjackRound, occurred: int | None) -> Finding | None:
+def betting_time_is_over(round_: BlackjackRound, at: int) -> Finding | None:
     """R805 r.12: the platform keeps to the time it announced; a player alone may end it before (r.13)."""
     deadline = round_.opened.deadline
-    if deadline is None or occurred is None or occurred >= deadline:
+    if deadline is None or at >= deadline:
         return None
-    return Finding("R805 r.12", said.BLACKJACK_BETTING_TIME_LEFT(left=deadline - occurred))
+    return Finding("R805 r.12", said.BLACKJACK_BETTING_TIME_LEFT(left=deadline - at))
 
 
 def deal_follows_a_bet(round_: BlackjackRound) -> Finding | None:
@@ -260,12 +260,12 @@ def decision_time_is_granted(round_: BlackjackRound, deadline: int, occurred: in
     return Finding("R805 r.24", said.BLACKJACK_DECISION_TIME_SHORT(given=deadline - occurred, due=due))
 
 
-def decides_in_time(round_: BlackjackRound, seat: int, number: int, occurred: int | None) -> Finding | None:
+def decides_in_time(round_: BlackjackRound, seat: int, number: int, at: int) -> Finding | None:
     """R805 r.24: who was asked decides until his time is up; after that it is decided for him (rules.md 2.4)."""
     asked = round_.asked
-    if asked is None or asked[:2] != (seat, number) or occurred is None or occurred <= asked.deadline:
+    if asked is None or asked[:2] != (seat, number) or at <= asked.deadline:
         return None
-    return Finding("R805 r.24", said.BLACKJACK_DECISION_LATE(seat=seat, late=occurred - asked.deadline))
+    return Finding("R805 r.24", said.BLACKJACK_DECISION_LATE(seat=seat, late=at - asked.deadline))
 
 
 def time_is_up(round_: BlackjackRound, seat: int, number: int, at: int) -> Finding | None:

@@ -48,7 +48,7 @@ from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
 from tombo.ledger.house.incident.decide import void_objection
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.staff.authority import may
-from tombo.ledger.house.times import by_both
+from tombo.ledger.house.times import passed
 from tombo.ledger.seal.commitment import card_commitment
 from tombo.ledger.terms.blackjack import BlackjackTerms
 
@@ -101,7 +101,7 @@ def close_bets(case: BlackjackCase, _: CloseBlackjackBets) -> Decision | Refused
     early = (
         deal_follows_a_bet(case.round)
         if launched
-        else betting_time_is_over(case.round, by_both(case.occurred, case.view))
+        else betting_time_is_over(case.round, passed(case.occurred, case.view))
     )
     return first_breach(early) or acted(case, [BetsClosed()])
 

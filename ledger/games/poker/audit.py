@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from tombo.ledger.core.cards import CARD_IDS
-from tombo.ledger.core.ids import hand_stream, table_of
+from tombo.ledger.core.ids import IMPORT_TABLE, hand_stream, table_of
 from tombo.ledger.core.said import Fact, Told
-from tombo.ledger.games.poker.events import IMPORT_TABLE, CardsShown, ShownCard
+from tombo.ledger.games.poker.events import CardsShown, ShownCard
 from tombo.ledger.games.poker.pots import PotPayment, Settlement, settle
 from tombo.ledger.games.poker.rules.r806_dealing import no_card_twice
 from tombo.ledger.games.poker.said import audited as said

@@ -64,10 +64,6 @@ class Source(Record):
     stated: list[str]
 
 
-IMPORT_TABLE: Final = "phh"
-"""The table of every hand that comes through the import door: ``hand:phh/<identity>``. The table its file names is in the document."""
-
-
 class HandStarted(EventBase):
     """A hand begins. ``seats`` stand in clockwise order, the first left of the button.
 

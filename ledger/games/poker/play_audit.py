@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from tombo.ledger.core.clock import INSTANT_MAX
-from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.findings import Finding, Severity
 from tombo.ledger.core.ids import hand_stream
-from tombo.ledger.games.game import PlayedEntry
+from tombo.ledger.games.game import AskedBy, PlayedEntry
 from tombo.ledger.games.poker.events import (
     BetPlaced,
     Checked,
@@ -32,6 +31,7 @@ from tombo.ledger.games.poker.said import audited as said
 from tombo.ledger.games.poker.said.words import ACTORS, OUTCOMES
 from tombo.ledger.games.poker.state import Hand, evolve
 from tombo.ledger.games.poker.turns import live_count
+from tombo.ledger.house.said import ENTRY_BROKE_RULE
 from tombo.ledger.terms.citation import cited, rules_of
 
 
@@ -44,13 +44,9 @@ def breaches(entries: Sequence[Entry]) -> tuple[str, ...]:
     """
     found, hand, before = list[str](), None, None
     for entry in entries:
-        found += objections(hand, PlayedEntry(entry.version, entry.event, before, partial(_asked, entry)))
+        found += objections(hand, PlayedEntry(entry.version, entry.event, before, partial(AskedBy.of, entry)))
         hand, before = evolve(hand, entry.event), entry.event
     return tuple(found)
-
-
-def _asked(entry: Entry) -> tuple[By, int | None]:
-    return entry.by, entry.occurred
 
 
 def objections(hand: Hand | None, act: PlayedEntry) -> Sequence[str]:
@@ -68,7 +64,7 @@ def objections(hand: Hand | None, act: PlayedEntry) -> Sequence[str]:
 
 def _said(opening: HandStarted, version: int, found: Finding) -> str:
     broken, name = cited(found, opening.terms.variant), hand_stream(opening.table, opening.number)
-    return said.HAND_BROKE_RULE(hand=name, why=broken.told, rule=broken.rule, version=version).text()
+    return ENTRY_BROKE_RULE(round=name, why=broken.told, rule=broken.rule, version=version).text()
 
 
 def rests(hand: Hand) -> Iterator[str]:
@@ -80,9 +76,8 @@ def rests(hand: Hand) -> Iterator[str]:
 
 
 def _timed_out(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
-    """Nobody's time is up before it is: of what is on record, where its source said when it happened."""
-    at = act.asked()[1]
-    early = time_is_up(hand, act.event.seat, INSTANT_MAX if at is None else at)
+    """Nobody's time is up before it is, by the source's clock and by the ledger's."""
+    early = time_is_up(hand, act.event.seat, act.asked().passed)
     return () if early is None else (early,)
 
 
@@ -115,7 +110,7 @@ def _acted(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
 
     The hand says that he leaves, just before (R806 r.10); whether he asked for it, his table says, and the night asks that.
     """
-    by, seat = act.asked()[0], act.event.seat
+    by, seat = act.asked().by, act.event.seat
     owner = hand.started.seats[hand.seats.index(seat)].player
     if by.actor == "player" and by.id == owner:
         return ()

@@ -53,7 +53,7 @@ from tombo.ledger.house.rules import first_breach
 from tombo.ledger.house.table.r806 import leaver_only_folds
 from tombo.ledger.house.table.r810 import decides_for_the_absent
 from tombo.ledger.house.table.state import Table, table_stream
-from tombo.ledger.house.times import passed
+from tombo.ledger.house.times import heard, passed
 
 
 def closing(hand: Hand) -> list[HandEvent]:
@@ -91,7 +91,7 @@ def _objection(case: HandCase, request: Turn, *, stays: bool = True) -> Refused 
     return seated(case, request.seat, player=True) or first_breach(
         hand_is_in_play(case.hand, request),
         leaver_only_folds(_table(case), request.seat) if stays else None,
-        decides_in_time(case.hand, request.seat, case.occurred),
+        decides_in_time(case.hand, request.seat, heard(case.occurred, case.view)),
         acts_in_turn(case.hand, request),
     )
 
@@ -147,7 +147,9 @@ def post_straddle(case: HandCase, command: PostStraddle) -> Decision | Refused:
     hand, seat, post = case.hand, command.seat, command.post
     if hand.terms.sintetico is None:
         return refused("R806 r.21", said.STRADDLE_BESIDES_BLINDS(seat=seat, post=POSTS[post]))
-    objection = first_breach(leaver_only_folds(_table(case), seat), decides_in_time(hand, seat, case.occurred))
+    objection = first_breach(
+        leaver_only_folds(_table(case), seat), decides_in_time(hand, seat, heard(case.occurred, case.view))
+    )
     paid = max(straddle_amount(hand, post) - hand.bets[hand.seats.index(seat)], 1)
     return objection or _acted(case, BlindPosted(paid=paid, post=post, seat=seat))
 

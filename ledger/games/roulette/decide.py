@@ -41,7 +41,7 @@ from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
 from tombo.ledger.house.incident.decide import void_objection
 from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
-from tombo.ledger.house.times import by_both
+from tombo.ledger.house.times import heard, passed
 from tombo.ledger.terms.every import regulation_of
 from tombo.ledger.terms.roulette import RouletteTerms, cited
 
@@ -127,7 +127,7 @@ def _place_chips(case: SpinCase, player: str, chips: Sequence[Chip], call: CallB
     terms, spin = case.spin.terms, case.spin
     objection = (
         may(case.view, case.by, player=player)
-        or first_breach(r804.bets_are_open(spin), r804.bet_is_in_time(spin, case.occurred))
+        or first_breach(r804.bets_are_open(spin), r804.bet_is_in_time(spin, heard(case.occurred, case.view)))
         or takes_no_bet(case.view, case.table, spin.prisoners)
     )
     if objection:
@@ -206,7 +206,7 @@ def _close_bets(case: SpinCase) -> Decision | Refused:
         r804.bets_are_open(case.spin),
         r804.launch_follows_a_bet(case.spin, case.by.id)
         if launched
-        else r804.betting_time_is_over(case.spin, by_both(case.occurred, case.view)),
+        else r804.betting_time_is_over(case.spin, passed(case.occurred, case.view)),
     )
     return objection or Decision(((case.stream, BetsClosed()),))
 

@@ -12,6 +12,7 @@ from tombo.ledger.games.roulette.decide import decide
 from tombo.ledger.games.roulette.history import HISTORY
 from tombo.ledger.games.roulette.money import MONEY
 from tombo.ledger.games.roulette.notes import notes
+from tombo.ledger.games.roulette.play_audit import OBJECTIONS
 from tombo.ledger.games.roulette.state import Spin, evolve
 from tombo.ledger.house.banked import noted as banked_noted
 from tombo.ledger.terms.roulette import cited
@@ -46,7 +47,7 @@ GAME: Final = Game(
             lambda name, incident: VoidSpin(incident=incident, round=name),
         ),
         differences=audit.differences,
-        again=again_by(evolve, audit.moves, audit.owed, audit.differences, audit.BEHIND),
+        again=again_by(evolve, audit.moves, audit.owed, audit.differences, audit.BEHIND, asked=OBJECTIONS),
         behind=audit.BEHIND,
         late={events.BetReleased: audit.released_late},
         players={
@@ -54,6 +55,7 @@ GAME: Final = Game(
             events.RoundOpened: lambda event: [held.player for held in event.imprisoned],  # from the spin before
         },
         money=MONEY,
+        objections=OBJECTIONS,
         seated=lambda _: {},
         notes=notes,
         noted={**banked_noted.NOTED, **noted.NOTED},

@@ -101,18 +101,18 @@ def bets_are_open(spin: Spin) -> Finding | None:
     return Finding(cited(spin.terms, 14), said.SPIN_BETS_ARE_CLOSED())
 
 
-def bet_is_in_time(spin: Spin, occurred: int | None) -> Finding | None:
+def bet_is_in_time(spin: Spin, at: int) -> Finding | None:
     """R804 r.14: from the moment that is announced no more bets are taken."""
-    if occurred is None or spin.deadline is None or occurred <= spin.deadline:
+    if spin.deadline is None or at <= spin.deadline:
         return None
-    return Finding(cited(spin.terms, 14), said.SPIN_BET_TOO_LATE(late=occurred - spin.deadline))
+    return Finding(cited(spin.terms, 14), said.SPIN_BET_TOO_LATE(late=at - spin.deadline))
 
 
-def betting_time_is_over(spin: Spin, occurred: int | None) -> Finding | None:
+def betting_time_is_over(spin: Spin, at: int) -> Finding | None:
     """R804 r.14: the platform keeps to the time it announced; a player alone may end it before (r.15)."""
-    if occurred is None or spin.deadline is None or occurred >= spin.deadline:
+    if spin.deadline is None or at >= spin.deadline:
         return None
-    return Finding(cited(spin.terms, 14), said.SPIN_BETTING_TIME_IS_LEFT(left=spin.deadline - occurred))
+    return Finding(cited(spin.terms, 14), said.SPIN_BETTING_TIME_IS_LEFT(left=spin.deadline - at))
 
 
 def ball_follows_the_bets(spin: Spin) -> Finding | None:

@@ -45,7 +45,7 @@ from tombo.ledger.house.incident.decide import entries_of, outage_at, void_objec
 from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
-from tombo.ledger.house.times import by_both, passed
+from tombo.ledger.house.times import heard, passed
 from tombo.ledger.seal.commitment import card_commitment
 from tombo.ledger.terms.sem_descarte import SemDescarteTerms
 
@@ -131,7 +131,7 @@ def _ante(case: SemDescarteCase, command: PlaceAnte) -> Decision | Refused:
         told = said.ANTE_WITHOUT_SEAT(player=command.player, seat=command.seat, table=state.opened.table)
         return house("seat", told)
     objection = first_breach(
-        r803.ante_is_in_time(state, case.occurred),
+        r803.ante_is_in_time(state, heard(case.occurred, case.view)),
         r803.one_ante_a_seat(state, command.seat),
         r803.ante_is_within_limits(state, command.amount),
     )
@@ -160,7 +160,7 @@ def _close(case: SemDescarteCase) -> Decision | Refused:
     objection = may(case.view, case.by, player=alone, platform=True)
     if objection:
         return objection
-    early = None if case.by.actor == "player" else r803.betting_time_is_over(state, by_both(case.occurred, case.view))
+    early = None if case.by.actor == "player" else r803.betting_time_is_over(state, passed(case.occurred, case.view))
     return first_breach(r803.bets_close_once(state), early) or _decision(case, BetsClosed())
 
 
@@ -237,10 +237,10 @@ def _decided(case: SemDescarteCase, command: Decisions, box: Box) -> Decision | 
             found = r803.extra_time_follows_warning(state, box, command.deadline, occurred)
             return first_breach(found) or _decision(case, TimeExtended(deadline=command.deadline, seat=seat))
         case FoldSemDescarte():
-            late = r803.decides_in_time(box, occurred)
+            late = r803.decides_in_time(box, heard(occurred, case.view))
             return first_breach(late) or _decision(case, Folded(cause="player", seat=seat))
         case Continue():
-            objection = first_breach(r803.decides_in_time(box, occurred))
+            objection = first_breach(r803.decides_in_time(box, heard(occurred, case.view)))
             bet2 = r803.second_bet(box)
             return objection or _staked(case, box.player, bet2, Continued(bet2=bet2, seat=seat))
         case TimeOutSemDescarte():

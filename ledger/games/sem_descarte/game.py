@@ -14,6 +14,7 @@ from tombo.ledger.games.sem_descarte.decide import decide
 from tombo.ledger.games.sem_descarte.history import HISTORY
 from tombo.ledger.games.sem_descarte.money import ANTE, MONEY
 from tombo.ledger.games.sem_descarte.notes import notes
+from tombo.ledger.games.sem_descarte.play_audit import OBJECTIONS
 from tombo.ledger.games.sem_descarte.r803 import every_seat_has_decided
 from tombo.ledger.games.sem_descarte.state import SemDescarteRound, evolve
 from tombo.ledger.house.banked import noted as banked_noted
@@ -70,9 +71,10 @@ GAME: Final = Game(
         shows=dict.fromkeys((events.HouseShown, events.CardsShown), audit.unopened),
         closed=_closed,
         differences=audit.differences,
-        again=again_by(evolve, audit.moves, audit.owed, audit.differences),
+        again=again_by(evolve, audit.moves, audit.owed, audit.differences, asked=OBJECTIONS),
         players={events.AntePlaced: lambda event: (event.player,)},
         money=MONEY,
+        objections=OBJECTIONS,
         seated=_seated,
         notes=notes,
         noted={**banked_noted.NOTED, **noted.NOTED},

@@ -34,9 +34,9 @@ def betting_time_is_granted(state: SemDescarteRound, occurred: int | None) -> Fi
     return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_TIME_SHORT(given=deadline - occurred, due=due))
 
 
-def ante_is_in_time(state: SemDescarteRound, occurred: int | None) -> Finding | None:
+def ante_is_in_time(state: SemDescarteRound, at: int) -> Finding | None:
     """R803 r.14: antes are placed until *jogo feito, nada mais*."""
-    late = occurred is not None and state.opened.deadline is not None and occurred > state.opened.deadline
+    late = state.opened.deadline is not None and at > state.opened.deadline
     if not state.closed and not late:
         return None
     return Finding("R803 r.14", said.ANTE_AFTER_BETTING_TIME())
@@ -47,12 +47,12 @@ def bets_close_once(state: SemDescarteRound) -> Finding | None:
     return Finding("R803 r.14", said.SEM_DESCARTE_BETS_CLOSED_BEFORE()) if state.closed else None
 
 
-def betting_time_is_over(state: SemDescarteRound, occurred: int | None) -> Finding | None:
+def betting_time_is_over(state: SemDescarteRound, at: int) -> Finding | None:
     """R803 r.14: the betting ends when its time is over for all; a player alone may end it before (r.15)."""
     deadline = state.opened.deadline
-    if deadline is None or occurred is None or occurred >= deadline:
+    if deadline is None or at >= deadline:
         return None
-    return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_TIME_LEFT(left=deadline - occurred))
+    return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_TIME_LEFT(left=deadline - at))
 
 
 def one_ante_a_seat(state: SemDescarteRound, seat: int) -> Finding | None:
@@ -169,14 +169,11 @@ def disconnection_is_the_players(box: Box, outage: str | None) -> Finding | None
     return Finding("R803 r.33", said.SEM_DESCARTE_CUT_OFF_IN_OUTAGE(seat=box.seat, incident=outage, rule="R803 r.35"))
 
 
-def decides_in_time(box: Box, occurred: int | None) -> Finding | None:
-    """R803 r.32: a player decides until his extra time is over; before that no silence decides for him.
-
-    Only a time the source states can be late; the ledger's own clock says when it heard of it.
-    """
-    if not box.extended or occurred is None or box.deadline is None or occurred <= box.deadline:
+def decides_in_time(box: Box, at: int) -> Finding | None:
+    """R803 r.32: a player decides until his extra time is over; before that no silence decides for him."""
+    if not box.extended or box.deadline is None or at <= box.deadline:
         return None
-    return Finding("R803 r.32", said.SEM_DESCARTE_DECISION_LATE(seat=box.seat, late=occurred - box.deadline))
+    return Finding("R803 r.32", said.SEM_DESCARTE_DECISION_LATE(seat=box.seat, late=at - box.deadline))
 
 
 def extra_time_is_over(box: Box, at: int) -> Finding | None:

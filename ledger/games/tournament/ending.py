@@ -47,7 +47,7 @@ from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import MANAGER, OFFICER
 from tombo.ledger.house.table.events import PlayerLeft, TableClosed
 from tombo.ledger.house.table.state import Table, table_stream
-from tombo.ledger.house.times import by_both
+from tombo.ledger.house.times import passed
 
 
 def eliminate(course: Course, entry: EntryState) -> None:
@@ -92,7 +92,7 @@ def decline(case: TournamentCase, command: DeclineRebuy) -> Decision | Refused:
 
 def close_registration(case: TournamentCase, _: CloseRegistration) -> Decision | Refused:
     """The sale is over: who has no chips is out, the prizes are fixed (r.10, r.23, r.44)."""
-    objection = by_platform(case) or first_breach(sale_can_close(case.state, by_both(case.occurred, case.view)))
+    objection = by_platform(case) or first_breach(sale_can_close(case.state, passed(case.occurred, case.view)))
     if objection:
         return objection
     seated(case)
@@ -112,7 +112,7 @@ def shut(course: Course) -> None:
 
 def shut_in_time(course: Course) -> None:
     """Where the sale is over by the terms announced, and nobody has said so, it is closed now (r.10)."""
-    if sale_ends_itself(course.state, by_both(course.case.occurred, course.case.view)):
+    if sale_ends_itself(course.state, passed(course.case.occurred, course.case.view)):
         shut(course)
 
 
@@ -139,7 +139,7 @@ def _cleared(tables: dict[str, Table], gone: Collection[str] = ()) -> Iterable[M
 
 def call_time(case: TournamentCase, _: CallTime) -> Decision | Refused:
     """The time of a timed tournament is up; its tables play until everybody has had the button again (r.52)."""
-    objection = by_platform(case) or first_breach(time_is_up(case.state, by_both(case.occurred, case.view)))
+    objection = by_platform(case) or first_breach(time_is_up(case.state, passed(case.occurred, case.view)))
     if objection:
         return objection
     last = [MayDeal(number=table.number + len(table.seats), table=name) for name, table in seated(case).items()]

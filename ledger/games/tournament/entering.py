@@ -57,6 +57,7 @@ from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.house.table.events import ChipsAdded
 from tombo.ledger.house.table.r806 import top_up_is_between_hands
 from tombo.ledger.house.table.state import Table, table_stream
+from tombo.ledger.house.times import heard
 from tombo.ledger.terms.citation import cited
 from tombo.ledger.terms.poker import REGULATIONS
 from tombo.ledger.terms.r810 import structure_findings
@@ -137,7 +138,7 @@ def cancel_entry(case: TournamentCase, command: CancelEntry) -> Decision | Refus
     objection = by_player(case, command.player) or first_breach(
         tournament_goes_on(case.state),
         takes_part(case.state, command.player),
-        entry_may_be_taken_back(case.state, case.occurred),
+        entry_may_be_taken_back(case.state, heard(case.occurred, case.view)),
     )
     entry = case.state.entry_of(command.player)
     if objection or entry is None:

@@ -49,10 +49,10 @@ def a_place_is_left(state: Tournament) -> Finding | None:
     return Finding("R810 r.7i", said.TOURNAMENT_FULL(entered=len(state.active), most=most))
 
 
-def entry_may_be_taken_back(state: Tournament, occurred: int | None) -> Finding | None:
+def entry_may_be_taken_back(state: Tournament, at: int) -> Finding | None:
     """R810 r.24: an entry is taken back until the hour of the start, or the earlier moment of the tournament's own rules."""
     until = state.structure.cancel_until or state.structure.starts
-    late = until is not None and occurred is not None and occurred >= until
+    late = until is not None and at >= until
     if state.phase == "announced" and not late:
         return None
     if until is None:
@@ -147,14 +147,14 @@ def takes_part(state: Tournament, player: str) -> Finding | None:
     return None
 
 
-def starts_at_its_hour(state: Tournament, occurred: int | None) -> Finding | None:
+def starts_at_its_hour(state: Tournament, at: int) -> Finding | None:
     """R810 r.2t, r.39: once, and a scheduled tournament not before its hour."""
     if state.phase != "announced":
         return Finding("R810 r.39", said.TOURNAMENT_STARTS_ONCE(phase=said.PHASES[state.phase]))
     starts = state.structure.starts
-    if starts is None or occurred is None or occurred >= starts:
+    if starts is None or at >= starts:
         return None
-    return Finding("R810 r.2t", said.TOURNAMENT_STARTS_LATER(starts=starts, at=occurred))
+    return Finding("R810 r.2t", said.TOURNAMENT_STARTS_LATER(starts=starts, at=at))
 
 
 def enough_have_entered(state: Tournament) -> Finding | None:
@@ -181,13 +181,13 @@ def tables_seat_everybody(state: Tournament, tables: int, players: int) -> Findi
     return None
 
 
-def level_is_over(state: Tournament, occurred: int | None) -> Finding | None:
+def level_is_over(state: Tournament, at: int) -> Finding | None:
     """R810 r.45: the next level begins as the one before is over, and is one of those announced; not in a pause (r.2g)."""
     if state.phase != "playing" or state.paused:
         return Finding("R810 r.45", said.LEVEL_NOT_RUNNING())
     if state.level >= len(state.structure.levels):
         return Finding("R810 r.45", said.LEVEL_IS_THE_LAST(level=state.level))
-    if state.level_until is None or occurred is None or occurred >= state.level_until:
+    if state.level_until is None or at >= state.level_until:
         return None
     return Finding("R810 r.45", said.LEVEL_LASTS_UNTIL(level=state.level, until=state.level_until))
 
@@ -244,18 +244,18 @@ def time_allows_a_hand(state: Tournament, table: str, last: int, *, plays_on: bo
     return Finding("R810 r.52", said.TABLE_PLAYED_LAST_HAND(table=table, last=last))
 
 
-def time_is_up(state: Tournament, occurred: int | None) -> Finding | None:
+def time_is_up(state: Tournament, at: int) -> Finding | None:
     """R810 r.2o, r.52: a timed tournament ends after its time, which is called once."""
     if state.structure.timed_seconds is None:
         return Finding("R810 r.2o", said.TOURNAMENT_NOT_TIMED())
     if state.phase != "playing" or state.time_called is not None:
         return Finding("R810 r.52", said.TIME_CALLED_ONCE())
-    if state.ends is None or occurred is None or occurred >= state.ends:
+    if state.ends is None or at >= state.ends:
         return None
     return Finding("R810 r.52", said.TOURNAMENT_LASTS_UNTIL(until=state.ends))
 
 
-def sale_can_close(state: Tournament, occurred: int | None) -> Finding | None:
+def sale_can_close(state: Tournament, at: int) -> Finding | None:
     """R810 r.10, r.23: entries, rebuys and add-ons end with the level announced, once; nobody waits for a seat then."""
     if state.phase != "playing" or state.closed:
         return Finding("R810 r.10", said.SALE_CLOSED_ONCE())
@@ -267,15 +267,15 @@ def sale_can_close(state: Tournament, occurred: int | None) -> Finding | None:
         return Finding("R810 r.39", said.PLAYER_WAITS_FOR_SEAT(player=waiting[0]))
     if state.level > state.structure.open_until:
         return None
-    if state.level_until is None or occurred is None or occurred >= state.level_until:
+    if state.level_until is None or at >= state.level_until:
         return None
     return Finding("R810 r.23", said.LEVEL_LASTS_UNTIL(level=state.level, until=state.level_until))
 
 
-def sale_ends_itself(state: Tournament, now: int | None) -> bool:
+def sale_ends_itself(state: Tournament, now: int) -> bool:
     """Whether nothing more can be bought by the terms announced, nobody said so, and nobody waits for a seat (R810 r.10, r.23).
 
-    It ends with the start where nothing is sold after it, else with the last level of the sale. ``now``: None where nobody says.
+    It ends with the start where nothing is sold after it, else with the last level of the sale.
     """
     until = state.structure.open_until
     if state.phase != "playing" or state.closed or state.level < until:
@@ -283,7 +283,7 @@ def sale_ends_itself(state: Tournament, now: int | None) -> bool:
     if any(entry.status == "registered" for entry in state.active):
         return False
     ended = not until or state.level > until
-    return ended or (state.level_until is not None and now is not None and now >= state.level_until)
+    return ended or (state.level_until is not None and now >= state.level_until)
 
 
 def prizes_are_fixed(state: Tournament) -> Finding | None:

@@ -48,7 +48,7 @@ from tombo.ledger.house.names import table_name_refusal
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.table.events import BlindsSet, ButtonDrawn, PlayerPlaced, TournamentTableOpened
 from tombo.ledger.house.table.state import Table, table_stream
-from tombo.ledger.house.times import by_both
+from tombo.ledger.house.times import passed
 from tombo.ledger.terms.poker import Terms
 
 LEVEL_RULE: Final = "R810 r.45"
@@ -75,7 +75,7 @@ def start(case: TournamentCase, command: StartTournament) -> Decision | Refused:
     """The tournament starts: seats and buttons are drawn, whoever is absent sits out, the first level begins (r.26, r.39-41)."""
     state, waiting = case.state, case.state.active
     objection = by_platform(case) or first_breach(
-        starts_at_its_hour(state, by_both(case.occurred, case.view)),
+        starts_at_its_hour(state, passed(case.occurred, case.view)),
         enough_have_entered(state),
         tables_seat_everybody(state, len(set(command.tables)), len(waiting)),
     )
@@ -172,7 +172,7 @@ def start_level(case: TournamentCase, _: StartLevel) -> Decision | Refused:
     """The next level: its blinds hold at every table from its next hand on (r.45-46)."""
     state = case.state
     objection = by_platform(case) or first_breach(
-        tournament_goes_on(state), level_is_over(state, by_both(case.occurred, case.view)), sale_is_closed_before(state)
+        tournament_goes_on(state), level_is_over(state, passed(case.occurred, case.view)), sale_is_closed_before(state)
     )
     if objection:
         return objection

@@ -11,7 +11,6 @@ from unittest.mock import patch
 import pytest
 
 from tests.tools.cli_run import Ran, inside, keep_key, tombo
-from tests.worlds.past import unbound
 from tests.worlds.wheel_ledger import COLOUR, NUMBER, ORIGIN, again, wheel
 from tombo.ledger.core.clock import SECOND, SystemClock
 from tombo.ledger.core.lisbon import HOUR, window
@@ -61,10 +60,10 @@ class Night:
             return store.head().size
 
     def late(self) -> str:
-        """A spin of the day's noon which is recorded only the day after, at noon."""
-        self.now = MIDDAY + 24 * HOUR
-        with again(self.url, self.folder, self.now) as found, unbound():
-            return found.spins("17", occurred=MIDDAY + HOUR)
+        """A spin of the last minute of the day which is recorded only the day after."""
+        self.now = ENDS + 5 * MINUTE
+        with again(self.url, self.folder, self.now) as found:
+            return found.spins("17", occurred=ENDS - MINUTE)
 
 
 def played(url: str, folder: Path) -> Night:
@@ -136,7 +135,8 @@ def test_closing_twice_records_nothing(night: Night) -> None:
 
 
 def test_what_comes_for_a_closed_day_is_late(night: Night) -> None:
-    """A spin told a day later: the day no longer ties, each entry of it and each total it changed is named; so does the next day say."""
+    """A spin told after its day was closed: the day no longer ties, each entry of it and each total it changed is named; so does the next day say."""
+    night.now = ENDS
     assert night.reconcile("--close").status == 0
     closed = night.size() - 1
     stream = night.late()
@@ -266,12 +266,14 @@ def test_a_day_has_the_hours_of_lisbon(
     with wheel(sqlite_url, tmp_path, starts - 2 * HOUR) as found:
         for instant in (starts - 1, starts, starts + 5 * HOUR // 2, ends - 1, ends):
             found.clock.instant = max(found.clock.instant, instant)
+            if instant == ends - 1:  # told after midnight, as what claims this is
+                found.clock.instant = ends + MINUTE
+                found.spins("17", occurred=ends - MINUTE)
             deposit = Deposit(amount=Money(100), player="p-1", reference=f"MB {instant}")
             found.floor.do(deposit, occurred=instant)
-        found.clock.instant = ends + HOUR
-        with unbound():
-            found.spins("17", occurred=starts + 3 * HOUR // 2)
-            found.spins("17", occurred=ends - MINUTE)
+            if instant == starts:
+                found.clock.instant += 5 * MINUTE
+                found.spins("17", occurred=starts + MINUTE)
     ran = Night(sqlite_url, tmp_path).reconcile("--json", day=day)
     assert (ran.status, ran.document["hands"]) == (0, 2)
     labels = [label for label, _ in ran.document["hours"]]

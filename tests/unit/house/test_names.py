@@ -10,7 +10,7 @@ from tests.worlds.world import PLATFORM, TABLE_STREAM, Over
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Refused
-from tombo.ledger.core.ids import TABLE_NAME_MAX, hand_stream, is_stream
+from tombo.ledger.core.ids import IMPORT_TABLE, TABLE_NAME_MAX, hand_stream, is_stream
 from tombo.ledger.core.money import AMOUNT_MAX
 from tombo.ledger.games.poker.commands import StartHand
 from tombo.ledger.games.roulette.commands import OpenSpin
@@ -48,6 +48,16 @@ def test_a_banked_table_opens_with_room_in_its_name() -> None:
     world = wheel("R804")
     assert objection(world, OpenBankedTable(ruleset="roleta", table=TOO_LONG)) == ("House: table", "name_too_long")
     world.does(OpenBankedTable(ruleset="roleta", table="m" * TABLE_NAME_MAX))
+
+
+def test_c1_no_table_has_the_name_of_files() -> None:
+    """Red before: a table of this name opened, and the times of its hands were asked of nobody, as those of a file."""
+    opening = OpenTable(buy_in=5_000, mode="continuous", ruleset="nl-1", table=IMPORT_TABLE, top_up_max=10_000)
+    assert objection(house(), opening) == ("House: table", "table_of_files")
+    assert objection(wheel("R804"), OpenBankedTable(ruleset="roleta", table=IMPORT_TABLE)) == (
+        "House: table",
+        "table_of_files",
+    )
 
 
 @pytest.mark.parametrize(("letters", "number"), [(100, 0), (99, 0), (98, 9), (97, 99)])

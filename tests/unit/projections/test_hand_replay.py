@@ -11,6 +11,7 @@ from tests.tools.cli_run import ACTING, inside, tombo
 from tests.tools.told import replay_lines
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
+from tombo.ledger.core.clock import INSTANT_MAX
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.games.poker import notes
 from tombo.ledger.games.poker.events import FindingRecorded, FindingRecordedV2, HandEvent
@@ -38,7 +39,7 @@ def entries(story: str, by: By) -> list[Entry]:
     transcript.play()
     events = transcript.world.hand_events(transcript.number, transcript.table)
     return [
-        Entry(i, f"hand:{transcript.name}", i + 1, event.kind, by, None, None, 0, event, b"", b"")
+        Entry(i, f"hand:{transcript.name}", i + 1, event.kind, by, None, None, INSTANT_MAX, event, b"", b"")
         for i, event in enumerate(events)
     ]
 

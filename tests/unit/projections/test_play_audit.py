@@ -11,6 +11,7 @@ from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # 
 from tests.transcripts.player import Transcript
 from tests.worlds.simulated_log import asked_by, body_of, day
 from tests.worlds.world import PLATFORM
+from tombo.ledger.core.clock import INSTANT_MAX
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.errors import OutOfPlaceError, TamperedError
 from tombo.ledger.games.every import TABLE_GAMES
@@ -58,7 +59,7 @@ def hand_of(story: str) -> Hand:
     stream, entries = f"hand:{transcript.name}", Hand()
     for place, event in enumerate(transcript.world.hand_events(transcript.number, transcript.table)):
         by = asked_by(entries, event)
-        entries.append(Entry(place, stream, place + 1, event.kind, by, None, None, 0, event, b"", b""))
+        entries.append(Entry(place, stream, place + 1, event.kind, by, None, None, INSTANT_MAX, event, b"", b""))
     return entries
 
 

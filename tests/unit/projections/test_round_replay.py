@@ -11,6 +11,7 @@ import pytest
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, casino
 from tests.worlds.roulette import R2, chip, wheel
+from tombo.ledger.core.clock import INSTANT_MAX
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.games.blackjack import notes as blackjack
 from tombo.ledger.games.blackjack.events import BlackjackEvent
@@ -174,6 +175,6 @@ def spun(bets: dict[str, Any]) -> list[Entry]:
     table.lands("1")
     by = By(actor="platform", id="games")
     return [
-        Entry(i, f"roulette:{table.round}", i, event.kind, by, None, None, 0, event, b"", b"")
+        Entry(i, f"roulette:{table.round}", i, event.kind, by, None, None, INSTANT_MAX, event, b"", b"")
         for i, event in enumerate(table.spun(), 1)
     ]

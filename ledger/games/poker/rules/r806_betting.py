@@ -274,15 +274,12 @@ def time_is_extended(hand: Hand, seat: int, deadline: int) -> Finding | None:
     return Finding("R806 r.44", said.HAND_EXTENSION_ADDS_NOTHING(deadline=deadline, until=hand.deadline))
 
 
-def decides_in_time(hand: Hand, seat: int, occurred: int | None) -> Finding | None:
-    """R806 r.45: a player decides until his time is up (r.43-44); after that he has checked or folded.
-
-    Only a time the source states can be late; the ledger's own clock says when it heard of it.
-    """
+def decides_in_time(hand: Hand, seat: int, at: int) -> Finding | None:
+    """R806 r.45: a player decides until his time is up (r.43-44); after that he has checked or folded."""
     asked = hand.pending != NOBODY and hand.seats[hand.pending] == seat
-    if occurred is None or not asked or occurred <= hand.deadline:
+    if not asked or at <= hand.deadline:
         return None
-    return Finding("R806 r.45", said.HAND_DECISION_LATE(seat=seat, late=occurred - hand.deadline))
+    return Finding("R806 r.45", said.HAND_DECISION_LATE(seat=seat, late=at - hand.deadline))
 
 
 def time_is_up(hand: Hand, seat: int, at: int) -> Finding | None:

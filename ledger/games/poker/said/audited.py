@@ -6,11 +6,6 @@ from typing import Final
 
 from tombo.ledger.core.said import Said
 
-HAND_BROKE_RULE: Final = Said(
-    "hand_broke_rule",
-    "{hand}: {why:told} ({rule}; version {version})",
-    "{hand}: {why:told} ({rule}; versão {version})",
-)
 HAND_ENDED_AGAIN: Final = Said(
     "hand_ended_again",
     "the hand is {outcome:word} and ends once more",

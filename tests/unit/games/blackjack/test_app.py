@@ -49,14 +49,16 @@ def keyring(tmp_path: Path) -> Keyring:
 @pytest.fixture
 def game(sqlite_url: str, keyring: Keyring) -> Iterator[Game]:
     """A ledger on SQLite with bets of two players in a round whose cards are not dealt yet."""
-    made = create_ledger(sqlite_url, keyring, origin="operator.example/ledger/1", clock=SteppingClock())
+    clock = SteppingClock()
+    made = create_ledger(sqlite_url, keyring, origin="operator.example/ledger/1", clock=clock)
     floor = Floor(made.handle)
     for command, by in beginning(blackjack_terms(), {1: "p-1", 3: "p-2"}):
         floor.do(command, by)
-    floor.do(bj.OpenBlackjackRound(deadline=20_000_000, table=TABLE))
+    floor.do(bj.OpenBlackjackRound(deadline=clock.instant + 20_000_000, table=TABLE))
     floor.do(bj.ShuffleBlackjackShoe(round=ROUND, shoe="shoe-1"))
     floor.do(bj.PlaceBlackjackBet(amount=1000, round=ROUND, seat=1), player("p-1"))
     floor.do(bj.PlaceBlackjackBet(amount=500, round=ROUND, seat=3), player("p-2"))
+    clock.instant += 20_000_000
     floor.do(bj.CloseBlackjackBets(round=ROUND))
     yield Game(floor, made)
     made.store.close()

@@ -15,7 +15,7 @@ from tombo.ledger.games.poker.events import BlindPosted, Street
 from tombo.ledger.games.poker.said import audited, dealing, showdown, words
 from tombo.ledger.games.poker.turns import Phase
 from tombo.ledger.house.incident.events import IncidentOpened
-from tombo.ledger.house.said import READINGS
+from tombo.ledger.house.said import ENTRY_BROKE_RULE, READINGS
 from tombo.ledger.said import VOCABULARY
 
 PAID = showdown.PAID_TO_SEAT(seat=1, amount=euros(95))
@@ -55,8 +55,8 @@ def test_every_closed_list_has_a_word_for_each_of_its_cases() -> None:
             id="several payments",
         ),
         pytest.param(
-            audited.HAND_BROKE_RULE(
-                hand="hand:mesa-1/1",
+            ENTRY_BROKE_RULE(
+                round="hand:mesa-1/1",
                 why=dealing.CLOSED_CARDS_OUT_OF_ORDER(seats=(1, 2, 1), due=(1, 2, 3)),
                 rule="R806 r.49",
                 version=4,

@@ -22,18 +22,19 @@ ROUND = f"{WHEEL}/1"
 
 def test_a_spin_is_recorded_with_its_movements_of_money(tmp_path: Path) -> None:
     """Bets leave the account with the bet, prizes come with the settlement, and a ledger opened anew says the same."""
-    url, keyring = f"sqlite:///{tmp_path / 'ledger.db'}", Keyring(tmp_path / "keys")
-    ledger = create_ledger(url, keyring, origin="operator.example/ledger/1", clock=SteppingClock())
+    url, keyring, clock = f"sqlite:///{tmp_path / 'ledger.db'}", Keyring(tmp_path / "keys"), SteppingClock()
+    ledger = create_ledger(url, keyring, origin="operator.example/ledger/1", clock=clock)
     floor = Floor(ledger.handle)
     for command, by in opening(wheel_terms("R807"), names=("p-1", "p-2")):
         floor.do(command, by)
-    floor.do(OpenSpin(deadline=DEADLINE, table=WHEEL))
+    deadline = clock.instant + DEADLINE
+    floor.do(OpenSpin(deadline=deadline, table=WHEEL))
     bet = floor.do(PlaceChips(chips=list(R2), player="p-1", round=ROUND), player("p-1"))
     assert [entry.stream for entry in bet.entries] == [f"roulette:{ROUND}", "account:p-1"]
     assert ledger.view()("account:p-1").balance == BANKROLL - 1600
     series = SeriesBet(call="series_5_8", chip=100)
     floor.do(PlaceCallBet(bet=series, player="p-2", round=ROUND), player("p-2"))
-    floor.do(CloseBets(round=ROUND))
+    floor.do(CloseBets(round=ROUND), occurred=deadline)
     assert isinstance(floor.ask(PlaceChips(chips=list(R2), player="p-1", round=ROUND), player("p-1")), Refused)
     floor.do(LandBall(number="17", round=ROUND))
     floor.do(SettleSpin(round=ROUND))
@@ -63,16 +64,17 @@ def test_a_spin_left_open_is_settled_if_the_ball_lies_else_void(
     after: int,
 ) -> None:
     """After a standstill a spin with a number is paid, one without gives every bet back (R804 r.20), as for a hand."""
-    url, keyring = f"sqlite:///{tmp_path / 'ledger.db'}", Keyring(tmp_path / "keys")
-    ledger = create_ledger(url, keyring, origin="operator.example/ledger/1", clock=SteppingClock())
+    url, keyring, clock = f"sqlite:///{tmp_path / 'ledger.db'}", Keyring(tmp_path / "keys"), SteppingClock()
+    ledger = create_ledger(url, keyring, origin="operator.example/ledger/1", clock=clock)
     with ledger.store:
         floor = Floor(ledger.handle)
         for command, by in opening(wheel_terms("R807"), names=("p-1",)):
             floor.do(command, by)
-        floor.do(OpenSpin(deadline=DEADLINE, table=WHEEL))
+        deadline = clock.instant + DEADLINE
+        floor.do(OpenSpin(deadline=deadline, table=WHEEL))
         floor.do(PlaceChips(chips=list(R2), player="p-1", round=ROUND), player("p-1"))
         if landed:
-            floor.do(CloseBets(round=ROUND))
+            floor.do(CloseBets(round=ROUND), occurred=deadline)
             floor.do(LandBall(number="17", round=ROUND))
         done = recovered(ledger)
         assert [(hand.hand, hand.outcome) for hand in done.hands] == [(f"roulette:{ROUND}", outcome)]

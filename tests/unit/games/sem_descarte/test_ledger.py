@@ -58,14 +58,18 @@ def ledger(tmp_path: Path) -> Any:
 
 def played(ledger: Ledger) -> list[tuple[CommandBase, By]]:
     """Play a round: one seat wins with a flush, the other folds. What was asked, in order."""
+    clock = ledger.clock
+    assert isinstance(clock, SteppingClock)
     asked: list[tuple[CommandBase, By]] = [
-        (OpenRound(deadline=30_000_000, table=SD_TABLE), PLATFORM),
+        (OpenRound(deadline=clock.instant + 30_000_000, table=SD_TABLE), PLATFORM),
         (PlaceAnte(amount=500, player="p-1", round=ROUND, seat=1), player("p-1")),
         (PlaceAnte(amount=700, player="p-2", round=ROUND, seat=2), player("p-2")),
         (CloseAntes(round=ROUND), PLATFORM),
     ]
     floor = Floor(ledger.handle, "play")
     for command, by in asked:
+        if isinstance(command, CloseAntes):
+            clock.instant += 30_000_000
         floor.do(command, by)
     rest: list[tuple[CommandBase, By]] = [
         (deal(state(ledger), HANDS, HOUSE), PLATFORM),

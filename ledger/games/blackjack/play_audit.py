@@ -1,0 +1,29 @@
+"""When the bets of a round of blackjack on record were closed, and when silence decided for a hand, asked again (R805 r.12, r.24)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.games.blackjack.events import BetsClosed, DecisionMade, DecisionRequested
+from tombo.ledger.games.blackjack.r805 import betting_time_is_over, time_is_up
+from tombo.ledger.games.blackjack.state import Asked, evolve
+from tombo.ledger.games.early import by_round
+from tombo.ledger.games.game import AskedBy
+
+
+def _closed(before: Sequence[Any], _: BetsClosed, asked: AskedBy) -> Finding | None:
+    return None if asked.by.actor == "player" else betting_time_is_over(evolve(None, before[0]), asked.passed)
+
+
+def _decided(before: Sequence[Any], event: DecisionMade, asked: AskedBy) -> Finding | None:
+    if event.cause != "time_out":
+        return None
+    last = next((one for one in reversed(before) if isinstance(one, DecisionRequested)), None)
+    put = None if last is None else Asked(last.seat, last.hand, last.deadline)
+    return time_is_up(evolve(None, before[0])._replace(asked=put), event.seat, event.hand, asked.passed)
+
+
+OBJECTIONS: Final = by_round("blackjack", {BetsClosed: _closed, DecisionMade: _decided})
+"""How R805 r.12 and r.24 are asked of the entries of a round."""

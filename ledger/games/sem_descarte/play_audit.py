@@ -1,0 +1,52 @@
+"""When the bets of a round of póquer sem descarte on record were closed, and when silence folded a seat, asked again (R803 r.14, r.31-32)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.games.early import by_round
+from tombo.ledger.games.game import AskedBy
+from tombo.ledger.games.sem_descarte.events import (
+    BetsClosed,
+    DecisionRequested,
+    DecisionWarned,
+    Folded,
+    SemDescarteEvent,
+    TimeExtended,
+)
+from tombo.ledger.games.sem_descarte.r803 import betting_time_is_over, extra_time_is_over, warning_follows_time
+from tombo.ledger.games.sem_descarte.state import Box, evolve
+
+
+def _closed(before: Sequence[Any], _: BetsClosed, asked: AskedBy) -> Finding | None:
+    return None if asked.by.actor == "player" else betting_time_is_over(evolve(None, before[0]), asked.passed)
+
+
+def _box(before: Sequence[SemDescarteEvent], seat: int) -> Box:
+    """What was put to ``seat``: until when it decides, and whether it was warned and had extra time."""
+    box = Box(seat, "", 0)
+    for event in before:
+        match event:
+            case DecisionRequested() if event.seat == seat:
+                box = box._replace(deadline=event.deadline)
+            case DecisionWarned() if event.seat == seat:
+                box = box._replace(warned=True)
+            case TimeExtended() if event.seat == seat:
+                box = box._replace(deadline=event.deadline, extended=True)
+            case _:
+                pass
+    return box
+
+
+def _warned(before: Sequence[Any], event: DecisionWarned, asked: AskedBy) -> Finding | None:
+    return warning_follows_time(_box(before, event.seat), asked.passed)
+
+
+def _folded(before: Sequence[Any], event: Folded, asked: AskedBy) -> Finding | None:
+    return extra_time_is_over(_box(before, event.seat), asked.passed) if event.cause == "time" else None
+
+
+OBJECTIONS: Final = by_round("sem_descarte", {BetsClosed: _closed, DecisionWarned: _warned, Folded: _folded})
+"""How R803 r.14 and r.31-32 are asked of the entries of a round."""
