@@ -34,7 +34,7 @@ class Played:
     def play(self) -> None:
         """Every line, each held to what it announces; then what holds of every round of the game."""
         for line in self.lines:
-            self.line = line
+            self.line, self.world.clock = line, line.at
             method, words = self.words.understand(line.statement, line.text)
             meets(line, found_in(method(self, *words)))
             for check in line.checks:

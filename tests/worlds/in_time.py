@@ -3,11 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, get_args
 
+from tombo.ledger.core.clock import INSTANT_MAX
 from tombo.ledger.core.command import CommandBase
-from tombo.ledger.games.tournament.commands import PauseLevel, ResumeLevel, StartLevel, StartTournament
+from tombo.ledger.core.entry import By
+from tombo.ledger.games.poker.commands import HandCommand, TimeOut
+from tombo.ledger.games.tournament.commands import (
+    CallTime,
+    CloseRegistration,
+    PauseLevel,
+    ResumeLevel,
+    StartLevel,
+    StartTournament,
+    TournamentCommand,
+)
 from tombo.ledger.games.tournament.state import Tournament
+
+LATE: Final = (CallTime, CloseRegistration, TimeOut)
+"""What a platform does in a tournament, and at a hand of poker, once a time is over."""
+
+
+def unsaid(command: CommandBase, by: By) -> int:
+    """When ``command`` comes where nobody says: at once by a player and in the course of a hand or a tournament; late where it waits for something."""
+    course = isinstance(command, (*get_args(HandCommand), *get_args(TournamentCommand)))
+    return 0 if by.actor == "player" or (course and not isinstance(command, LATE)) else INSTANT_MAX
 
 
 def in_time(command: CommandBase, state_of: Callable[[str], Any]) -> int | None:

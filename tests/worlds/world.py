@@ -12,9 +12,8 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from tests.worlds.in_time import in_time
+from tests.worlds.in_time import in_time, unsaid
 from tombo.ledger.catalogue import EVOLVE, decided
-from tombo.ledger.core.clock import INSTANT_MAX
 from tombo.ledger.core.command import CommandBase, Decision, EntryPlace, Envelope, Opening
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.findings import Reading, Refused
@@ -180,12 +179,10 @@ class World:
     def ask(self, command: CommandBase, by: By = PLATFORM, occurred: int | None = None) -> Decision | Refused:
         """Judge ``command`` and record what it leads to; a refusal records nothing.
 
-        Where a test says no time, a platform is in time: what sets a time is sent with one, what a player does comes at once, and the
-        rest comes late.
+        Where a test says no time, a platform is in time: what sets a time is sent with one, the rest at once, or late (``in_time``).
         """
         occurred = in_time(command, self) if occurred is None else occurred
-        unsaid = 0 if by.actor == "player" else INSTANT_MAX
-        self.instant = unsaid if occurred is None else occurred
+        self.instant = unsaid(command, by) if occurred is None else occurred
         outcome = decided(Envelope(command, by, "test", occurred), self)
         if isinstance(outcome, Decision):
             if occurred is not None:
