@@ -14,7 +14,7 @@ from tombo.ledger.terms.poker import REGULATIONS, Commission, Limit, Readings, S
 from tombo.ledger.terms.roulette import MULTIPLES, ChanceLimits, RouletteLimits, RouletteTerms
 from tombo.ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
 from tombo.ledger.terms.tournament import Structure
-from tombo.ledger.terms.unit import EURO
+from tombo.ledger.terms.unit import EURO, NEWEST_REVISION
 from tombo.simulator.tournaments import REFERENCE, structures
 
 CUSTOMARY_RED: Final = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]
@@ -56,7 +56,7 @@ def _poker(reading: Reading, number: int) -> list[Ruleset]:
                 "min_bet": 100,
                 "odd_unit": "clockwise_from_button",
                 "readings": Readings(**dict.fromkeys(Readings.model_fields, reading)),
-                "revision": 1,
+                "revision": NEWEST_REVISION,
                 "rounding": "floor",
                 "seats": 6,
                 "showdown": "all",
@@ -99,7 +99,7 @@ def _wheels() -> list[RouletteTerms]:
         "limits": whole,
         "red": CUSTOMARY_RED,
         "regulation": "R804",
-        "revision": 1,
+        "revision": NEWEST_REVISION,
         "rounding": "floor",
         "table_kind": "multi",
         "total_max": None,
@@ -132,7 +132,7 @@ def _blackjack(reading: Reading) -> BlackjackTerms:
         game="blackjack",
         insurance=True,
         readings=BlackjackReadings(**dict.fromkeys(BlackjackReadings.model_fields, reading)),
-        revision=1,
+        revision=NEWEST_REVISION,
         rounding="floor",
         seats=7,
         several_seats=not letter,
@@ -153,7 +153,7 @@ def _sem_descarte(reading: Reading) -> SemDescarteTerms:
         extra_seconds=10,
         game="sem_descarte",
         readings=SemDescarteReadings(**dict.fromkeys(SemDescarteReadings.model_fields, reading)),
-        revision=1,
+        revision=NEWEST_REVISION,
         seats=7,
         table_kind="multi",
         unit=EURO,

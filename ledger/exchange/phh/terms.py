@@ -20,7 +20,7 @@ from tombo.ledger.exchange.phh.number import to_units
 from tombo.ledger.exchange.phh.read import PLAYERS_MAX, PhhHand
 from tombo.ledger.games.poker.events import HandStarted, SeatedPlayer
 from tombo.ledger.terms.poker import Commission, Limit, LimitKind, Readings, Terms, Variant
-from tombo.ledger.terms.unit import Unit
+from tombo.ledger.terms.unit import NEWEST_REVISION, Unit
 
 _PRACTICE: Final = Readings(
     flop_exemption=Reading.PRACTICE,
@@ -73,7 +73,7 @@ def _terms(stakes: _Stakes) -> Terms:
         min_bet=stakes.min_bet,
         odd_unit="clockwise_from_button",
         readings=_PRACTICE,
-        revision=1,
+        revision=NEWEST_REVISION,
         rounding="floor",
         seats=stakes.seats,
         showdown="losers_may_muck",

@@ -32,8 +32,8 @@ from tombo.ledger.games.blackjack.events import (
     Voided,
 )
 from tombo.ledger.games.blackjack.money import MONEY
-from tombo.ledger.games.blackjack.payout import following, refund
 from tombo.ledger.games.blackjack.r805 import ace_stays_one, bet_within_limits, decided_in_silence, may_be_decided
+from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import audited
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
@@ -161,7 +161,7 @@ def _due(events: Sequence[BlackjackEvent]) -> tuple[BlackjackRound, list[Blackja
     if isinstance(ended, Voided):
         whole = round_.terms.readings.decided_bets is Reading.LETTER
         players = sorted({hand.player for hand in round_.hands})
-        refunds = [refund(round_, player, whole=whole, held=None) for player in players]
+        refunds = [deciding(round_.terms).refund(round_, player, whole=whole, held=None) for player in players]
         due = [*due, Voided(incident=ended.incident, refunds=refunds)]
     return round_, due
 
@@ -174,7 +174,7 @@ def recomputed(events: Iterable[BlackjackEvent]) -> tuple[BlackjackRound, list[B
         if isinstance(event, Paid | Collected | Settled | Voided):
             continue
         round_ = evolve(round_, event)
-        follows = following(round_)
+        follows = deciding(round_.terms).following(round_)
         for then in follows:
             round_ = evolve(round_, then)
         due += follows

@@ -27,7 +27,7 @@ from tombo.ledger.games.blackjack.events import (
     Voided,
 )
 from tombo.ledger.games.blackjack.otherwise import with_findings
-from tombo.ledger.games.blackjack.payout import following
+from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.house.banked.rounds import charged, paid, round_ended, staked
@@ -77,7 +77,7 @@ def after(round_: BlackjackRound, events: Iterable[BlackjackEvent]) -> Blackjack
 def acted(case: BlackjackCase, acts: Sequence[BlackjackEvent]) -> Decision | Refused:
     """``acts`` and what follows from them, with the accounts they move and, where the round ends, its table's part."""
     done = after(case.round, acts)
-    follows = with_findings(done, following(done))
+    follows = with_findings(done, deciding(done.terms).following(done))
     final = after(done, follows)
     events = [*acts, *follows]
     version = case.view.version(case.stream)

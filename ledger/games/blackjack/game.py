@@ -18,8 +18,8 @@ from tombo.ledger.games.blackjack.decide import decide
 from tombo.ledger.games.blackjack.history import HISTORY
 from tombo.ledger.games.blackjack.money import MONEY
 from tombo.ledger.games.blackjack.notes import notes
-from tombo.ledger.games.blackjack.payout import hole_decides
 from tombo.ledger.games.blackjack.play_audit import OBJECTIONS
+from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import audited, door
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, Openings, TableGame
@@ -37,7 +37,7 @@ def _most(round_: BlackjackRound, player: str) -> int | None:
 
 
 def _hole_decides(round_: BlackjackRound, openings: Openings) -> bool:
-    return events.HOLE_SLOT in openings and hole_decides(round_, openings[events.HOLE_SLOT].card)
+    return events.HOLE_SLOT in openings and deciding(round_.terms).hole_decides(round_, openings[events.HOLE_SLOT].card)
 
 
 def _closed(round_: BlackjackRound) -> Closed:

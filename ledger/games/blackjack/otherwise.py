@@ -12,8 +12,9 @@ from tombo.ledger.core.findings import Finding, Reading, other
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.blackjack.cards import is_blackjack
 from tombo.ledger.games.blackjack.events import BlackjackEvent, FindingRecordedV2, Paid, Settled
-from tombo.ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost, refund
+from tombo.ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost
 from tombo.ledger.games.blackjack.r805 import ace_has_to_count_one
+from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from tombo.ledger.house.said import READINGS
@@ -125,6 +126,6 @@ def of_void(round_: BlackjackRound, player: str, held: int | None) -> Iterator[F
 
 
 def _kept(round_: BlackjackRound, player: str, reading: Reading, held: int | None) -> int:
-    moved = refund(round_, player, whole=reading is Reading.LETTER, held=held)
+    moved = deciding(round_.terms).refund(round_, player, whole=reading is Reading.LETTER, held=held)
     paid = sum(amount for name, amount in round_.credited if name == player)
     return paid + moved.refunded - moved.taken_back

@@ -11,7 +11,7 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.findings import Finding, Reading
 from tombo.ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
 from tombo.ledger.games.blackjack.events import DECK, Choice
-from tombo.ledger.games.blackjack.payout import hole_decides
+from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
 from tombo.ledger.terms.blackjack import BlackjackTerms
@@ -247,7 +247,7 @@ def house_plays_last(round_: BlackjackRound) -> Finding | None:
 
 def result_is_not_determined(round_: BlackjackRound, hole: int | None) -> Finding | None:
     """R805 r.27: void is only a round whose cards cannot be compared; ``hole`` is the card that lies face down, if it is kept."""
-    if hole is None or not hole_decides(round_, hole):
+    if hole is None or not deciding(round_.terms).hole_decides(round_, hole):
         return None
     return Finding("R805 r.27", said.BLACKJACK_ROUND_HAS_A_RESULT())
 

@@ -28,7 +28,6 @@ from tombo.ledger.games.blackjack.events import (
     Voided,
 )
 from tombo.ledger.games.blackjack.otherwise import of_void
-from tombo.ledger.games.blackjack.payout import refund
 from tombo.ledger.games.blackjack.r805 import (
     betting_time_is_granted,
     betting_time_is_over,
@@ -40,6 +39,7 @@ from tombo.ledger.games.blackjack.r805 import (
     shoe_holds,
     shuffled_between_rounds,
 )
+from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import NONE_SEEN, BlackjackRound, evolve
 from tombo.ledger.house.account.state import Account, account_stream
@@ -170,7 +170,7 @@ def void_round(case: BlackjackCase, command: VoidBlackjackRound) -> Decision | R
         return objection
     whole = case.round.terms.readings.decided_bets is Reading.LETTER
     refunds = [
-        refund(case.round, player, whole=whole, held=_held(case, player))
+        deciding(case.round.terms).refund(case.round, player, whole=whole, held=_held(case, player))
         for player in sorted({hand.player for hand in case.round.hands})
     ]
     found = [finding for entry in refunds for finding in of_void(case.round, entry.player, _held(case, entry.player))]

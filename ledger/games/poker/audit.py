@@ -10,8 +10,9 @@ from tombo.ledger.core.cards import CARD_IDS
 from tombo.ledger.core.ids import IMPORT_TABLE, hand_stream, table_of
 from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.games.poker.events import CardsShown, ShownCard
-from tombo.ledger.games.poker.pots import PotPayment, Settlement, settle
+from tombo.ledger.games.poker.pots import PotPayment, Settlement
 from tombo.ledger.games.poker.rules.r806_dealing import no_card_twice
+from tombo.ledger.games.poker.rules.revisions import deciding
 from tombo.ledger.games.poker.said import audited as said
 from tombo.ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
 from tombo.ledger.games.poker.state import NOBODY, Hand
@@ -50,9 +51,10 @@ def recomputed(hand: Hand, kept: HoleCards = _NONE) -> Settlement:
         stakes = stakes._replace(live=live)
     terms = hand.terms
     if sum(stakes.live) == 1:
-        return settle(stakes, terms)
+        return deciding(terms).settle(stakes, terms, None)
     shown = shown_cards(hand)
-    due = settle(stakes, terms, strengths_of(hand, {**kept, **shown} if kept else shown, terms.readings.flush_tie))
+    strengths = strengths_of(hand, {**kept, **shown} if kept else shown, terms.readings.flush_tie)
+    due = deciding(terms).settle(stakes, terms, strengths)
     unturned = undecided(hand)
     return _as_recorded(hand, due, frozenset(unturned)) if unturned else due
 

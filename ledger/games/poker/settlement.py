@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from tombo.ledger.core.findings import Reading
 from tombo.ledger.games.poker.events import CommissionTaken, HandEvent, PotAwarded, UncalledBetReturned
-from tombo.ledger.games.poker.pots import Settlement, Stakes, settle
+from tombo.ledger.games.poker.pots import Settlement, Stakes
+from tombo.ledger.games.poker.rules.revisions import deciding
 from tombo.ledger.games.poker.state import Hand
-from tombo.ledger.games.poker.variants import ranker
 from tombo.ledger.terms.poker import Terms
 
 HoleCards = Mapping[int, tuple[int, ...]]
@@ -23,7 +23,7 @@ def stakes_of(hand: Hand) -> Stakes:
 
 def strengths_of(hand: Hand, holes: HoleCards, flush_tie: Reading) -> tuple[int | None, ...]:
     """The strength of every hand still in play whose cards are known, by position."""
-    rank = ranker(hand.terms.variant, hand.board, flush_tie, hand.terms.sintetico)
+    rank = deciding(hand.terms).ranker(hand.terms.variant, hand.board, flush_tie, hand.terms.sintetico)
     return tuple(
         rank(holes[position]) if alive and position in holes else None for position, alive in enumerate(hand.live)
     )
@@ -33,7 +33,7 @@ def settled(hand: Hand, holes: HoleCards, terms: Terms | None = None) -> Settlem
     """The settlement of ``hand`` under its terms, or under other ``terms`` for comparison."""
     terms = terms or hand.terms
     strengths = strengths_of(hand, holes, terms.readings.flush_tie) if sum(hand.live) > 1 else None
-    return settle(stakes_of(hand), terms, strengths)
+    return deciding(terms).settle(stakes_of(hand), terms, strengths)
 
 
 def paid_to(hand: Hand, settlement: Settlement) -> dict[int, int]:

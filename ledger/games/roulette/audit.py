@@ -30,8 +30,9 @@ from tombo.ledger.games.roulette.events import (
     Voided,
 )
 from tombo.ledger.games.roulette.money import MONEY
-from tombo.ledger.games.roulette.payout import half_lost, settling
+from tombo.ledger.games.roulette.payout import half_lost
 from tombo.ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum, total_is_within_limit
+from tombo.ledger.games.roulette.revisions import deciding
 from tombo.ledger.games.roulette.state import Spin, evolve
 from tombo.ledger.games.roulette.wheel import chips_of
 from tombo.ledger.house import said as house_said
@@ -157,7 +158,7 @@ def _due(spin: Spin, events: Sequence[SpinEvent]) -> list[SpinEvent]:
         refunds = [Refund(amount=spin.staked(player), player=player) for player in players]
         due = [Voided(incident=ended.incident, refunds=refunds)]
     elif spin.ball is not None:
-        due = settling(spin, spin.ball)
+        due = deciding(spin.terms).settling(spin, spin.ball)
     return [*due, *_left(spin, due, events[_end(events) + 1 :])]
 
 

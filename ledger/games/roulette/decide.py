@@ -34,6 +34,7 @@ from tombo.ledger.games.roulette.events import (
     SpinEvent,
     Voided,
 )
+from tombo.ledger.games.roulette.revisions import deciding
 from tombo.ledger.games.roulette.state import Spin, Stake, with_chips
 from tombo.ledger.games.roulette.wheel import CallBet, chips_of
 from tombo.ledger.house.banked.rounds import new_round, paid, round_ended, staked, takes_no_bet
@@ -227,7 +228,7 @@ def _settle_spin(case: SpinCase) -> Decision | Refused:
     if objection:
         return objection
     ball = cast(str, case.spin.ball)  # there is one, or payment_follows_the_number had objected
-    *events, end = payout.settling(case.spin, ball)
+    *events, end = deciding(case.spin.terms).settling(case.spin, ball)
     told = [*events, *otherwise.findings(case.spin, ball), end]
     return Decision((*_with_credits(case, told), round_ended(case.stream, case.spin.bettors, "settled")))
 

@@ -13,7 +13,8 @@ from tombo.ledger.core.said import Told
 from tombo.ledger.games.roulette import said
 from tombo.ledger.games.roulette.chances import SIMPLE, ZEROS, limits_name
 from tombo.ledger.games.roulette.events import FindingRecordedV2
-from tombo.ledger.games.roulette.payout import HALF_PRIZES, Verdict, half_lost, verdicts
+from tombo.ledger.games.roulette.payout import HALF_PRIZES, Verdict, half_lost
+from tombo.ledger.games.roulette.revisions import deciding
 from tombo.ledger.games.roulette.state import Spin
 from tombo.ledger.house.said import READINGS
 from tombo.ledger.terms.roulette import RouletteTerms, cited
@@ -22,7 +23,7 @@ from tombo.ledger.terms.unit import Unit
 
 def findings(spin: Spin, ball: str) -> list[FindingRecordedV2]:
     """Everything that another reading would pay otherwise where ``ball`` is the number, player by player."""
-    found = verdicts(spin, ball)
+    found = deciding(spin.terms).verdicts(spin, ball)
     told: list[FindingRecordedV2] = []
     for player in dict.fromkeys(stake.player for stake in spin.stakes):
         own = [verdict for verdict in found if verdict.stake.player == player]

@@ -34,15 +34,13 @@ from tombo.ledger.games.sem_descarte.events import (
     Voided,
 )
 from tombo.ledger.games.sem_descarte.money import MONEY
-from tombo.ledger.games.sem_descarte.payout import settled
 from tombo.ledger.games.sem_descarte.r803 import (
     ante_is_within_limits,
-    bets_that_stand,
     no_card_twice,
     round_cannot_be_completed,
     second_bet,
 )
-from tombo.ledger.games.sem_descarte.ranking import qualifies
+from tombo.ledger.games.sem_descarte.revisions import deciding
 from tombo.ledger.games.sem_descarte.state import WHOLE, Box, SemDescarteRound, evolve, undecided
 from tombo.ledger.house.banked import words as banked_words
 from tombo.ledger.house.moves import FlowText, Move, differing, told
@@ -146,7 +144,7 @@ def _interrupted(state: SemDescarteRound, ended: SemDescarteEvent) -> SemDescart
 
 def _standing(state: SemDescarteRound, ended: SemDescarteEvent) -> Sequence[Box]:
     """The boxes whose bets the cards decide: every one of a settled round, of a void one those that outlast it."""
-    return bets_that_stand(state) if isinstance(ended, Voided) else state.boxes
+    return deciding(state.terms).standing(state) if isinstance(ended, Voided) else state.boxes
 
 
 def _due(state: SemDescarteRound, ended: SemDescarteEvent) -> list[SemDescarteEvent]:
@@ -213,7 +211,7 @@ def _unshown(state: SemDescarteRound, standing: Sequence[Box]) -> list[Finding]:
         return []
     if len(state.house) < WHOLE:
         return [Finding("R803 r.24", said.HOUSE_CARDS_NOT_SHOWN())]
-    plays = qualifies(state.house, state.terms.readings)
+    plays = deciding(state.terms).qualifies(state.house, state.terms.readings)
     found = [
         Finding("R803 r.27", said.PLAYER_CARDS_NOT_SHOWN(player=box.player))
         for box in continued
@@ -226,7 +224,7 @@ def _unshown(state: SemDescarteRound, standing: Sequence[Box]) -> list[Finding]:
 
 def _decided(state: SemDescarteRound, boxes: Sequence[Box]) -> list[SemDescarteEvent]:
     """What becomes of those of ``boxes`` that decided."""
-    readings = state.terms.readings
+    readings, settled = state.terms.readings, deciding(state.terms).settled
     folded: list[SemDescarteEvent] = [
         Collected(amount=box.ante, reason="folded", seat=box.seat) for box in boxes if box.decision == "folded"
     ]

@@ -13,9 +13,10 @@ from tombo.ledger.core.findings import EACH_SEAT, EachSeat, Reading, other
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.sem_descarte import said
 from tombo.ledger.games.sem_descarte.events import FindingRecordedV2
-from tombo.ledger.games.sem_descarte.payout import comes_back, settled
+from tombo.ledger.games.sem_descarte.payout import comes_back
 from tombo.ledger.games.sem_descarte.r803 import bets_are_made
 from tombo.ledger.games.sem_descarte.ranking import combination, strength
+from tombo.ledger.games.sem_descarte.revisions import deciding
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
 from tombo.ledger.house.said import READINGS
 from tombo.ledger.terms.sem_descarte import SemDescarteReadings, SemDescarteTerms
@@ -31,6 +32,7 @@ def of_tie(
     if combination(strength(player, readings)) is Combination.PAIR:
         rule, name, in_force = "R803 r.13g", "pair_tie", readings.pair_tie
     swapped = readings.model_copy(update={name: other(in_force)})
+    settled = deciding(terms).settled
     paid, otherwise = (comes_back(settled(box, player, house, each)) for each in (readings, swapped))
     if paid != otherwise:
         yield recorded(box, said.TIE_OF_SEAT(seat=box.seat), (rule, other(in_force)), (paid, otherwise))

@@ -23,9 +23,9 @@ from tombo.ledger.games.sem_descarte.events import (
     Voided,
 )
 from tombo.ledger.games.sem_descarte.otherwise import of_decided, of_tie, of_void
-from tombo.ledger.games.sem_descarte.payout import comes_back, settled
-from tombo.ledger.games.sem_descarte.r803 import bets_that_stand
-from tombo.ledger.games.sem_descarte.ranking import combination, qualifies, strength
+from tombo.ledger.games.sem_descarte.payout import comes_back
+from tombo.ledger.games.sem_descarte.ranking import combination, strength
+from tombo.ledger.games.sem_descarte.revisions import deciding
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound, undecided
 from tombo.ledger.house.banked.rounds import paid, round_ended
 from tombo.ledger.house.rules import house
@@ -51,7 +51,7 @@ def void(
     ``cut_off``: the seats folded for what was the failure of the operator's system itself: of these nothing was decided.
     """
     state = undecided(state, cut_off)
-    standing = bets_that_stand(state)
+    standing = deciding(state.terms).standing(state)
     decided = _decided_bets(stream, state, view, standing)
     if isinstance(decided, Refused):
         return decided
@@ -125,9 +125,9 @@ def _decided_bets(
     missing = tuple(slot for slot, owner in enumerate(state.dealt) if owner in wanted and slot not in openings)
     if missing:
         return house("cards", said.SEM_DESCARTE_OPENINGS_MISSING(slots=missing))
-    readings = state.terms.readings
+    readings, decides = state.terms.readings, deciding(state.terms)
     banker = (*_closed(state, None, openings), *state.house)
-    plays = qualifies(banker, readings)
+    plays = decides.qualifies(banker, readings)
     events.append(HouseShown(cards=_opened(state, None, openings), qualifies=plays))
     for box in continued if plays else ():
         name = combination(strength(_closed(state, box.seat, openings), readings)).name.lower()
@@ -135,5 +135,5 @@ def _decided_bets(
         events.append(CardsShown.model_validate(shown))
     for box in continued:
         cards = _closed(state, box.seat, openings)
-        events += [settled(box, cards, banker, readings), *of_tie(box, cards, banker, state.terms)]
+        events += [decides.settled(box, cards, banker, readings), *of_tie(box, cards, banker, state.terms)]
     return events

@@ -8,8 +8,9 @@ from tombo.ledger.core.cards import Combination
 from tombo.ledger.core.findings import Finding, other
 from tombo.ledger.core.said import Fact
 from tombo.ledger.games.poker.events import CardsMucked, UncalledBetReturned
-from tombo.ledger.games.poker.pots import Settlement, settle, uncalled
+from tombo.ledger.games.poker.pots import Settlement, uncalled
 from tombo.ledger.games.poker.readings import notice
+from tombo.ledger.games.poker.rules.revisions import deciding
 from tombo.ledger.games.poker.said import showdown as said
 from tombo.ledger.games.poker.said import words
 from tombo.ledger.games.poker.settlement import HoleCards, paid_to, settled, stakes_of, strengths_of
@@ -89,7 +90,7 @@ def exemption_readings_agree(hand: Hand) -> Finding | None:
     in_force = terms.readings.flop_exemption
     against = other(in_force)
     swapped = terms.model_copy(update={"readings": terms.readings.model_copy(update={"flop_exemption": against})})
-    here, there = (settle(stakes_of(hand), each) for each in (terms, swapped))
+    here, there = (deciding(each).settle(stakes_of(hand), each, None) for each in (terms, swapped))
     if paid_to(hand, here) == paid_to(hand, there):
         return None
     taken, otherwise_taken = (terms.unit.sum(sum(fee.amount for fee in result.fees)) for result in (here, there))
