@@ -8,7 +8,7 @@ import pytest
 
 from tombo.ledger.core.entry import Actor
 from tombo.ledger.core.facts import plain, recorded
-from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.findings import EACH_SEAT, Reading
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Told, euros
 from tombo.ledger.games.poker.events import BlindPosted, Street
@@ -31,7 +31,7 @@ def test_every_closed_list_has_a_word_for_each_of_its_cases() -> None:
     assert words.STREETS.keys() == set(get_args(Street))
     assert words.POSTS.keys() == _choices(BlindPosted, "post")
     assert words.NEXT.keys() == set(get_args(Phase)) - {"showdown"}
-    assert READINGS.keys() == set(Reading)
+    assert READINGS.keys() == {*Reading, EACH_SEAT}
     assert words.ORIGINS.keys() == _choices(IncidentOpened, "origin")
     assert words.ACTORS.keys() == set(get_args(Actor))
 
