@@ -19,7 +19,7 @@ from tombo.cli.rounds import page_of
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import Actor, Entry, EventBase
-from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.findings import EACH_SEAT, Reading
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.games.poker import events as poker
 from tombo.ledger.house.incident.events import IncidentOpened
@@ -53,7 +53,7 @@ def test_every_word_on_record_has_its_portuguese() -> None:
     assert literals(poker.BlindPosted, "post") == set(POSTING)
     assert set(get_args(poker.Street)) == set(BOARDS)
     assert set(get_args(LimitKind)) == set(POKER_LIMITS)
-    assert set(Reading) == set(READINGS)
+    assert {*Reading, EACH_SEAT} == set(READINGS)
     assert literals(IncidentOpened, "origin") == set(ORIGINS)
     assert set(get_args(Actor)) == set(ACTORS)
 
