@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tombo.ledger.core.entry import Actor
-from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.findings import EACH_SEAT, EachSeat, Reading
 from tombo.ledger.core.said import Said, Word
 from tombo.ledger.house.staff.state import MANAGER, OFFICER
 
@@ -40,9 +40,10 @@ POKER_LIMITS: Final[Mapping[str, Word]] = {
 """How far one may raise, by the kind of limit."""
 RECORDED_IN_ENGLISH: Final = Word("recorded_in_english", "", "o texto registado está em inglês")
 """Stands for a sentence of before each meaning had a name; its English is the sentence that was recorded."""
-READINGS: Final[Mapping[Reading, Word]] = {
+READINGS: Final[Mapping[Reading | EachSeat, Word]] = {
     Reading.LETTER: Word("by_letter", "the letter", "a letra"),
     Reading.PRACTICE: Word("by_practice", "the practice of card rooms", "a prática das salas de jogo"),
+    EACH_SEAT: Word("by_each_seat", "the reading of each seat for itself", "a leitura de cada lugar por si"),
 }
 """The readings of a rule, after a "by"."""
 BY_ACTORS: Final[Mapping[Actor, Word]] = {

@@ -18,7 +18,7 @@ from tombo.cli.reading import Reader
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.core.cards import Combination
 from tombo.ledger.core.entry import EventBase
-from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.findings import EACH_SEAT, Reading
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.blackjack import audit as blackjack
@@ -65,7 +65,7 @@ def test_every_reason_has_its_rule_and_words() -> None:
     assert {*get_args(MultiChance), *get_args(SimpleChance)} == set(spin_words.ON_CHANCES)
     assert set(get_args(Wheel)) == set(spin_words.WHEELS)
     assert set(SERIES) == set(spin_words.SERIES)
-    assert set(Reading) == set(READINGS)
+    assert {*Reading, EACH_SEAT} == set(READINGS)
     assert set(BANKED_GAMES) <= set(EVOLVE)
 
 

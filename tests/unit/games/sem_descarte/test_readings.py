@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 
 from tests.worlds.sem_descarte import Casino, sd_readings
+from tests.worlds.simulated import as_entries
 from tests.worlds.world import OFFICER
+from tombo.cli.rounds import page_of
 from tombo.ledger.core.findings import EACH_SEAT, EachSeat, Reading
 from tombo.ledger.games.sem_descarte.audit import differences
 from tombo.ledger.games.sem_descarte.commands import VoidRound
 from tombo.ledger.games.sem_descarte.events import CardsShown, FindingRecordedV2
+from tombo.projections.follow import Viewer
+from tombo.projections.round.view import of
+from tombo.reports.pages.page import Steps, english, portuguese
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
 ROYAL = "Ah Kh Qh Jh Th"
@@ -144,3 +149,15 @@ def test_d5_what_stands_by_both_readings_is_told_of_none() -> None:
     assert [casino.net(f"p-{seat}") for seat in (1, 2, 3)] == [5_500, -1_000, 0]
     assert told(casino) == [("R803 r.33", LETTER, 2, 0, 1_000)]
     assert audited(casino) == ()
+
+
+def test_d5_the_history_names_the_reading_of_each_seat() -> None:
+    """Number 8: in both languages the history says what the bet would be under it; it has no other cents, for cards stay closed."""
+    casino = halfway()
+    casino.does(VoidRound(incident=casino.outage(), round=casino.local), OFFICER)
+    stream = f"sem_descarte:{casino.local}"
+    entries = as_entries(stream, [event for name, event in casino.events if name == stream])
+    page = page_of(of(entries, {}, Viewer("auditor")), [])
+    lines = [line for block in page.blocks if isinstance(block, Steps) for step in block.steps for line in step.told]
+    assert [line for line in map(english, lines) if "the reading of each seat for itself" in line]
+    assert [line for line in map(portuguese, lines) if "a leitura de cada lugar por si" in line]
