@@ -75,6 +75,8 @@ class Copy(NamedTuple):
             if step.fills:
                 fill(self.root)
                 self.run("-m", "ruff", "format", "--quiet", *PACKAGES)
+            if step.plays:
+                self.run("-m", "tests.tools.golden")
             if step.generates and generate:
                 self.check("make docs")
 

@@ -44,6 +44,8 @@ class Step(NamedTuple):
     """Whether it is ``make docs``."""
     fills: bool = False
     """Whether it gives every row a cell."""
+    plays: bool = False
+    """Whether it writes golden hands."""
 
 
 class Call(NamedTuple):
@@ -86,7 +88,9 @@ def _step(number: int, text: str) -> Step:
     diffs = tuple(diff(dedent(body)) for _, language, body in _FENCE.findall(text) if language == "diff")
     told = _FORGOTTEN.search(text)
     fails = tuple(re.findall(r"`([^`]+)`", told[1])) if told else ()
-    return Step(number, diffs, fails, text.startswith("`make docs`"), text.startswith("The cell of every row"))
+    generates, fills = text.startswith("`make docs`"), text.startswith("The cell of every row")
+    plays = text.startswith("`python -m tests.tools.golden`")
+    return Step(number, diffs, fails, generates, fills, plays)
 
 
 def diff(text: str) -> Diff:
