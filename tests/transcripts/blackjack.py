@@ -22,6 +22,7 @@ from tombo.ledger.games.blackjack.commands import (
     DecideBlackjackHand,
     OpenBlackjackRound,
     PlaceBlackjackBet,
+    ReportBlackjackConnection,
     RequestBlackjackDecision,
     RevealBlackjackHouse,
     ShuffleBlackjackShoe,
@@ -166,6 +167,12 @@ def asks(t: BlackjackTranscript, seat: str, hand: str | None, until: str) -> Dec
 def times_out(t: BlackjackTranscript, seat: str, hand: str | None) -> Decision | Refused:
     """The time of a hand is up."""
     return t.ask(TimeOutBlackjackHand(hand=int(hand or 1), round=t.local, seat=int(seat)))
+
+
+@says(r"lost (p-\d+)")
+def lost(t: BlackjackTranscript, name: str) -> Decision | Refused:
+    """The platform says that a player is cut off."""
+    return t.ask(ReportBlackjackConnection(player=name, round=t.local))
 
 
 @says(r"void (\S+)")

@@ -23,6 +23,7 @@ from tombo.ledger.games.roulette.commands import (
     PlaceCallBet,
     PlaceChips,
     ReleaseStakes,
+    ReportSpinConnection,
     SettleSpin,
     VoidSpin,
 )
@@ -243,6 +244,12 @@ def no_more_bets(t: RouletteTranscript) -> Decision | Refused:
 def launches(t: RouletteTranscript, name: str) -> Decision | Refused:
     """A player closes the bets himself."""
     return t.as_player(name, CloseBets(round=t.world.round))
+
+
+@says(r"lost (p-\d+)")
+def lost(t: RouletteTranscript, name: str) -> Decision | Refused:
+    """The platform says that a player is cut off."""
+    return t.ask(ReportSpinConnection(player=name, round=t.world.round))
 
 
 @says(r"ball (\d+)")

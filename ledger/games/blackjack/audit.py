@@ -15,6 +15,7 @@ from tombo.ledger.games.blackjack.events import (
     HOLE_SLOT,
     BetPlaced,
     BetsClosed,
+    BlackjackConnectionLost,
     BlackjackEvent,
     CardDealt,
     Choice,
@@ -123,6 +124,7 @@ def _words(round_: BlackjackRound, event: BlackjackEvent) -> Iterator[FlowText]:
             | HoleCardDealt()
             | DecisionRequested()
             | HouseRevealed()
+            | BlackjackConnectionLost()
             | Settled()
             | FindingRecorded()
             | FindingRecordedV2()

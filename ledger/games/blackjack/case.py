@@ -11,6 +11,7 @@ from tombo.ledger.core.findings import Refused, refused
 from tombo.ledger.games.blackjack.events import (
     BetPlaced,
     BetsClosed,
+    BlackjackConnectionLost,
     BlackjackEvent,
     CardDealt,
     Collected,
@@ -114,6 +115,7 @@ def _movements(case: BlackjackCase, event: BlackjackEvent, version: int) -> list
             | HoleCardDealt()
             | DecisionRequested()
             | HouseRevealed()
+            | BlackjackConnectionLost()
             | Collected()
             | Settled()
             | FindingRecorded()

@@ -101,6 +101,14 @@ class RevealBlackjackHouse(CommandBase):
     round: LocalId
 
 
+class ReportBlackjackConnection(CommandBase):
+    """The platform lost a player who has bet: his equipment or network failed (r.29), and the round is valid (r.30)."""
+
+    kind: Literal["report_blackjack_connection"] = "report_blackjack_connection"
+    player: LocalId
+    round: LocalId
+
+
 class VoidBlackjackRound(CommandBase):
     """The round is void for an outage of the operator's own system (r.27-28)."""
 
@@ -120,5 +128,6 @@ BlackjackCommand = (
     | DecideBlackjackHand
     | TimeOutBlackjackHand
     | RevealBlackjackHouse
+    | ReportBlackjackConnection
     | VoidBlackjackRound
 )

@@ -16,6 +16,7 @@ from tombo.ledger.games.blackjack.commands import (
     DecideBlackjackHand,
     OpenBlackjackRound,
     PlaceBlackjackBet,
+    ReportBlackjackConnection,
     RequestBlackjackDecision,
     RevealBlackjackHouse,
     ShuffleBlackjackShoe,
@@ -51,6 +52,8 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901,
             return playing.time_out(case, command)
         case RevealBlackjackHouse():
             return staging.reveal_house(case, command)
+        case ReportBlackjackConnection():
+            return staging.report_connection(case, command)
         case VoidBlackjackRound():
             return staging.void_round(case, command)
         case _:

@@ -133,6 +133,13 @@ class Paid(EventBase):
     seat: BankedSeat
 
 
+class BlackjackConnectionLost(EventBase):
+    """A player's equipment or network failed (r.29): the round is valid, and his bets are paid or collected (r.30)."""
+
+    kind: Literal["blackjack.connection_lost.v1"] = "blackjack.connection_lost.v1"
+    player: LocalId
+
+
 class Collected(EventBase):
     """A stake lost to the house (r.15e, r.25b, e, g)."""
 
@@ -211,6 +218,7 @@ BlackjackEvent = (
     | DecisionRequested
     | DecisionMade
     | HouseRevealed
+    | BlackjackConnectionLost
     | Paid
     | Collected
     | Settled

@@ -50,6 +50,8 @@ def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:  # noqa: C901, PLR091
             yield words.BLACKJACK_DECIDED(who=who, done=tuple(_done(seen, event)))
         case e.HouseRevealed():
             yield words.BLACKJACK_HOUSE_SHOWS(held=_house(seen, after))
+        case e.BlackjackConnectionLost():
+            yield words.BLACKJACK_CUT_OFF(player=event.player)
         case e.Paid() | e.Collected():
             return  # their moves say it
         case e.Settled() | e.Voided() | e.FindingRecorded() | e.FindingRecordedV2():

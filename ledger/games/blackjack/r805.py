@@ -279,6 +279,13 @@ def time_is_up(round_: BlackjackRound, seat: int, number: int, at: int) -> Findi
     return None
 
 
+def connection_fails_after_the_bet(round_: BlackjackRound, player: str) -> Finding | None:
+    """R805 r.29: a failure on the player's side is one that comes after his bet."""
+    if player in round_.bettors:
+        return None
+    return Finding("R805 r.29", said.BLACKJACK_CONNECTION_WITHOUT_BET(player=player))
+
+
 def decided_in_silence(hand: BlackjackHand) -> Choice:
     """R805 r.24: what is decided for a hand whose time is up: a card up to 11, else it stands (rules.md 2.4)."""
     return "hit" if hand.total <= MUST_HIT else "stand"

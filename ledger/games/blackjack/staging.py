@@ -12,6 +12,7 @@ from tombo.ledger.games.blackjack.commands import (
     DealBlackjackCard,
     DealBlackjackHands,
     OpenBlackjackRound,
+    ReportBlackjackConnection,
     RevealBlackjackHouse,
     ShuffleBlackjackShoe,
     VoidBlackjackRound,
@@ -19,6 +20,7 @@ from tombo.ledger.games.blackjack.commands import (
 from tombo.ledger.games.blackjack.events import (
     HOLE_SLOT,
     BetsClosed,
+    BlackjackConnectionLost,
     BlackjackEvent,
     CardDealt,
     HoleCardDealt,
@@ -32,6 +34,7 @@ from tombo.ledger.games.blackjack.r805 import (
     betting_time_is_granted,
     betting_time_is_over,
     cards_are_due,
+    connection_fails_after_the_bet,
     deal_follows_a_bet,
     first_cards_follow_bets,
     house_plays_last,
@@ -158,6 +161,12 @@ def reveal_house(case: BlackjackCase, _: RevealBlackjackHouse) -> Decision | Ref
     if opening is None:
         return house("cards", said.HOLE_CARD_OPENING_MISSING())
     return acted(case, [HouseRevealed(card=card_text(opening.card), salt=opening.salt.hex())])
+
+
+def report_connection(case: BlackjackCase, command: ReportBlackjackConnection) -> Decision | Refused:
+    """A player's equipment or network failed: the round goes on, and his bets are valid (r.29-30)."""
+    objection = by_platform(case) or first_breach(connection_fails_after_the_bet(case.round, command.player))
+    return objection or acted(case, [BlackjackConnectionLost(player=command.player)])
 
 
 def void_round(case: BlackjackCase, command: VoidBlackjackRound) -> Decision | Refused:

@@ -11,6 +11,7 @@ from tombo.ledger.games.blackjack.events import (
     HOLE_SLOT,
     BetPlaced,
     BetsClosed,
+    BlackjackConnectionLost,
     BlackjackEvent,
     CardDealt,
     Choice,
@@ -342,7 +343,7 @@ def evolve(round_: BlackjackRound | None, event: BlackjackEvent) -> BlackjackRou
             return round_._replace(outcome="settled", asked=None)
         case Voided():
             return round_._replace(outcome="voided", asked=None)
-        case FindingRecorded() | FindingRecordedV2():
+        case FindingRecorded() | FindingRecordedV2() | BlackjackConnectionLost():
             return round_
         case _:
             assert_never(event)

@@ -52,6 +52,11 @@ BLACKJACK_TITLE: Final = Said(
     "Blackjack/21, {decks} baralhos, apostas de {least:figure} a {most:figure}",
 )
 BLACKJACK_PLAYER: Final = Said("blackjack_player", "{player} ({hand:told})", "{player} ({hand:told})")
+BLACKJACK_CUT_OFF: Final = Said(
+    "blackjack_cut_off",
+    "{player}: connection lost. The fault is on the player's side: the round is valid (R805 r.29)",
+    "{player}: ligação perdida. A falha é do lado do jogador: a jogada é válida (R805 r.29)",
+)
 SHOE_IN_USE: Final = Said(
     "shoe_in_use",
     "Shoe {shoe}: {cards:card|cards} dealt before",

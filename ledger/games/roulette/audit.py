@@ -26,6 +26,7 @@ from tombo.ledger.games.roulette.events import (
     Refund,
     RoundOpened,
     Settled,
+    SpinConnectionLost,
     SpinEvent,
     Voided,
 )
@@ -105,7 +106,9 @@ def _words(spin: Spin, event: SpinEvent) -> Iterator[FlowText]:  # noqa: C901  #
             yield FlowText(event.prisoner.player, on_chance(event.prisoner.chance), "", cited(terms, 19))
         case Voided():
             yield from (FlowText(refund.player, ALL_BETS, "", cited(terms, 20)) for refund in event.refunds)
-        case RoundOpened() | BetsClosed() | BallLanded() | FindingRecorded() | FindingRecordedV2() | Settled():
+        case RoundOpened() | BetsClosed() | BallLanded() | SpinConnectionLost() | Settled():
+            return
+        case FindingRecorded() | FindingRecordedV2():
             return
         case _:
             assert_never(event)

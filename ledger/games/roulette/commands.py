@@ -44,6 +44,14 @@ class CloseBets(CommandBase):
     round: LocalId
 
 
+class ReportSpinConnection(CommandBase):
+    """The platform lost a player who has bet: his equipment or network failed (r.22), and his bets are valid (r.23)."""
+
+    kind: Literal["report_spin_connection"] = "report_spin_connection"
+    player: LocalId
+    round: LocalId
+
+
 class LandBall(CommandBase):
     """The platform says where the ball came to rest (r.16)."""
 
@@ -75,4 +83,14 @@ class ReleaseStakes(CommandBase):
     round: LocalId
 
 
-SpinCommand = OpenSpin | PlaceChips | PlaceCallBet | CloseBets | LandBall | SettleSpin | VoidSpin | ReleaseStakes
+SpinCommand = (
+    OpenSpin
+    | PlaceChips
+    | PlaceCallBet
+    | CloseBets
+    | ReportSpinConnection
+    | LandBall
+    | SettleSpin
+    | VoidSpin
+    | ReleaseStakes
+)

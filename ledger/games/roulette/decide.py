@@ -19,6 +19,7 @@ from tombo.ledger.games.roulette.commands import (
     PlaceCallBet,
     PlaceChips,
     ReleaseStakes,
+    ReportSpinConnection,
     SettleSpin,
     SpinCommand,
     VoidSpin,
@@ -31,6 +32,7 @@ from tombo.ledger.games.roulette.events import (
     Prisoner,
     Refund,
     RoundOpened,
+    SpinConnectionLost,
     SpinEvent,
     Voided,
 )
@@ -65,7 +67,7 @@ class SpinCase(NamedTuple):
     view: View
 
 
-def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901  # one case a command
+def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901, PLR0912  # one case a command
     """Judge ``envelope`` on ``view``: pure, every rule of R804 and R807 asked, nothing changed."""
     command: SpinCommand = envelope.command
     if isinstance(command, OpenSpin):
@@ -92,6 +94,8 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901 
             return _place_call_bet(case, command)
         case CloseBets():
             return _close_bets(case)
+        case ReportSpinConnection():
+            return _report_connection(case, command)
         case LandBall():
             return _land_ball(case, command)
         case SettleSpin():
@@ -242,6 +246,14 @@ def _with_credits(case: SpinCase, events: Sequence[SpinEvent]) -> list[tuple[str
         if due:
             placed += paid(case.spin.terms.unit, *due, stream=case.stream, version=version)
     return placed
+
+
+def _report_connection(case: SpinCase, command: ReportSpinConnection) -> Decision | Refused:
+    """A player's equipment or network failed: his bets are valid, and the spin goes on (r.22-23)."""
+    objection = may(case.view, case.by, platform=True) or first_breach(
+        r804.connection_fails_after_the_bet(case.spin, command.player)
+    )
+    return objection or Decision(((case.stream, SpinConnectionLost(player=command.player)),))
 
 
 def _void_spin(case: SpinCase, command: VoidSpin) -> Decision | Refused:

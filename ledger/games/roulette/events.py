@@ -62,6 +62,13 @@ class BallLanded(EventBase):
     number: Pocket
 
 
+class SpinConnectionLost(EventBase):
+    """A player's equipment or network failed (r.22): what he bet stays valid, and is paid or collected (r.23)."""
+
+    kind: Literal["roulette.connection_lost.v1"] = "roulette.connection_lost.v1"
+    player: LocalId
+
+
 class Collected(EventBase):
     """What a player lost (r.17): each losing bet, half of one where zero takes half."""
 
@@ -162,6 +169,7 @@ SpinEvent = (
     | BetPlaced
     | BetsClosed
     | BallLanded
+    | SpinConnectionLost
     | Collected
     | PrisonerLost
     | BetReleased

@@ -143,6 +143,15 @@ def payment_follows_the_number(spin: Spin) -> Finding | None:
     return Finding(cited(spin.terms, 17), said.BALL_NOT_LANDED())
 
 
+def connection_fails_after_the_bet(spin: Spin, player: str) -> Finding | None:
+    """R804 r.22: a failure on the player's side is one that comes after his bet; it is reported once in a spin."""
+    if player not in spin.holding:
+        return Finding(cited(spin.terms, 22), said.SPIN_CONNECTION_WITHOUT_BET(player=player))
+    if player in spin.cut_off:
+        return Finding(cited(spin.terms, 22), said.SPIN_CONNECTION_TWICE(player=player))
+    return None
+
+
 def no_number_was_determined(spin: Spin) -> Finding | None:
     """R804 r.20: a spin is void where no valid number is determined; with one on record it is settled by that."""
     if spin.ball is None:

@@ -188,6 +188,16 @@ NEXT_SPIN_PAYS_OTHERWISE: Final = Said(
     "{what:told}, segundo {reading:word}: o que a jogada seguinte disser para {player}; retorno de {paid}",
 )
 
+SPIN_CONNECTION_WITHOUT_BET: Final = Said(
+    "spin_connection_without_bet",
+    "{player} has no bet in this spin, nor one in prison; expected a player who has",
+    "{player} não tem nenhuma aposta nesta jogada, nem em prisão; esperava-se um jogador que a tivesse",
+)
+SPIN_CONNECTION_TWICE: Final = Said(
+    "spin_connection_twice",
+    "the failure of {player} is on record already",
+    "a falha de {player} já está registada",
+)
 SPIN_VOID_WITH_NUMBER: Final = Said(
     "spin_void_with_number",
     "{round}: void, and the number was {number} ({rule})",

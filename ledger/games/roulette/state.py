@@ -20,6 +20,7 @@ from tombo.ledger.games.roulette.events import (
     PrisonerLost,
     RoundOpened,
     Settled,
+    SpinConnectionLost,
     SpinEvent,
     Voided,
 )
@@ -52,6 +53,8 @@ class Spin(NamedTuple):
     ball: str | None = None
     """Where it came to rest."""
     outcome: Literal["open", "settled", "voided"] = "open"
+    cut_off: tuple[str, ...] = ()
+    """The players whose connection failed, in order (r.22)."""
 
     @property
     def bettors(self) -> tuple[str, ...]:
@@ -124,6 +127,8 @@ def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901, PLR0912 
             return spin._replace(prisoners=tuple(held for held in spin.prisoners if held != event.prisoner))
         case BetImprisoned():
             return spin._replace(prisoners=(*spin.prisoners, event.prisoner))
+        case SpinConnectionLost():
+            return spin._replace(cut_off=(*spin.cut_off, event.player))
         case Collected() | Paid() | FindingRecorded() | FindingRecordedV2():
             return spin
         case Settled():

@@ -78,6 +78,11 @@ CALLED_SERIES: Final = Said(
 )
 SPIN_NO_MORE_BETS: Final = Said("spin_no_more_bets", "No more bets ({rule})", "Jogo feito, nada mais ({rule})")
 BALL_LANDS: Final = Said("ball_lands", "*** BALL *** [{number:told}]", "A bola imobiliza-se no {number:told}")
+SPIN_CUT_OFF: Final = Said(
+    "spin_cut_off",
+    "{player}: connection lost. The fault is on the player's side: his bets are valid ({rule})",
+    "{player}: ligação perdida. A falha é do lado do jogador: as suas apostas são válidas ({rule})",
+)
 SPIN_NUMBER: Final = Said("spin_number", "Number {number:told}", "Número {number:told}")
 SPIN_WITHOUT_NUMBER: Final = Said(
     "spin_without_number", "No number was determined", "Não foi determinado nenhum número"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, get_args
 
+from tests.worlds.blackjack import Blackjack
 from tests.worlds.casino import casino
 from tests.worlds.roulette import chip
 from tests.worlds.sem_descarte import Casino
@@ -20,8 +21,10 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import Actor, Entry, EventBase
 from tombo.ledger.core.findings import EACH_SEAT, Reading
+from tombo.ledger.games.blackjack.commands import ReportBlackjackConnection
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.games.poker import events as poker
+from tombo.ledger.games.roulette.commands import ReportSpinConnection
 from tombo.ledger.house.incident.events import IncidentOpened
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.terms.poker import LimitKind
@@ -86,6 +89,20 @@ def prison(folder: Path) -> Iterator[list[Entry]]:
             yield Reader(played.ledger.store).entries(f"roulette:{name}")
 
 
+def cut_off(folder: Path) -> Iterator[list[Entry]]:
+    """A spin and a round of blackjack of whose players one is cut off."""
+    folder.mkdir()
+    with casino(folder) as played:
+        name = played.spins({"p-1": (chip(100, "red"),)}, None)
+        played.floor.do(ReportSpinConnection(player="p-1", round=name))
+        yield Reader(played.ledger.store).entries(f"roulette:{name}")
+    table = Blackjack()
+    table.begins(1_000, "Ts 6h 9d", "Tc")
+    table.does(ReportBlackjackConnection(player="p-1", round=table.local))
+    stream = f"blackjack:{table.local}"
+    yield as_entries(stream, [event for name, event in table.events if name == stream])
+
+
 def tie() -> list[Entry]:
     """A round of póquer sem descarte of which the other reading says something else."""
     played = Casino("p-1")
@@ -103,7 +120,7 @@ def page_to(entries: Sequence[Entry], viewer: Viewer = Viewer("auditor")) -> Pag
 
 def test_every_kind_of_every_game_says_the_same_in_both_languages(tmp_path: Path) -> None:
     """Line by line: as many lines, the same amounts and the same rules; and no kind of event stays unseen."""
-    played = [*simulated().values(), *prison(tmp_path), tie()]
+    played = [*simulated().values(), *prison(tmp_path), *cut_off(tmp_path / "cut"), tie()]
     assert {entry.kind for entries in played for entry in entries} == {
         kind for kind in EVENTS if kind.partition(".")[0] in GAMES and kind not in BEFORE_FACTS
     }

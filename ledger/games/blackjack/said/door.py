@@ -298,3 +298,8 @@ SURRENDER_LOSS_ROUNDED_DOWN: Final = Said(
 BLACKJACK_VOID_ROUND_OF_PLAYER: Final = Said(
     "blackjack_void_round_of_player", "the void round of {player}", "a jogada nula de {player}"
 )
+BLACKJACK_CONNECTION_WITHOUT_BET: Final = Said(
+    "blackjack_connection_without_bet",
+    "{player} has no bet in this round; expected a player who has",
+    "{player} não tem nenhuma aposta nesta jogada; esperava-se um jogador que a tivesse",
+)
