@@ -33,6 +33,7 @@ from tombo.ledger.games.blackjack.events import (
     Voided,
 )
 from tombo.ledger.games.blackjack.money import MONEY
+from tombo.ledger.games.blackjack.payout import decided_by_cards
 from tombo.ledger.games.blackjack.r805 import ace_stays_one, bet_within_limits, decided_in_silence, may_be_decided
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import audited
@@ -160,12 +161,36 @@ def _due(events: Sequence[BlackjackEvent]) -> tuple[BlackjackRound, list[Blackja
     """The round played again, and what follows from it; from its void what goes back."""
     round_, due = recomputed(events)
     ended = events[-1]
+    if (
+        isinstance(ended, Settled) and round_.outcome == "open"
+    ):  # by an outage: no card came that it did not need (r.27)
+        follows = deciding(round_.terms).following(round_, stopped=True)
+    else:
+        follows = _standing(round_, events) if isinstance(ended, Voided) else []
+    for then in follows:
+        round_ = evolve(round_, then)
+    due = [*due, *follows]
     if isinstance(ended, Voided):
         whole = round_.terms.readings.decided_bets is Reading.LETTER
         players = sorted({hand.player for hand in round_.hands})
         refunds = [deciding(round_.terms).refund(round_, player, whole=whole, held=None) for player in players]
         due = [*due, Voided(incident=ended.incident, refunds=refunds)]
     return round_, due
+
+
+def _standing(round_: BlackjackRound, events: Iterable[BlackjackEvent]) -> list[BlackjackEvent]:
+    """Of the bets of a void round ``round_``, those that its record has as decided, and its open cards decide (r.27).
+
+    That every bet is there which they decide, the door asks: rounds were void without it before.
+    """
+    if not round_.revealed:
+        return []
+    told = {_bet(event) for event in events if isinstance(event, Paid | Collected)}
+    return [event for event in decided_by_cards(round_, round_.house) if _bet(event) in told]
+
+
+def _bet(event: Paid | Collected) -> tuple[int, int, bool]:
+    return event.seat, event.hand, event.reason == "insurance"
 
 
 def recomputed(events: Iterable[BlackjackEvent]) -> tuple[BlackjackRound, list[BlackjackEvent]]:

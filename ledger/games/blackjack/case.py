@@ -75,10 +75,13 @@ def after(round_: BlackjackRound, events: Iterable[BlackjackEvent]) -> Blackjack
     return round_
 
 
-def acted(case: BlackjackCase, acts: Sequence[BlackjackEvent]) -> Decision | Refused:
-    """``acts`` and what follows from them, with the accounts they move and, where the round ends, its table's part."""
+def acted(case: BlackjackCase, acts: Sequence[BlackjackEvent], *, stopped: bool = False) -> Decision | Refused:
+    """``acts`` and what follows from them, with the accounts they move and, where the round ends, its table's part.
+
+    ``stopped``: no more cards come.
+    """
     done = after(case.round, acts)
-    follows = with_findings(done, deciding(done.terms).following(done))
+    follows = with_findings(done, deciding(done.terms).following(done, stopped=stopped))
     final = after(done, follows)
     events = [*acts, *follows]
     version = case.view.version(case.stream)

@@ -36,8 +36,9 @@ def _most(round_: BlackjackRound, player: str) -> int | None:
     return BET_TIMES * sum(own) if own else None
 
 
-def _hole_decides(round_: BlackjackRound, openings: Openings) -> bool:
-    return events.HOLE_SLOT in openings and deciding(round_.terms).hole_decides(round_, openings[events.HOLE_SLOT].card)
+def _cards_decide(round_: BlackjackRound, openings: Openings) -> bool:
+    hole = openings.get(events.HOLE_SLOT)
+    return deciding(round_.terms).cards_decide(round_, None if hole is None else hole.card)
 
 
 def _closed(round_: BlackjackRound) -> Closed:
@@ -73,7 +74,7 @@ GAME: Final = Game(
             lambda _: False,
             lambda name: RevealBlackjackHouse(round=name),
             lambda name, incident: VoidBlackjackRound(incident=incident, round=name),
-            _hole_decides,
+            _cards_decide,
         ),
         hides={DealBlackjackHands: "hole_card"},
         shows={events.HouseRevealed: audit.unopened},

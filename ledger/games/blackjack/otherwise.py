@@ -11,7 +11,7 @@ from tombo.ledger.core import facts
 from tombo.ledger.core.findings import Finding, Reading, other
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.blackjack.cards import is_blackjack
-from tombo.ledger.games.blackjack.events import BlackjackEvent, FindingRecordedV2, Paid, Settled
+from tombo.ledger.games.blackjack.events import BlackjackEvent, Collected, FindingRecordedV2, Paid, Settled
 from tombo.ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost
 from tombo.ledger.games.blackjack.r805 import ace_has_to_count_one
 from tombo.ledger.games.blackjack.revisions import deciding
@@ -114,10 +114,24 @@ def of_half_cents(round_: BlackjackRound, events: Iterable[BlackjackEvent]) -> I
         yield recorded(hand, Finding(rule, told, Reading.PRACTICE), (paid, up))
 
 
-def of_void(round_: BlackjackRound, player: str, held: int | None) -> Iterator[FindingRecordedV2]:
-    """The finding about a void round (#19): what ``player`` keeps of it, and what the other reading would leave him."""
+def of_decided(round_: BlackjackRound, events: Sequence[Paid | Collected]) -> Iterator[FindingRecordedV2]:
+    """The findings about ``events``, the bets of a void round ``round_`` that the cards on record decide."""
+    decided = {(event.seat, event.hand) for event in events if event.reason != "insurance"}
+    yield from of_half_cents(round_, events)
+    yield from of_hands(round_, [hand for hand in round_.hands if (hand.seat, hand.number) in decided])
+    yield from of_insurances(round_)
+
+
+def of_void(
+    round_: BlackjackRound, stands: BlackjackRound, player: str, held: int | None
+) -> Iterator[FindingRecordedV2]:
+    """The finding about a void round (#19): what ``player`` keeps of it, and what the other reading would leave him.
+
+    ``stands``: ``round_`` once what the cards on record decide is decided too.
+    """
     in_force = round_.terms.readings.decided_bets
-    here, there = (_kept(round_, player, reading, held) for reading in (in_force, other(in_force)))
+    states = {Reading.LETTER: round_, Reading.PRACTICE: stands}
+    here, there = (_kept(states[reading], player, reading, held) for reading in (in_force, other(in_force)))
     if here != there:
         first = next(hand for hand in round_.hands if hand.player == player)
         rule = "R805 r.28" if in_force is Reading.PRACTICE else "R805 r.27"

@@ -109,10 +109,11 @@ def _insurance(insurance: Insurance, house: tuple[int, ...]) -> Paid | Collected
     return Collected(amount=stake, hand=1, player=player, reason="insurance", seat=seat)
 
 
-def following(round_: BlackjackRound) -> list[BlackjackEvent]:
+def following(round_: BlackjackRound, *, stopped: bool = False) -> list[BlackjackEvent]:
     """What follows at once from the last act: bets decided, and the end of the round where none is left (r.20c).
 
-    An insurance is a bet of its own, so that it is decided by the hole card even where the hand has lost.
+    An insurance is a bet of its own, so that it is decided by the hole card even where the hand has lost. ``stopped``: no more
+    cards come, and the round ends where those of the house that lie open decide it without them (r.27).
     """
     if not round_.closed or round_.outcome != "open" or (round_.hands and not round_.dealt):
         return []
@@ -124,7 +125,9 @@ def following(round_: BlackjackRound) -> list[BlackjackEvent]:
     insured = [insurance for insurance in after.insurances if not insurance.settled]
     if not waiting and not insured:
         return [*events, Settled()]
-    if not after.revealed or (waiting and after.house_total < HOUSE_STANDS):
+    if not after.revealed or not (stopped or not waiting or after.house_total >= HOUSE_STANDS):
+        return events
+    if not all(determined(after, hand, after.house) for hand in waiting):
         return events
     events += [_insurance(insurance, after.house) for insurance in insured]
     reading = round_.terms.readings.house_blackjack
@@ -132,15 +135,40 @@ def following(round_: BlackjackRound) -> list[BlackjackEvent]:
     return [*events, Settled()]
 
 
-def hole_decides(round_: BlackjackRound, hole: int) -> bool:
-    """Whether the hole card ``hole``, still face down, says alone what every bet brings, so that the round has a result (r.27).
+def determined(round_: BlackjackRound, hand: BlackjackHand, house: tuple[int, ...]) -> bool:
+    """Whether the cards on record say what the bet on ``hand`` brings, the first two of the house being ``house`` (r.27).
 
-    No hand waits for a card or a decision, and the house draws none: from 17 on (r.17a), or because no hand stands (r.20c).
+    They do once it is decided; and where it waits for no card and no decision, and the house draws none (r.17a) or has drawn enough
+    for it: a blackjack loses to no third card (r.18, r.25a).
     """
-    if not round_.hole or round_.due or any(map(round_.open, round_.hands)):
+    if hand.settled:
+        return True
+    if round_.open(hand) or (hand.seat, hand.number) in round_.due:
         return False
-    stands = any(not hand.settled for hand in round_.hands)
-    return not stands or house_total((*round_.house, hole)) >= HOUSE_STANDS
+    return hand.blackjack or house_total(house) >= HOUSE_STANDS
+
+
+def house_with(round_: BlackjackRound, hole: int | None) -> tuple[int, ...] | None:
+    """The cards of the house, ``hole`` lying face down; None where that one is not there, or not kept."""
+    if round_.revealed:
+        return round_.house
+    return None if hole is None or not round_.hole else (*round_.house, hole)
+
+
+def cards_decide(round_: BlackjackRound, hole: int | None) -> bool:
+    """Whether the cards on record say what every bet brings, so that the round has a result (r.27); ``hole``: if it is kept."""
+    house = house_with(round_, hole)
+    return house is not None and all(determined(round_, hand, house) for hand in round_.hands)
+
+
+def decided_by_cards(round_: BlackjackRound, house: tuple[int, ...]) -> list[Paid | Collected]:
+    """Of the bets that are open yet, those that the cards on record decide, ``house`` among them (r.25, r.27)."""
+    reading = round_.terms.readings.house_blackjack
+    found = [_insurance(insurance, house) for insurance in round_.insurances if not insurance.settled]
+    for hand in round_.hands:
+        if not hand.settled and determined(round_, hand, house):
+            found += beside_house(hand, house, reading)
+    return found
 
 
 def undecided(round_: BlackjackRound, player: str) -> int:

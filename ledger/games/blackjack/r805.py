@@ -247,7 +247,7 @@ def house_plays_last(round_: BlackjackRound) -> Finding | None:
 
 def result_is_not_determined(round_: BlackjackRound, hole: int | None) -> Finding | None:
     """R805 r.27: void is only a round whose cards cannot be compared; ``hole`` is the card that lies face down, if it is kept."""
-    if hole is None or not deciding(round_.terms).hole_decides(round_, hole):
+    if not deciding(round_.terms).cards_decide(round_, hole):
         return None
     return Finding("R805 r.27", said.BLACKJACK_ROUND_HAS_A_RESULT())
 

@@ -20,16 +20,24 @@ class VoidRefund(Protocol):
         ...
 
 
-class BlackjackDecides(NamedTuple):
-    """The functions of one revision: what follows from an act, whether the hole card decides, what a void gives back."""
+class Following(Protocol):
+    """What follows from an act, as ``payout.following`` says it."""
 
-    following: Callable[[BlackjackRound], list[BlackjackEvent]]
-    hole_decides: Callable[[BlackjackRound, int], bool]
+    def __call__(self, round_: BlackjackRound, *, stopped: bool = False) -> list[BlackjackEvent]:
+        """The events; ``stopped``: no more cards come."""
+        ...
+
+
+class BlackjackDecides(NamedTuple):
+    """The functions of one revision: what follows from an act, whether the cards on record decide, what a void gives back."""
+
+    following: Following
+    cards_decide: Callable[[BlackjackRound, int | None], bool]
     refund: VoidRefund
 
 
 REVISIONS: Final[dict[int, BlackjackDecides]] = {
-    1: BlackjackDecides(payout.following, payout.hole_decides, payout.refund)
+    1: BlackjackDecides(payout.following, payout.cards_decide, payout.refund)
 }
 """What is here stays: it decides the rounds that were played under it (``tests/data/golden``)."""
 

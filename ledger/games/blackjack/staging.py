@@ -6,7 +6,7 @@ from tombo.ledger.core.cards import card_id, card_text
 from tombo.ledger.core.command import Decision, Envelope, Opening, View
 from tombo.ledger.core.findings import Reading, Refused
 from tombo.ledger.core.ids import table_of
-from tombo.ledger.games.blackjack.case import BlackjackCase, acted, by_platform, round_stream
+from tombo.ledger.games.blackjack.case import BlackjackCase, acted, after, by_platform, round_stream
 from tombo.ledger.games.blackjack.commands import (
     CloseBlackjackBets,
     DealBlackjackCard,
@@ -29,7 +29,8 @@ from tombo.ledger.games.blackjack.events import (
     ShoeShuffled,
     Voided,
 )
-from tombo.ledger.games.blackjack.otherwise import of_void
+from tombo.ledger.games.blackjack.otherwise import of_decided, of_void
+from tombo.ledger.games.blackjack.payout import decided_by_cards, house_with
 from tombo.ledger.games.blackjack.r805 import (
     betting_time_is_granted,
     betting_time_is_over,
@@ -48,7 +49,7 @@ from tombo.ledger.games.blackjack.state import NONE_SEEN, BlackjackRound, evolve
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.house.banked.rounds import new_round
 from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
-from tombo.ledger.house.incident.decide import void_objection
+from tombo.ledger.house.incident.decide import outage_at, void_objection
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.times import passed
@@ -153,14 +154,25 @@ def deal_card(case: BlackjackCase, command: DealBlackjackCard) -> Decision | Ref
 
 
 def reveal_house(case: BlackjackCase, _: RevealBlackjackHouse) -> Decision | Refused:
-    """The hole card turned up (r.17); from 17 on the round is settled with it."""
-    objection = by_platform(case) or first_breach(house_plays_last(case.round))
+    """The hole card turned up (r.17); from 17 on the round is settled with it.
+
+    During an outage, in which no card can be drawn, it is settled too where those on record decide every bet (r.27).
+    """
+    round_ = case.round
+    stopped = outage_at(case.view, table_of(case.stream)) is not None
+    if stopped and round_.revealed and deciding(round_.terms).cards_decide(round_, None):
+        return by_platform(case) or acted(case, [], stopped=True)
+    objection = by_platform(case) or first_breach(house_plays_last(round_))
     if objection:
         return objection
     opening = case.view.openings(case.stream).get(HOLE_SLOT)
     if opening is None:
         return house("cards", said.HOLE_CARD_OPENING_MISSING())
-    return acted(case, [HouseRevealed(card=card_text(opening.card), salt=opening.salt.hex())])
+    return acted(case, [_turned(opening)], stopped=stopped)
+
+
+def _turned(opening: Opening) -> HouseRevealed:
+    return HouseRevealed(card=card_text(opening.card), salt=opening.salt.hex())
 
 
 def report_connection(case: BlackjackCase, command: ReportBlackjackConnection) -> Decision | Refused:
@@ -170,20 +182,35 @@ def report_connection(case: BlackjackCase, command: ReportBlackjackConnection) -
 
 
 def void_round(case: BlackjackCase, command: VoidBlackjackRound) -> Decision | Refused:
-    """The round is void (r.27): bets go back (r.28), those decided before too where the rules read it so (rules.md #19)."""
-    hole = case.view.openings(case.stream).get(HOLE_SLOT)
+    """The round is void (r.27): bets go back (r.28), those decided before too where the rules read it so (rules.md #19).
+
+    Where decided bets stand, so does what the cards on record decide: the hole card is turned up for it.
+    """
+    opening = case.view.openings(case.stream).get(HOLE_SLOT)
+    hole = None if opening is None else opening.card
     objection = void_objection(
         case.view, case.by, case.stream, command.incident, operator="R805 r.27", player="R805 r.29"
-    ) or first_breach(result_is_not_determined(case.round, None if hole is None else hole.card))
+    ) or first_breach(result_is_not_determined(case.round, hole))
     if objection:
         return objection
+    cards = house_with(case.round, hole)
+    decided = [] if cards is None else decided_by_cards(case.round, cards)
+    turned = [_turned(opening)] if decided and opening is not None and case.round.hole else []
     whole = case.round.terms.readings.decided_bets is Reading.LETTER
+    stands = after(case.round, [*turned, *decided])
     refunds = [
-        deciding(case.round.terms).refund(case.round, player, whole=whole, held=_held(case, player))
+        deciding(case.round.terms).refund(
+            case.round if whole else stands, player, whole=whole, held=_held(case, player)
+        )
         for player in sorted({hand.player for hand in case.round.hands})
     ]
-    found = [finding for entry in refunds for finding in of_void(case.round, entry.player, _held(case, entry.player))]
-    return acted(case, [*found, Voided(incident=command.incident, refunds=refunds)])
+    found = [
+        finding for entry in refunds for finding in of_void(case.round, stands, entry.player, _held(case, entry.player))
+    ]
+    acts: list[BlackjackEvent] = [*found, Voided(incident=command.incident, refunds=refunds)]
+    if decided and not whole:
+        acts = [*turned, *decided, *of_decided(after(case.round, turned), decided), *acts]
+    return acted(case, acts)
 
 
 def _held(case: BlackjackCase, player: str) -> int | None:

@@ -124,6 +124,8 @@ class BlackjackRound(NamedTuple):
     credited: tuple[tuple[str, int], ...] = ()
     """Every payment: player and amount."""
     outcome: Literal["open", "settled", "voided"] = "open"
+    early: bool = False
+    """The house turned its hole card before all had decided: only a void round has that (r.27)."""
 
     @property
     def terms(self) -> BlackjackTerms:
@@ -282,7 +284,8 @@ def _hole(round_: BlackjackRound, event: HoleCardDealt) -> BlackjackRound:
 
 def _revealed(round_: BlackjackRound, card: int) -> BlackjackRound:
     seen = _counted(round_.seen, card) if round_.hole_shoe == round_.shoe else round_.seen
-    return round_._replace(house=(*round_.house, card), hole=False, seen=seen, asked=None)
+    early = bool(round_.due) or any(map(round_.open, round_.hands))
+    return round_._replace(house=(*round_.house, card), hole=False, seen=seen, asked=None, early=early)
 
 
 def _decide_bet(round_: BlackjackRound, event: Paid | Collected) -> BlackjackRound:
@@ -307,6 +310,8 @@ def evolve(round_: BlackjackRound | None, event: BlackjackEvent) -> BlackjackRou
         return BlackjackRound(event, event.shoe, event.shoe_dealt, tuple(event.shoe_seen), shoes)
     if round_ is None:
         headless("blackjack", event)
+    if round_.early and not isinstance(event, Paid | Collected | FindingRecordedV2 | Voided):
+        raise ValueError("the house turned its card before all had decided")
     match event:
         case ShoeShuffled():
             if round_.dealt and round_.shoe_dealt < round_.terms.decks * DECK:
@@ -331,18 +336,14 @@ def evolve(round_: BlackjackRound | None, event: BlackjackEvent) -> BlackjackRou
         case DecisionMade():
             return _decided(round_, event)
         case HouseRevealed():
-            if round_.due or any(map(round_.open, round_.hands)):
-                raise ValueError("the house turns its card before all have decided")
             return _revealed(round_, CARD_IDS[event.card])
         case Paid():
             paid = (event.player, event.prize + event.returned)
             return _decide_bet(round_._replace(credited=(*round_.credited, paid)), event)
         case Collected():
             return _decide_bet(round_, event)
-        case Settled():
-            return round_._replace(outcome="settled", asked=None)
-        case Voided():
-            return round_._replace(outcome="voided", asked=None)
+        case Settled() | Voided():
+            return round_._replace(outcome="settled" if isinstance(event, Settled) else "voided", asked=None)
         case FindingRecorded() | FindingRecordedV2() | BlackjackConnectionLost():
             return round_
         case _:

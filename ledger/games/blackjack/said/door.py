@@ -210,8 +210,8 @@ HOUSE_BEFORE_PLAYERS: Final = Said(
 )
 BLACKJACK_ROUND_HAS_A_RESULT: Final = Said(
     "blackjack_round_has_a_result",
-    "every card is dealt and on record; expected 'reveal_blackjack_house', for the round is valid",
-    "todas as cartas estão distribuídas e registadas; esperava-se 'reveal_blackjack_house', porque a jogada é válida",
+    "the cards on record decide every bet; expected 'reveal_blackjack_house', for the round is valid",
+    "as cartas registadas decidem todas as apostas; esperava-se 'reveal_blackjack_house', porque a jogada é válida",
 )
 BLACKJACK_DECISION_TIME_SHORT: Final = Said(
     "blackjack_decision_time_short",
