@@ -110,7 +110,11 @@ class View(States, Protocol):
         ...
 
     def openings(self, stream: str) -> Mapping[int, Opening]:
-        """The openings kept for ``stream``, by slot."""
+        """The openings kept for ``stream``, by slot: of every commitment one, or it raises."""
+        ...
+
+    def openings_left(self, stream: str) -> Mapping[int, Opening]:
+        """As ``openings``, and where some are lost those that are left: for whoever asks whether they are."""
         ...
 
     def words(self, text: str, person: str | None, field: tuple[str, int, str]) -> Words:

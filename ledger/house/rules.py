@@ -191,7 +191,8 @@ def unkept(stream: str, slots: Sequence[int], index: int) -> OutOfPlaceError:
     """What is said where the openings of closed cards of ``stream``, which the entry at ``index`` dealt, are not there."""
     return OutOfPlaceError(
         f"TAMPERED: the openings of {stream} do not have slots {', '.join(map(str, slots))}, which log index {index} dealt; nothing is"
-        " decided without them; run 'tombo verify', and restore the table of openings from a backup that has them, if there is one",
+        " decided without them; run 'tombo verify', and restore the table of openings from a backup that has them; where there is none, an"
+        " officer voids it under an incident of the operator's system",
         index,
     )
 

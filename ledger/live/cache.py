@@ -196,20 +196,34 @@ class StateCache:
             TamperedError: one is not what was committed to.
             KeyFileError: there are some, and no key to open them.
         """
+        committed, found = self._stored(stream)
+        if hidden := sorted(committed.keys() - found.keys()):
+            raise unkept(stream, hidden, committed[hidden[0]])
+        return found
+
+    def openings_left(self, stream: str) -> dict[int, Opening]:
+        """As ``openings``; where some are lost, those that are left, which are not remembered.
+
+        Raises:
+            TamperedError: one is not what was committed to.
+            KeyFileError: there are some, and no key to open them.
+        """
+        known = self._openings.get(stream)
+        return self._stored(stream)[1] if known is None else known
+
+    def _stored(self, stream: str) -> tuple[dict[int, int], dict[int, Opening]]:
+        """By slot the log index that committed to it, and its opening where that is stored."""
         if type_of(stream) not in CLOSED_TYPES:
-            return {}
+            return {}, {}
         committed = {slot: one.index for one in self.store.entries(stream)[::-1] for slot in committed_slots(one)}
         if not committed:
-            return {}
+            return {}, {}
         if self._opening_key is None:
             raise KeyFileError(
                 f"the closed cards of {stream} are needed, and there is no key to open them; expected openings.key beside the"
                 " event keys: bring it from the host that has it, or from a backup"
             )
-        found = self.store.opened(stream, self._opening_key)
-        if hidden := sorted(committed.keys() - found.keys()):
-            raise unkept(stream, hidden, committed[hidden[0]])
-        return found
+        return committed, self.store.opened(stream, self._opening_key)
 
     def add_openings(self, stream: str, openings: Sequence[Opening]) -> None:
         """Remember openings just committed."""

@@ -109,6 +109,10 @@ class FoldedStates(View):
         """As ``in_play``."""
         raise NotImplementedError
 
+    def openings_left(self, stream: str) -> Mapping[int, Opening]:
+        """As ``in_play``."""
+        raise NotImplementedError
+
     def salts(self, count: int) -> Sequence[bytes]:
         """As ``in_play``."""
         raise NotImplementedError

@@ -172,6 +172,13 @@ def incident_over(t: Transcript, name: str) -> Decision | Refused:
     return t.ask(CloseIncident(incident=name, note="repaired"))
 
 
+@says(r"slot (\d+) is lost")
+def loses(t: Transcript, slot: str) -> list[Finding]:
+    """The opening of a closed card of the hand is gone, and no backup has it."""
+    del t.world.kept[f"hand:{t.name}"][int(slot)]
+    return []
+
+
 @says(r"void (\S+)")
 def voids(t: Transcript, name: str) -> Decision | Refused:
     """An officer voids the hand under an incident."""

@@ -143,6 +143,9 @@ class World:
     def openings(self, stream: str) -> Mapping[int, Opening]:
         return self.kept.get(stream, {})
 
+    def openings_left(self, stream: str) -> Mapping[int, Opening]:
+        return self.openings(stream)
+
     def words(self, text: str, person: str | None, field: tuple[str, int, str]) -> Words:
         return words(text, person)
 

@@ -49,7 +49,7 @@ from tombo.ledger.games.blackjack.state import NONE_SEEN, BlackjackRound, evolve
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.house.banked.rounds import new_round
 from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
-from tombo.ledger.house.incident.decide import outage_at, void_objection
+from tombo.ledger.house.incident.decide import lost_objection, outage_at, void_objection
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.times import passed
@@ -186,11 +186,13 @@ def void_round(case: BlackjackCase, command: VoidBlackjackRound) -> Decision | R
 
     Where decided bets stand, so does what the cards on record decide: the hole card is turned up for it.
     """
-    opening = case.view.openings(case.stream).get(HOLE_SLOT)
+    opening = case.view.openings_left(case.stream).get(HOLE_SLOT)
     hole = None if opening is None else opening.card
-    objection = void_objection(
-        case.view, case.by, case.stream, command.incident, operator="R805 r.27", player="R805 r.29"
-    ) or first_breach(result_is_not_determined(case.round, hole))
+    objection = (
+        void_objection(case.view, case.by, case.stream, command.incident, operator="R805 r.27", player="R805 r.29")
+        or first_breach(result_is_not_determined(case.round, hole))
+        or lost_objection(case.by, [HOLE_SLOT] if case.round.hole and hole is None else [])
+    )
     if objection:
         return objection
     cards = house_with(case.round, hole)

@@ -41,6 +41,7 @@ from tombo.ledger.games.poker.rules.r806_dealing import (
     no_card_twice,
 )
 from tombo.ledger.games.poker.rules.r806_showdown import (
+    cards_are_lost,
     cards_are_shown_after_the_end,
     hand_can_still_be_voided,
     outage_is_the_operators,
@@ -54,8 +55,9 @@ from tombo.ledger.games.poker.settlement import HoleCards, settled
 from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.games.poker.state import start as started
 from tombo.ledger.games.poker.streets import streets_of
-from tombo.ledger.games.poker.turns import showdown_order
+from tombo.ledger.games.poker.turns import phase, showdown_order
 from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.house.incident.decide import lost_objection
 from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.names import number_refusal
 from tombo.ledger.house.rules import first_breach, house
@@ -236,15 +238,28 @@ def show_cards(case: HandCase, command: ShowCards) -> Decision | Refused:
 
 def void_hand(case: HandCase, command: VoidHand) -> Decision | Refused:
     """The hand is void by an outage of the operator's system (r.72): everybody gets back what he bet, folded or not."""
-    hand = case.hand
+    hand, lost = case.hand, _lost(case)
     incident: Incident | None = case.view(incident_stream(command.incident))
-    objection = may(case.view, case.by, platform=True, roles=(OFFICER,)) or first_breach(
-        hand_can_still_be_voided(hand),
-        players_failure_voids_nothing(incident, command.incident),
-        outage_is_the_operators(incident, command.incident, table_of(case.stream)),
+    objection = (
+        may(case.view, case.by, platform=True, roles=(OFFICER,))
+        or first_breach(
+            hand_can_still_be_voided(hand, lost),
+            players_failure_voids_nothing(incident, command.incident),
+            outage_is_the_operators(incident, command.incident, table_of(case.stream)),
+        )
+        or lost_objection(case.by, lost)
     )
     if objection:
         return objection
     stakes = (sum(parts) for parts in zip(hand.staked, hand.antes, hand.deads, strict=True))
     refunds = [Refund(amount=amount, seat=seat) for seat, amount in zip(hand.seats, stakes, strict=True) if amount]
-    return decision(case, [Voided(incident=command.incident, refunds=refunds)])
+    voided = Voided(incident=command.incident, refunds=refunds)
+    return decision(case, [*noted([cards_are_lost(lost)], hand.terms), voided])
+
+
+def _lost(case: HandCase) -> list[int]:
+    """At a showdown, the slots of the cards that are turned there and of which nobody kept the opening."""
+    if phase(case.hand) != "showdown":
+        return []
+    left = case.view.openings_left(case.stream)
+    return [slot for slot, owner in enumerate(case.hand.dealt) if case.hand.live[owner] and slot not in left]

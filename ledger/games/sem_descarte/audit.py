@@ -49,6 +49,7 @@ from tombo.ledger.seal.commitment import card_commitment
 RETURNED_UNDER: Final = {"higher": "R803 r.28", "house_out": "R803 r.26", "tie": "R803 r.11"}
 ANTE: Final = words.ON_ANTE()
 SECOND_BET: Final = words.ON_SECOND_BET()
+LOST: Final = said.CARDS_LOST_OF_SEAT.about
 BOTH_BETS: Final = words.ON_BOTH_BETS()
 ALL_BETS: Final = banked_words.ON_ALL_BETS()
 
@@ -101,7 +102,7 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     state = _played(events)
     name = f"sem_descarte:{state.opened.table}/{state.opened.number}"
     ended = events[-1]
-    state = _interrupted(state, ended)
+    state = _interrupted(state, events)
     found = [*_course(state, events), *_bets(state), *_closed_cards(name, events)]
     missing = _unshown(state, _standing(state, ended))
     if missing:
@@ -125,21 +126,28 @@ def _lines(name: str, found: Iterable[Finding]) -> Iterator[str]:
 def owed(events: Sequence[SemDescarteEvent]) -> list[Move]:
     """What a finished round pays, takes and gives back by its rules; nothing where the cards that say it are not shown."""
     ended = events[-1]
-    state = _interrupted(_played(events), ended)
+    state = _interrupted(_played(events), events)
     if _unshown(state, _standing(state, ended)):
         return []
     return _told(state, _due(state, ended))
 
 
-def _interrupted(state: SemDescarteRound, ended: SemDescarteEvent) -> SemDescarteRound:
-    """``state`` with no fold of a seat that was cut off and has its bet back of a void round (r.33, r.35).
+def _interrupted(state: SemDescarteRound, events: Sequence[SemDescarteEvent]) -> SemDescarteRound:
+    """``state`` with the bets of a void round undecided of which nothing was decided, though it looks so.
 
-    Whether the incident had begun by then no entry of the round says; the door asked it.
+    Those of a seat that was cut off and has its ante back (r.33, r.35): whether the incident had begun by then no entry of the round
+    says; the door asked it. And those of which the round says that cards were lost (r.36).
     """
+    ended = events[-1]
     if not isinstance(ended, Voided):
         return state
     back = {refund.seat for refund in ended.refunds}
-    return undecided(state, [box.seat for box in state.boxes if box.cut_off and box.seat in back])
+    told = {event.seat for event in events if isinstance(event, FindingRecordedV2) and event.about == LOST}
+    return undecided(state, [box.seat for box in state.boxes if box.seat in (told if box.bet2 else back) and _may(box)])
+
+
+def _may(box: Box) -> bool:
+    return box.cut_off or box.decision == "continued"
 
 
 def _standing(state: SemDescarteRound, ended: SemDescarteEvent) -> Sequence[Box]:

@@ -41,7 +41,7 @@ from tombo.ledger.games.sem_descarte.events import (
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
 from tombo.ledger.house.banked.rounds import new_round, staked
 from tombo.ledger.house.banked.state import BankedTable, banked_stream
-from tombo.ledger.house.incident.decide import entries_of, outage_at, void_objection
+from tombo.ledger.house.incident.decide import entries_of, lost_objection, outage_at, void_objection
 from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
@@ -194,9 +194,14 @@ def _void(case: SemDescarteCase, command: VoidRound) -> Decision | Refused:
     )
     if objection:
         return objection
-    cut_off = _cut_off_by(case, command.incident)
-    objection = first_breach(r803.round_cannot_be_completed(case.state, cut_off))
-    return objection or settlement.void(case.stream, case.state, case.view, command.incident, cut_off)
+    lost = settlement.lost_cards(case.state, case.view.openings_left(case.stream))
+    undetermined = lost.keys() | _cut_off_by(case, command.incident)
+    objection = first_breach(r803.round_cannot_be_completed(case.state, undetermined)) or lost_objection(
+        case.by, sorted({slot for slots in lost.values() for slot in slots})
+    )
+    return objection or settlement.void(
+        case.stream, case.state, case.view, command.incident, undetermined=undetermined, lost=lost
+    )
 
 
 def _cut_off_by(case: SemDescarteCase, incident: str) -> frozenset[int]:

@@ -57,6 +57,12 @@ def of_void(state: SemDescarteRound, back: Collection[Box]) -> Iterator[FindingR
             yield recorded(box, about, ("R803 r.36", EACH_SEAT), (staked, None))
 
 
+def of_lost(box: Box, slots: tuple[int, ...]) -> FindingRecordedV2:
+    """R803 r.33, r.36: a made bet that comes back because cards that decide it are lost; their openings are not kept."""
+    about = said.CARDS_LOST_OF_SEAT(seat=box.seat, slots=slots)
+    return recorded(box, about, ("R803 r.36", Reading.LETTER), (box.ante + box.bet2, None))
+
+
 def of_decided(box: Box, paid: int, readings: SemDescarteReadings) -> Iterator[FindingRecordedV2]:
     """R803 r.33, r.36: a bet that stands though the round is void, where by the other reading it comes back.
 

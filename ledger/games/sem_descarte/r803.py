@@ -211,14 +211,14 @@ def bets_that_stand(state: SemDescarteRound) -> tuple[Box, ...]:
     return continued if readings.second_bets == EACH_SEAT else ()
 
 
-def round_cannot_be_completed(state: SemDescarteRound, cut_off: Collection[int] = ()) -> Finding | None:
+def round_cannot_be_completed(state: SemDescarteRound, undetermined: Collection[int] = ()) -> Finding | None:
     """R803 r.36: once every second bet is made the cards on record decide, whatever fails, and the bets are valid.
 
-    Not where one was not made because of the failure itself: ``cut_off`` are the seats folded so (r.35) while it lasted.
+    Not where one was not made because of the failure itself, or cards that decide are lost: ``undetermined`` are the seats of these.
 
     r.36 says so of an outage of r.33, which r.33 itself makes void. LETTER and EACH_SEAT: a round that can be completed is
     settled. PRACTICE: r.36 means the failures of r.34, and r.33 voids what is not settled (rules.md #8 of section 11).
     """
-    if cut_off or not bets_are_made(state) or state.terms.readings.second_bets is Reading.PRACTICE:
+    if undetermined or not bets_are_made(state) or state.terms.readings.second_bets is Reading.PRACTICE:
         return None
     return Finding("R803 r.36", said.SEM_DESCARTE_ROUND_HAS_A_RESULT())

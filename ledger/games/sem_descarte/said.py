@@ -175,6 +175,11 @@ SEM_DESCARTE_OPENINGS_MISSING: Final = Said(
 )
 TIE_OF_SEAT: Final = Said("tie_of_seat", "the tie of seat {seat}", "o empate do lugar {seat}")
 VOID_ROUND_OF_SEAT: Final = Said("void_round_of_seat", "the void round of seat {seat}", "a jogada nula do lugar {seat}")
+CARDS_LOST_OF_SEAT: Final = Said(
+    "cards_lost_of_seat",
+    "the closed cards of slots {slots}, without which the bets of seat {seat} are not determined, are lost",
+    "perderam-se as cartas tapadas das posições {slots}, sem as quais as apostas do lugar {seat} não são determináveis",
+)
 SEM_DESCARTE_PAYS_OTHERWISE: Final = Said(
     "sem_descarte_pays_otherwise",
     "{why:told}: {paid} come back; as {reading:word} has it: {otherwise}",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
 
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.command import Decision, Opening, View
@@ -22,7 +23,7 @@ from tombo.ledger.games.sem_descarte.events import (
     Settled,
     Voided,
 )
-from tombo.ledger.games.sem_descarte.otherwise import of_decided, of_tie, of_void
+from tombo.ledger.games.sem_descarte.otherwise import of_decided, of_lost, of_tie, of_void
 from tombo.ledger.games.sem_descarte.payout import comes_back
 from tombo.ledger.games.sem_descarte.ranking import combination, strength
 from tombo.ledger.games.sem_descarte.revisions import deciding
@@ -31,11 +32,13 @@ from tombo.ledger.house.banked.rounds import paid, round_ended
 from tombo.ledger.house.rules import house
 
 Openings = Mapping[int, Opening]
+NONE_LOST: Final[Mapping[int, tuple[int, ...]]] = {}
+"""No card is lost."""
 
 
 def settle(stream: str, state: SemDescarteRound, view: View) -> Decision | Refused:
     """Every decision is taken: what continued is compared with the house, what folded is collected."""
-    decided = _decided_bets(stream, state, view, state.boxes)
+    decided = _decided_bets(stream, state, view.openings, state.boxes)
     if isinstance(decided, Refused):
         return decided
     return Decision(
@@ -43,22 +46,39 @@ def settle(stream: str, state: SemDescarteRound, view: View) -> Decision | Refus
     )
 
 
+def lost_cards(state: SemDescarteRound, openings: Openings) -> dict[int, tuple[int, ...]]:
+    """By seat that continued, the slots of its cards and of the house's that nobody kept; only of those that miss one."""
+    lost: dict[int, tuple[int, ...]] = {}
+    for box in state.within("continued"):
+        slots = (slot for slot, owner in enumerate(state.dealt) if owner in {None, box.seat} and slot not in openings)
+        if missing := tuple(slots):
+            lost[box.seat] = missing
+    return lost
+
+
 def void(
-    stream: str, state: SemDescarteRound, view: View, incident: str, cut_off: Collection[int] = ()
+    stream: str,
+    state: SemDescarteRound,
+    view: View,
+    incident: str,
+    *,
+    undetermined: Collection[int] = (),
+    lost: Mapping[int, tuple[int, ...]] = NONE_LOST,
 ) -> Decision | Refused:
     """The round is void (r.33): every bet goes back, but those that the readings of its terms let stand (r.36).
 
-    ``cut_off``: the seats folded for what was the failure of the operator's system itself: of these nothing was decided.
+    ``undetermined``: the seats of whose bets nothing was decided, though it looks so. Of these, cards are ``lost``.
     """
-    state = undecided(state, cut_off)
+    missing = [of_lost(box, lost[box.seat]) for box in state.boxes if box.seat in lost]
+    state = undecided(state, undetermined)
     standing = deciding(state.terms).standing(state)
-    decided = _decided_bets(stream, state, view, standing)
+    decided = _decided_bets(stream, state, view.openings_left, standing)
     if isinstance(decided, Refused):
         return decided
     back = [box for box in state.boxes if box not in standing]
     refunds = [Refund(amount=box.ante + box.bet2, seat=box.seat) for box in back]
     told = [*_standing(state, decided), *of_void(state, back)]
-    events = [*decided, *told, Voided(incident=incident, refunds=refunds)]
+    events = [*missing, *decided, *told, Voided(incident=incident, refunds=refunds)]
     return Decision((*_moved(stream, state, view, events), round_ended(stream, state.bettors, "voided")))
 
 
@@ -101,7 +121,7 @@ def _closed(state: SemDescarteRound, seat: int | None, openings: Openings) -> tu
 
 
 def _decided_bets(
-    stream: str, state: SemDescarteRound, view: View, boxes: Sequence[Box]
+    stream: str, state: SemDescarteRound, kept: Callable[[str], Openings], boxes: Sequence[Box]
 ) -> list[SemDescarteEvent] | Refused:
     """What becomes of ``boxes``: those that folded are collected; the others see the house, and are compared.
 
@@ -121,7 +141,7 @@ def _decided_bets(
             f"TAMPERED: cards of {stream} were shown before its bets are decided, where no door shows them; nothing is decided on it;"
             f" run 'tombo round show {stream}', which tells when"
         )
-    openings, wanted = view.openings(stream), {None, *(box.seat for box in continued)}
+    openings, wanted = kept(stream), {None, *(box.seat for box in continued)}
     missing = tuple(slot for slot, owner in enumerate(state.dealt) if owner in wanted and slot not in openings)
     if missing:
         return house("cards", said.SEM_DESCARTE_OPENINGS_MISSING(slots=missing))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from tombo.ledger.core.command import Decide, Decision, EntryPlace, Envelope, States, View
@@ -44,6 +44,14 @@ def _outage(found: Incident | None, name: str, table: str, *, operator: str, pla
     if not covers(found, table):
         return Finding(operator, said.INCIDENT_OF_OTHER_TABLES(incident=name, table=table))
     return None
+
+
+def lost_objection(by: By, lost: Collection[int]) -> Refused | None:
+    """The objection to a void for the closed cards of the slots ``lost``, of which nobody kept the openings.
+
+    Who can hide a row of the database would decide a hand if a program voided it for that; so an officer asks, on record.
+    """
+    return house("cards", said.EVIDENCE_LOST(slots=tuple(lost))) if lost and by.actor != "staff" else None
 
 
 def outage_at(view: View, table: str) -> str | None:

@@ -58,3 +58,10 @@ INCIDENT_CLOSED: Final = Said(
     "the incident {incident} is closed already",
     "o incidente {incident} já está terminado",
 )
+EVIDENCE_LOST: Final = Said(
+    "evidence_lost",
+    "the openings of slots {slots} are not kept, without which no result is determined; expected them restored from a backup, or, where"
+    " there is none, the void asked for by an officer",
+    "as aberturas das posições {slots} não estão guardadas, e sem elas nenhum resultado é determinável; esperava-se que fossem repostas de"
+    " uma cópia ou, não a havendo, que fosse um responsável por litígios a pedir que se declare nula",
+)

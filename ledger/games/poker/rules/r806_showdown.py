@@ -158,11 +158,19 @@ def players_failure_voids_nothing(incident: Incident | None, name: str) -> Findi
     return Finding("R806 r.73", said.VOIDED_BY_PLAYERS_FAILURE(incident=name, origin=found, due=due))
 
 
-def hand_can_still_be_voided(hand: Hand) -> Finding | None:
-    """R806 r.72: void is what cannot be completed; a hand that is over, or whose cards fix the result, is not."""
+def cards_are_lost(lost: Collection[int]) -> Finding | None:
+    """R806 r.72: a showdown without the cards of the slots ``lost`` cannot be completed; so the void hand says which they were."""
+    return notice("R806 r.72", said.VOIDED_WITHOUT_CARDS(slots=tuple(lost))) if lost else None
+
+
+def hand_can_still_be_voided(hand: Hand, lost: Collection[int] = ()) -> Finding | None:
+    """R806 r.72: void is what cannot be completed; a hand that is over, or whose cards fix the result, is not.
+
+    Cards of which nobody kept the openings fix none: the slots ``lost``.
+    """
     waits = phase(hand)
     if waits == "over":
         return Finding("R806 r.72", said.VOIDED_AFTER_END(outcome=words.OUTCOMES[hand.outcome]))
-    if waits == "showdown":
+    if waits == "showdown" and not lost:
         return Finding("R806 r.72", said.VOIDED_AT_SHOWDOWN())
     return None

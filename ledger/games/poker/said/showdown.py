@@ -84,3 +84,8 @@ VOIDED_AT_SHOWDOWN: Final = Said(
     "all bets are made and all cards dealt: the result is fixed; settle the hand",
     "todas as apostas estão feitas e todas as cartas distribuídas: o resultado está fixado; falta liquidar a jogada",
 )
+VOIDED_WITHOUT_CARDS: Final = Said(
+    "voided_without_cards",
+    "the closed cards of slots {slots} are lost: their openings are not kept, and the result is not determined",
+    "as cartas tapadas das posições {slots} perderam-se: as suas aberturas não estão guardadas, e o resultado não é determinável",
+)
