@@ -60,12 +60,13 @@ class Decision(NamedTuple):
 
 
 class EntryPlace(NamedTuple):
-    """Where an entry stands, its log index and its hash; when (``clock.stands_at``); and what it says."""
+    """Where an entry stands, its log index and its hash; when (``clock.stands_at``); what it says, and who asked for it."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
     hash: bytes
     stands: Instant
     event: Any
+    by: By
 
 
 class States(Protocol):
@@ -106,7 +107,7 @@ class View(States, Protocol):
         ...
 
     def place(self, stream: str, version: int) -> EntryPlace:
-        """Where the entry ``version`` of ``stream`` stands in the log, when, and what it says."""
+        """Where the entry ``version`` of ``stream`` stands in the log, when, what it says, and who asked for it."""
         ...
 
     def openings(self, stream: str) -> Mapping[int, Opening]:

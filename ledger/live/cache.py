@@ -239,7 +239,7 @@ class StateCache:
         if not found:
             raise NotFoundError(f"{stream} has no version {version}")
         [entry] = found
-        return EntryPlace(entry.index, entry.hash, stands_at(entry.occurred, entry.recorded), entry.event)
+        return EntryPlace(entry.index, entry.hash, stands_at(entry.occurred, entry.recorded), entry.event, entry.by)
 
 
 def _after(store: CheckedStore, state: Any, entry: Entry) -> Any:

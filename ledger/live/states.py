@@ -111,17 +111,20 @@ class BatchView:
 
     def openings(self, stream: str) -> Mapping[int, Opening]:
         """The openings kept for ``stream``, by slot."""
-        ahead = self._openings_ahead(stream)
-        return self._known.openings(stream) if ahead is None else ahead
+        ahead = self.openings_ahead.get(stream)
+        if ahead is None and self.below is not None:
+            ahead = self.below.openings_ahead.get(stream)
+        return ahead if ahead is not None else self._known.openings(stream)
 
     def openings_left(self, stream: str) -> Mapping[int, Opening]:
-        """The openings kept for ``stream``, by slot; where some are lost, those that are left."""
-        ahead = self._openings_ahead(stream)
-        return self._known.openings_left(stream) if ahead is None else ahead
+        """The openings kept for ``stream``, by slot; where some are lost, those that are left.
 
-    def _openings_ahead(self, stream: str) -> Mapping[int, Opening] | None:
-        ahead = self.openings_ahead.get(stream)
-        return self.below.openings_ahead.get(stream) if ahead is None and self.below is not None else ahead
+        Raises:
+            NeedsCommitError: they are of this batch, or of one under way.
+        """
+        if self.is_ahead(stream):
+            raise NeedsCommitError
+        return self._known.openings_left(stream)
 
     def words(self, text: str, person: str | None, field: tuple[str, int, str]) -> Words:
         """``text`` sealed for ``field``.

@@ -14,7 +14,7 @@
    not said that the record is false. The others are settled or voided all the same.
 
 Everything goes through the live door. A process that dies on the way leaves the incident open; the next run takes it
-up. A hand the door refuses to settle or to void stays open, is told with its rule, and keeps the incident open.
+up, unless play has gone on since: then it is closed, and another one opened that lists what is in play now. A hand the door refuses to settle or to void stays open, is told with its rule, and keeps the incident open.
 """
 
 from __future__ import annotations
@@ -39,8 +39,10 @@ from tombo.ledger.core.findings import Finding, Refused
 from tombo.ledger.core.ids import local
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.incident.decide import is_there, not_interrupted
 from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.rules import OUT_OF_PLACE
+from tombo.ledger.kinds import IN_PLAY
 from tombo.ledger.live.acts import judge
 from tombo.ledger.live.batch import Round
 from tombo.ledger.live.cache import type_of
@@ -94,17 +96,21 @@ def recover(ledger: Ledger) -> Recovery:
     """
     view = ledger.view()
     incident, unread = _unfinished(ledger, view)
+    last = ledger.store.head().recorded
+    if incident is not None and _went_on(view, incident):  # what is in play now, it did not interrupt
+        _stands_still(ledger, view, left_open(ledger), last)
+        _must(ledger, CloseIncident(incident=incident, note=_note(view, incident)), f"{incident}/close")
+        incident, view = None, ledger.view()
     listed = () if incident is None else {hand for hand, _ in view(incident_stream(incident)).hands}
     hands = left_open(ledger, listed)
     if incident is None and not any(left.is_played for left in hands):
         told = tuple(Ended(left.hand, "open", None, left.lost) for left in hands)
         return Recovery(None, told, closed=True, unread=unread)
     if incident is None:
-        head = ledger.store.head()
-        _stands_still(ledger, view, hands, head.recorded)
-        incident = _name(ledger, view, head.size)
+        _stands_still(ledger, view, hands, last)
+        incident = _name(ledger, view, ledger.store.head().size)
         opening = OpenIncident(
-            first_instant=head.recorded,
+            first_instant=last,
             incident=incident,
             origin="operator_system",
             reported_by="tombo recover: the ledger stood still",
@@ -116,6 +122,18 @@ def recover(ledger: Ledger) -> Recovery:
     if not left:
         _must(ledger, CloseIncident(incident=incident, note=_note(ledger.view(), incident)), f"{incident}/close")
     return Recovery(incident, ended, closed=not left, unread=unread, before=before)
+
+
+def _went_on(view: View, incident: str) -> bool:
+    """Whether something is in play that ``incident`` did not find there, or that a player has gone on with since."""
+    for kind in IN_PLAY:
+        for table, played in view.in_play(kind).items():
+            try:
+                if is_there(view, table, played) and not_interrupted(view, played, incident, "R806 r.72") is not None:
+                    return True
+            except OutOfPlaceError:
+                continue
+    return False
 
 
 def _stands_still(ledger: Ledger, view: View, hands: Sequence[LeftOpen], last: int) -> None:

@@ -289,13 +289,15 @@ class TableChecks:
         incident = self._incident(name, line.index)
         told = None
         if incident is None:
-            told = said.VOID_UNKNOWN(stream=line.stream, incident=name)
+            told = words.VOID_UNKNOWN(stream=line.stream, incident=name)
         elif incident.origin != "operator_system":
             origin = ORIGINS[incident.origin]
-            told = said.VOID_OF_PLAYER(stream=line.stream, incident=name, origin=origin)
+            told = words.VOID_OF_PLAYER(stream=line.stream, incident=name, origin=origin)
         elif not incident.open:
-            told = said.VOID_CLOSED(stream=line.stream, incident=name)
+            told = words.VOID_CLOSED(stream=line.stream, incident=name)
         elif not covers(incident, table):
-            told = said.VOID_ELSEWHERE(stream=line.stream, incident=name, table=table)
+            told = words.VOID_ELSEWHERE(stream=line.stream, incident=name, table=table)
+        elif all(hand != line.stream for hand, _ in incident.hands):
+            told = words.VOID_UNLISTED(stream=line.stream, incident=name)
         if told is not None:
             yield Problem("void", told, (line.index,))

@@ -317,26 +317,6 @@ LEFT_AT_STAKE: Final = Said(
     "{stream} is over, and {cents} cents are at stake",
     "{stream} acabou, e há {cents} cêntimos em jogo",
 )
-VOID_UNKNOWN: Final = Said(
-    "void_unknown",
-    "{stream} is void under the incident {incident}, which is not on record",
-    "{stream} é nula pelo incidente {incident}, que não está registado",
-)
-VOID_OF_PLAYER: Final = Said(
-    "void_of_player",
-    "{stream} is void under the incident {incident}, whose origin is {origin:word}: on the player's side nothing is void",
-    "{stream} é nula pelo incidente {incident}, com origem {origin:word}: do lado do jogador nada é nulo",
-)
-VOID_ELSEWHERE: Final = Said(
-    "void_elsewhere",
-    "{stream} is void under the incident {incident}, which does not cover {table}",
-    "{stream} é nula pelo incidente {incident}, que não abrange {table}",
-)
-VOID_CLOSED: Final = Said(
-    "void_closed",
-    "{stream} is void under the incident {incident}, which was closed before; expected an open one",
-    "{stream} é nula pelo incidente {incident}, que já estava encerrado; esperava-se um em aberto",
-)
 STRANGER: Final = Said(
     "stranger",
     "{kind} stands in {stream}, where no door records it; nothing there counts it",

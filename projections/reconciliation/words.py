@@ -1,4 +1,4 @@
-"""What the night job says of whose money it is: one row a meaning, a column a language."""
+"""What the night job says of whose money it is, and of what makes a hand void: one row a meaning, a column a language."""
 
 from __future__ import annotations
 
@@ -46,4 +46,29 @@ SESSION_WAS_OVER: Final = Said(
     "session_was_over",
     "{player} takes a place in {where} under {session}, which is over",
     "{player} toma lugar em {where} por {session}, que já terminou",
+)
+VOID_UNKNOWN: Final = Said(
+    "void_unknown",
+    "{stream} is void under the incident {incident}, which is not on record",
+    "{stream} é nula pelo incidente {incident}, que não está registado",
+)
+VOID_OF_PLAYER: Final = Said(
+    "void_of_player",
+    "{stream} is void under the incident {incident}, whose origin is {origin:word}: on the player's side nothing is void",
+    "{stream} é nula pelo incidente {incident}, com origem {origin:word}: do lado do jogador nada é nulo",
+)
+VOID_ELSEWHERE: Final = Said(
+    "void_elsewhere",
+    "{stream} is void under the incident {incident}, which does not cover {table}",
+    "{stream} é nula pelo incidente {incident}, que não abrange {table}",
+)
+VOID_CLOSED: Final = Said(
+    "void_closed",
+    "{stream} is void under the incident {incident}, which was closed before; expected an open one",
+    "{stream} é nula pelo incidente {incident}, que já estava encerrado; esperava-se um em aberto",
+)
+VOID_UNLISTED: Final = Said(
+    "void_unlisted",
+    "{stream} is void under the incident {incident}, which does not list it: it was not in play as that was opened",
+    "{stream} é nula pelo incidente {incident}, que não a indica: não estava em curso quando este foi aberto",
 )

@@ -37,6 +37,9 @@ CARDS: Final = st.sampled_from([*CARD_TEXTS, *[text for text in CARD_TEXTS if te
 """Aces, tens and special prizes more often than a shoe deals them."""
 
 LATE: Final = 10**9
+OUTAGE: Final = OpenIncident(
+    first_instant=0, incident="power", origin="operator_system", reported_by="ops", scope=[TABLE]
+)
 
 
 def next_step(world: Blackjack, data: st.DataObject) -> tuple[CommandBase, Any, int | None]:
@@ -81,6 +84,7 @@ def play(world: Blackjack, data: st.DataObject) -> None:
         command, by, occurred = next_step(world, data)
         outcome = world.ask(command, by, occurred)
         assert isinstance(outcome, Decision) or outcome.finding.rule.startswith(("R805 r.", "House: "))
+    world.does(OUTAGE)
     if isinstance(world.ask(bj.VoidBlackjackRound(incident="power", round=world.local)), Refused):
         world.ask(bj.RevealBlackjackHouse(round=world.local))  # its hole card decides, so that it is not void (r.27)
 
@@ -105,10 +109,6 @@ def test_money_is_conserved(data: st.DataObject, whole: bool) -> None:  # noqa: 
         name: data.draw(st.sampled_from(Reading)) for name in ("ace_on_double", "house_blackjack", "insured_blackjack")
     }
     world = Blackjack(NAMES, readings=readings(decided_bets=reading, **others))
-    incident = OpenIncident(
-        first_instant=0, incident="power", origin="operator_system", reported_by="ops", scope=[TABLE]
-    )
-    world.does(incident)
     play(world, data)
     happened = events(world)
     assert world.round.outcome != "open"
@@ -139,8 +139,6 @@ class Told(Blackjack):
     def __init__(self, **changes: Reading) -> None:
         self.asked: list[tuple[CommandBase, Any, int | None]] = []
         super().__init__(NAMES, readings=readings(**changes))
-        incident = OpenIncident(first_instant=0, incident="power", origin="operator_system", reported_by="ops")
-        self.does(incident)
         self.asked.clear()
 
     def ask(self, command: CommandBase, by: Any = PLATFORM, occurred: int | None = None) -> Decision | Refused:
@@ -186,6 +184,7 @@ def play_hard(world: Blackjack, data: st.DataObject) -> None:
                     break
         else:
             world.ask(bj.RevealBlackjackHouse(round=world.local))
+    world.does(OUTAGE)
     world.ask(bj.VoidBlackjackRound(incident="power", round=world.local))
 
 

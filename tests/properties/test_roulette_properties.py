@@ -98,7 +98,7 @@ def command(world: Roulette, word: str, argument: Any, name: str) -> CommandBase
         "close": lambda: CloseBets(round=round_),
         "land": lambda: LandBall(number=argument, round=round_),
         "settle": lambda: SettleSpin(round=round_),
-        "void": lambda: VoidSpin(incident="avaria", round=round_),
+        "void": lambda: VoidSpin(incident=world.fails(), round=round_),
         "part": lambda: PartTable(player=name, table=WHEEL),
         "join": lambda: JoinTable(player=name, session=f"s-{name}", table=WHEEL),
         "release": lambda: ReleaseStakes(player=name, round=round_),
@@ -114,7 +114,6 @@ def test_every_cent_is_on_an_account_on_the_layout_in_prison_or_the_houses(
 ) -> None:
     """After every request, refused or not, the four add up to what the players brought; and no spin audits otherwise."""
     world = wheel(**table)
-    world.fails()
     for word, argument, name in chain(*data.draw(st.lists(spins(wheel_terms(**table)), min_size=1, max_size=5))):
         world.ask(command(world, word, argument, name), player(name) if word in {"bet", "call"} else PLATFORM)
         spin = world.spin

@@ -89,12 +89,13 @@ def test_money_is_conserved_and_nothing_raises(seed: int, reading: Reading) -> N
     """Whatever is asked is recorded or refused with a rule, and after every entry the money is where the rules put it."""
     chance = random.Random(seed)
     casino = Casino(*(f"p-{seat}" for seat in range(1, SEATS + 1)), readings=sd_readings(reading))
-    if chance.random() < 0.5:  # while it is open nobody folds for a lost connection
-        casino.outage()
     casino.outage("player_equipment", "phone")
     casino.open()
-    for _ in range(STEPS):
+    for step in range(STEPS):
         command, by = request(chance, casino)
+        if isinstance(command, VoidRound) and command.incident == "power" and chance.random() < 0.5:
+            name = f"power-{step}"  # while it is open nobody folds for a lost connection
+            command = command.model_copy(update={"incident": casino.outage(name=name)})
         outcome = casino.ask(command, by, chance.choice([None, None, 25_000_000, 45_000_000]))
         if isinstance(outcome, Decision):
             casino.number += isinstance(command, OpenRound)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, Commit, acts, without
@@ -301,23 +301,27 @@ def folded_for_who_stays(forge: Forge) -> list[Due]:
     raise NoPlaceError
 
 
-def _void(forge: Forge, origin: str | None, scope: str | None) -> list[Due]:
-    """Something void is void under another incident: of ``origin``, at the table ``scope``, or its own; None: none at all."""
+UNLISTED: Final = "does not list it"
+
+
+def _void(forge: Forge, origin: str | None, scope: str | None, says: str) -> list[Due]:
+    """Something void is void under another incident: of ``origin``, at the table ``scope``, or its own and unlisted; None: none at all."""
     kinds = [f"{game}.voided.v1" for game in ("hand", "blackjack", "sem_descarte", "roulette")]
     for void in forge.kinds(*kinds):
         name, table = f"planted-{place(void)}", void.stream.partition(":")[2].rpartition("/")[0]
         void.says(incident=name)
         forge.take(void)
         if origin is None:
-            return [Due("void", [void], 0, "not on record")]
+            return [Due("void", [void], 0, says)]
         side: Any = origin
         opened = IncidentOpened(first_instant=0, origin=side, reported_by="planted", scope=[scope or table])
-        stream, listed = f"incident:{name}", HandsListed(hands=[OpenHand(hand=void.stream, version=1)])
+        hands = [] if says == UNLISTED else [OpenHand(hand=void.stream, version=1)]
+        stream, listed = f"incident:{name}", HandsListed(hands=hands)
         forge.commits.insert(
             next(at for at, one in enumerate(forge.commits) if any(act is void for act in one.acts)),
             Commit(_before(forge, void), [Act(stream, opened), Act(stream, listed)]),
         )
-        return [Due("void", [void], 0, "does not cover" if scope else "player's side")]
+        return [Due("void", [void], 0, says)]
     raise NoPlaceError
 
 
@@ -327,17 +331,22 @@ def _before(forge: Forge, act: Act) -> int:
 
 def void_without_incident(forge: Forge) -> list[Due]:
     """A hand is void, and the incident it names is not on record."""
-    return _void(forge, None, None)
+    return _void(forge, None, None, "not on record")
 
 
 def void_on_the_players_side(forge: Forge) -> list[Due]:
     """A hand is void for a failure of a player's own equipment."""
-    return _void(forge, "player_equipment", None)
+    return _void(forge, "player_equipment", None, "player's side")
 
 
 def void_of_another_table(forge: Forge) -> list[Due]:
     """A hand is void under an incident that concerned another table."""
-    return _void(forge, "operator_system", "elsewhere")
+    return _void(forge, "operator_system", "elsewhere", "does not cover")
+
+
+def void_of_what_was_not_interrupted(forge: Forge) -> list[Due]:
+    """A hand is void under an incident that was opened when it was not in play."""
+    return _void(forge, "operator_system", None, UNLISTED)
 
 
 def blinds_said_again(forge: Forge) -> list[Due]:

@@ -122,14 +122,15 @@ class Roulette(House):
         self.does(LandBall(number=number, round=self.round))
         return self.does(SettleSpin(round=self.round))
 
-    def fails(self) -> None:
-        """The operator's system fails; the incident is ``avaria``."""
-        self.does(OpenIncident(first_instant=1, incident="avaria", origin="operator_system", reported_by="monitor"))
+    def fails(self) -> str:
+        """The operator's system fails; the incident, by its name, lists the newest spin where that is in play."""
+        name = f"avaria-{len(self.streams('incident')) + 1}"
+        self.does(OpenIncident(first_instant=1, incident=name, origin="operator_system", reported_by="monitor"))
+        return name
 
     def voids(self) -> None:
         """The newest spin is void."""
-        self.fails()
-        self.does(VoidSpin(incident="avaria", round=self.round))
+        self.does(VoidSpin(incident=self.fails(), round=self.round))
 
     def net(self, name: str) -> int:
         """What ``name`` has won since he came, less what he has at stake."""

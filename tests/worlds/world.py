@@ -115,8 +115,9 @@ class World:
         self.stood: dict[str, int] = {}
         """By stream the latest time that an entry of it stands at."""
         self.events: list[tuple[str, EventBase]] = []
-        self.times: list[int] = []
-        """When each of them stands."""
+        self.circumstances: list[tuple[int, By]] = []
+        """When each of them stands, and who asked for it."""
+        self.asker = PLATFORM
         self.salted = 0
         self.record([("log:main", LogOpened(demo=False, origin="test.example/1", root="AAAA"))])
 
@@ -138,7 +139,8 @@ class World:
     def place(self, stream: str, version: int) -> EntryPlace:
         of_stream = [index for index, (name, _) in enumerate(self.events) if name == stream]
         index = of_stream[version - 1]
-        return EntryPlace(index, sha256(str(index).encode()).digest(), self.times[index], self.events[index][1])
+        at, by = self.circumstances[index]
+        return EntryPlace(index, sha256(str(index).encode()).digest(), at, self.events[index][1], by)
 
     def openings(self, stream: str) -> Mapping[int, Opening]:
         return self.kept.get(stream, {})
@@ -169,7 +171,7 @@ class World:
             self.states[stream] = EVOLVE[stream.partition(":")[0]](self.states.get(stream), event)
             self.versions[stream] = self.version(stream) + 1
             self.events.append((stream, event))
-            self.times.append(self.instant)
+            self.circumstances.append((self.instant, self.asker))
             if isinstance(event, TableHandEnded):
                 self._over(event.hand)
 
@@ -185,7 +187,7 @@ class World:
         Where a test says no time, a platform is in time: what sets a time is sent with one, the rest at once, or late (``in_time``).
         """
         occurred = in_time(command, self) if occurred is None else occurred
-        self.instant = unsaid(command, by) if occurred is None else occurred
+        self.instant, self.asker = unsaid(command, by) if occurred is None else occurred, by
         outcome = decided(Envelope(command, by, "test", occurred), self)
         if isinstance(outcome, Decision):
             if occurred is not None:

@@ -147,6 +147,16 @@ def differences(events: Sequence[BlackjackEvent]) -> tuple[str, ...]:
     return (*_lines(name, found), *unlike, *_lines(name, _bets(name, events)))
 
 
+def rests(events: Iterable[BlackjackEvent]) -> Iterator[str]:
+    """What is said of a round in play that nothing follows: no door turns the hole card early and leaves it at that (r.17, r.27)."""
+    round_: BlackjackRound | None = None
+    for event in events:
+        round_ = evolve(round_, event)
+    if round_ is not None and round_.early and round_.outcome == "open":
+        name = f"blackjack:{round_.opened.table}/{round_.opened.number}"
+        yield audited.HOUSE_TURNED_EARLY(round=name, rule="R805 r.17").text()
+
+
 def _lines(name: str, found: Iterable[Finding]) -> Iterator[str]:
     """What was found of the round ``name``, a line each."""
     return (f"{name}: {finding.message} ({finding.rule})" for finding in found)

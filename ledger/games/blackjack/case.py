@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, NoReturn, assert_never
 
 from tombo.ledger.core.command import Decision, Envelope, View
 from tombo.ledger.core.entry import By, EventBase
@@ -32,7 +32,7 @@ from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.house.banked.rounds import charged, paid, round_ended, staked
-from tombo.ledger.house.rules import in_play
+from tombo.ledger.house.rules import in_play, out_of_place
 from tombo.ledger.house.staff.authority import may
 
 
@@ -52,7 +52,11 @@ def round_stream(round_: str) -> str:
 
 
 def case_of(round_: str, envelope: Envelope, view: View) -> BlackjackCase | Refused:
-    """The case of a request about ``round_``, by its local id; refused where there is none, or it is over."""
+    """The case of a request about ``round_``, by its local id; refused where there is none, or it is over.
+
+    Raises:
+        OutOfPlaceError: its table does not have it in play, or its hole card was turned as only that of a void round is.
+    """
     stream = round_stream(round_)
     found: BlackjackRound | None = view(stream)
     if found is None:
@@ -60,7 +64,21 @@ def case_of(round_: str, envelope: Envelope, view: View) -> BlackjackCase | Refu
     if found.outcome != "open":
         return refused("R805 r.2f", said.BLACKJACK_ROUND_OVER(round=round_, outcome=said.OUTCOMES[found.outcome]))
     in_play(view, "banked", stream)
+    if found.early:
+        _turned_early(view, stream)
     return BlackjackCase(stream, found, envelope.by, envelope.occurred, view)
+
+
+def _turned_early(view: View, stream: str) -> NoReturn:
+    """The house has turned its card before all had decided, and the round is in play: only a void round has that, in one commit (r.27).
+
+    Raises:
+        OutOfPlaceError: always.
+    """
+    entries = (view.place(stream, version) for version in range(view.version(stream), 0, -1))
+    turned = next(entry for entry in entries if isinstance(entry.event, HouseRevealed))
+    why = ValueError("the house turns its card before all have decided, and the round is not void")
+    out_of_place(stream, turned.event, why, turned.index)
 
 
 def by_platform(case: BlackjackCase) -> Refused | None:

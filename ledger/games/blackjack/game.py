@@ -88,6 +88,7 @@ GAME: Final = Game(
         notes=notes,
         noted={**banked_noted.NOTED, **noted.NOTED},
         instead=_instead,
+        rests=audit.rests,
         owed_by=lambda _: "R805 r.31",
         silent=lambda terms: max(terms.betting_seconds, terms.decision_seconds),
     ),

@@ -57,7 +57,7 @@ from tombo.ledger.games.poker.state import start as started
 from tombo.ledger.games.poker.streets import streets_of
 from tombo.ledger.games.poker.turns import phase, showdown_order
 from tombo.ledger.games.poker.variants import VARIANTS
-from tombo.ledger.house.incident.decide import lost_objection
+from tombo.ledger.house.incident.decide import lost_objection, not_interrupted
 from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.names import number_refusal
 from tombo.ledger.house.rules import first_breach, house
@@ -246,6 +246,7 @@ def void_hand(case: HandCase, command: VoidHand) -> Decision | Refused:
             hand_can_still_be_voided(hand, lost),
             players_failure_voids_nothing(incident, command.incident),
             outage_is_the_operators(incident, command.incident, table_of(case.stream)),
+            not_interrupted(case.view, case.stream, command.incident, "R806 r.72"),
         )
         or lost_objection(case.by, lost)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, assert_never
 
 from tombo.ledger.core.cards import card_id
+from tombo.ledger.core.clock import SKEW
 from tombo.ledger.core.command import Decision, Envelope, Opening, View
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.findings import Refused, refused
@@ -205,12 +206,16 @@ def _void(case: SemDescarteCase, command: VoidRound) -> Decision | Refused:
 
 
 def _cut_off_by(case: SemDescarteCase, incident: str) -> frozenset[int]:
-    """The seats folded as cut off by the player's own failure (r.35), at a time at which ``incident`` had begun (r.33)."""
+    """The seats folded as cut off by the player's own failure (r.35), at a time at which ``incident`` had begun (r.33).
+
+    As far as clocks may differ: he does not lose by that.
+    """
     folded = {box.seat for box in case.state.boxes if box.cut_off}
     if not folded:
         return frozenset()
     found: Incident = case.view(incident_stream(incident))
-    since = (entry for entry in entries_of(case.view, case.stream) if entry.stands >= found.first_instant)
+    began = found.first_instant - SKEW
+    since = (entry for entry in entries_of(case.view, case.stream) if entry.stands >= began)
     return frozenset(
         entry.event.seat for entry in since if isinstance(entry.event, Folded) and entry.event.seat in folded
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from tombo.ledger.core.clock import SKEW
 from tombo.ledger.core.command import Decide, Decision, EntryPlace, Envelope, States, View
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.findings import Finding, Refused
@@ -29,8 +30,30 @@ def void_objection(view: View, by: By, stream: str, incident: str, *, operator: 
     """
     found: Incident | None = view(incident_stream(incident))
     return may(view, by, platform=True, roles=(OFFICER,)) or first_breach(
-        _outage(found, incident, table_of(stream), operator=operator, player=player)
+        _outage(found, incident, table_of(stream), operator=operator, player=player),
+        not_interrupted(view, stream, incident, operator),
     )
+
+
+def not_interrupted(view: View, stream: str, name: str, rule: str) -> Finding | None:
+    """Why the incident ``name`` interrupted nothing of the hand or round ``stream``, cited as ``rule``; None where it did.
+
+    It interrupts what was in play as it was opened, at the entry where it found it: what begins later, or goes on by an act of a
+    player, an incident of its own has to name.
+    """
+    found: Incident | None = view(incident_stream(name))
+    if found is None:
+        return None
+    if found.first_instant > view.now() + SKEW:
+        told = said.INCIDENT_NOT_BEGUN(incident=name, first=found.first_instant, now=view.now())
+        return Finding(rule, told)
+    version = dict(found.hands).get(stream)
+    if version is None:
+        return Finding(rule, said.INCIDENT_INTERRUPTED_OTHERS(incident=name, round=stream))
+    since = (view.place(stream, later) for later in range(version + 1, view.version(stream) + 1))
+    if any(entry.by.actor == "player" for entry in since):
+        return Finding(rule, said.INCIDENT_STOPPED_NOTHING(incident=name, round=stream, version=version))
+    return None
 
 
 def _outage(found: Incident | None, name: str, table: str, *, operator: str, player: str) -> Finding | None:
@@ -112,6 +135,9 @@ def open_incident(envelope: Envelope, view: View) -> Decision | Refused:
     stream = incident_stream(command.incident)
     if view(stream) is not None:
         return house("incident", said.INCIDENT_NAME_TAKEN(incident=command.incident))
+    if command.first_instant > view.now() + SKEW:
+        told = said.INCIDENT_IN_FUTURE(incident=command.incident, first=command.first_instant, now=view.now())
+        return house("incident", told)
     if command.scope is not None:
         if not command.scope:
             return house("incident", said.INCIDENT_OF_NO_TABLE())

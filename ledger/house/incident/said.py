@@ -33,6 +33,32 @@ INCIDENT_OF_OTHER_TABLES: Final = Said(
     "the incident {incident} is not about the table {table}; expected an open one that covers the table",
     "o incidente {incident} não abrange a mesa {table}; esperava-se um em aberto que abranja a mesa",
 )
+INCIDENT_NOT_BEGUN: Final = Said(
+    "incident_not_begun",
+    "the incident {incident} is said to begin at {first:instant}, and the ledger's clock says {now:instant}; expected one that has begun",
+    "diz-se que o incidente {incident} começa em {first:instant}, e o relógio do registo marca {now:instant}; esperava-se um que já tivesse"
+    " começado",
+)
+INCIDENT_INTERRUPTED_OTHERS: Final = Said(
+    "incident_interrupted_others",
+    "the incident {incident} does not list {round}, which was not in play as it was opened; expected one opened since it began:"
+    " 'open_incident' under another name",
+    "o incidente {incident} não indica {round}, que não estava em curso quando foi aberto; esperava-se um aberto depois de a jogada começar:"
+    " 'open_incident' com outro nome",
+)
+INCIDENT_STOPPED_NOTHING: Final = Said(
+    "incident_stopped_nothing",
+    "the incident {incident} found {round} at its entry {version}, and a player has gone on with it since; expected one that names where it"
+    " stopped: 'open_incident' under another name",
+    "o incidente {incident} encontrou {round} no seu registo {version}, e um jogador continuou-a desde então; esperava-se um que indicasse"
+    " onde parou: 'open_incident' com outro nome",
+)
+INCIDENT_IN_FUTURE: Final = Said(
+    "incident_in_future",
+    "the incident {incident} is said to have begun at {first:instant}, and the ledger's clock says {now:instant}; expected one that has begun",
+    "diz-se que o incidente {incident} começou em {first:instant}, e o relógio do registo marca {now:instant}; esperava-se um que já tivesse"
+    " começado",
+)
 INCIDENT_NAME_TAKEN: Final = Said(
     "incident_name_taken",
     "there is an incident {incident} already; expected a name not used before",

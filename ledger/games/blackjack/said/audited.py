@@ -52,3 +52,8 @@ HOUSE_TURNS_CARD_AGAIN: Final = Said(
     "the house turns {card} once more",
     "a banca mostra {card} outra vez",
 )
+HOUSE_TURNED_EARLY: Final = Said(
+    "house_turned_early",
+    "{round}: the house turned its card before all had decided, and the round is not void ({rule})",
+    "{round}: a banca virou a sua carta antes de todos decidirem, e a jogada não é nula ({rule})",
+)

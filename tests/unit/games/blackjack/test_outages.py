@@ -9,7 +9,7 @@ import pytest
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.world import OFFICER
 from tombo.ledger.games.blackjack import commands as bj
-from tombo.ledger.games.blackjack.audit import differences
+from tombo.ledger.games.blackjack.audit import differences, rests
 from tombo.ledger.games.blackjack.events import CardDealt, DecisionMade, HouseRevealed, Paid, Refund, Voided
 from tombo.ledger.games.blackjack.state import evolve
 from tombo.ledger.house.incident.commands import OpenIncident
@@ -60,3 +60,12 @@ def test_a_hole_card_turned_before_all_have_decided_is_followed_by_the_void(kind
         fields = {**decided, "seat": 2}
     with pytest.raises(ValueError, match="turned its card"):
         evolve(state, kind(**fields))
+
+
+def test_a_hole_card_turned_early_and_left_at_that_is_told() -> None:
+    """The audit of a round in play names it, and of an honest one nothing (R805 r.17)."""
+    events = voided()
+    turned = next(at for at, event in enumerate(events) if isinstance(event, HouseRevealed))
+    assert "turned its card before all had decided" in "".join(rests(events[: turned + 1]))
+    assert not [*rests(events[:turned])]
+    assert not [*rests(events)]

@@ -68,7 +68,7 @@ def cut_off(began: int, *seats: int, decided_bets: Reading = Reading.LETTER) -> 
     casino = dealt(*seats, decided_bets=decided_bets)
     casino.does(ReportDisconnected(round=casino.local, seat=1), occurred=40 * SECOND)
     opened = OpenIncident(first_instant=began, incident="power", origin="operator_system", reported_by="monitor")
-    casino.does(opened, OFFICER, 50 * SECOND)
+    casino.does(opened, OFFICER, 60 * SECOND)
     return casino
 
 
@@ -87,5 +87,5 @@ def test_a_fold_for_what_was_the_operators_failure_is_no_fold(seats: tuple[int, 
 
 def test_a_fold_before_the_outage_stands() -> None:
     """Cut off before the incident began, with nobody left to decide: the round has its result (r.35-36)."""
-    casino = cut_off(41 * SECOND, 1)
+    casino = cut_off(51 * SECOND, 1)
     assert casino.refuses(VoidRound(incident="power", round=casino.local), OFFICER) == "R803 r.36"
