@@ -98,7 +98,7 @@ class Reconciliation(NamedTuple):
     """The tax on the base, in basis points; None where the law of the day had no single rate."""
     opening: dict[str, int]
     closing: dict[str, int]
-    """The trial balance by class of holder, at ``start`` and at ``size``."""
+    """The trial balance by class of holder, at ``start`` and behind the last entry that was recorded on the day."""
     hours: tuple[tuple[str, int], ...]
     """Hands and rounds that ended, by hour of Lisbon."""
     findings: dict[str, int]

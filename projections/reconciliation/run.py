@@ -59,17 +59,18 @@ def reconcile(
         UsageError: no day.
         TamperedError: the entries of a hand or round do not follow one another.
     """
-    size, start = store.head().size, store.size_at(window(day)[0] - 1)
+    size, (starts, ends) = store.head().size, window(day)
+    start, end = store.size_at(starts - 1), store.size_at(ends - 1)
     closed, rate_bp = closed_days(store), rate(day)[0]
     known, then = closed.get(day), computed((), 0, rate_bp)
     before = None if nights is None else nights.last(store)
     known_before = before if before is not None and before.size <= start else None
-    again = Again(store, views, size, known_before, window(day))
+    again = Again(store, views, size, known_before, (starts, ends))
     _come_to(start, again, store, told)
     if nights is not None and again.start < start and not again.problems and (before is None or before.size < start):
         nights.keep(again.opening(start), store)
-    cuts = {*again.compared.values(), *(() if known is None else (known.size,))}
-    opening = again.accounts.balances()
+    cuts = {end, *again.compared.values(), *(() if known is None else (known.size,))}
+    opening = closing = trial_balance(again.accounts.balances())
     night = Night(day, again.accounts, _told(store), {name: one.size for name, one in closed.items()})
     times = Times(window(day))
     for _, last in again.accounts.book.open_tables():
@@ -82,6 +83,8 @@ def reconcile(
             times.step(line)
             night.step(row, line)
         again.step(rows, first, stop, booked=True)
+        if stop <= end:
+            closing = trial_balance(night.held)
         told(Progress("reconciled", stop - start, size - start))
     night.finish()
     again.finish()
@@ -96,8 +99,8 @@ def reconcile(
         entries=night.entries,
         totals=night.totals(),
         rate_bp=rate_bp,
-        opening=trial_balance(opening),
-        closing=trial_balance(night.held),
+        opening=opening,
+        closing=closing,
         hours=tuple((label, night.hours[instant // HOUR]) for instant, label in hours(day)),
         findings=dict(sorted(night.findings.items())),
         undecided=night.undecided,

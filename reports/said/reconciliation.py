@@ -117,8 +117,8 @@ BASE_WITHOUT_RATE: Final = Said(
 )
 DAY_BALANCE: Final = Said(
     "day_balance",
-    "Trial balance, EUR: at the beginning of the day, at the end of the log, and the change",
-    "Balancete, EUR: no início do dia, no fim do registo, e a variação",
+    "Trial balance, EUR: at the beginning of the day, at its end, and the change",
+    "Balancete, EUR: no início do dia, no fim dele, e a variação",
 )
 DAY_INCIDENTS: Final = Said(
     "day_incidents",

@@ -18,7 +18,7 @@ from tombo.ledger.exchange.phh.source import Leftover, derived_fields, identity,
 from tombo.ledger.exchange.phh.terms import begin, occurred
 from tombo.ledger.exchange.phh.toml import pairs
 from tombo.ledger.exchange.phh.walk import Walk
-from tombo.ledger.games.poker.events import FindingRecordedV2, HandEvent, Source
+from tombo.ledger.games.poker.events import IDENTITY_LENGTH, FindingRecordedV2, HandEvent, Source
 from tombo.ledger.seal.canonical import encode
 from tombo.ledger.seal.personal import Field, seal_text
 
@@ -72,7 +72,7 @@ def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
         HandUnreadableError: the hand cannot be recorded as it stands; the message says why.
     """
     name = identity(hand)
-    stream = f"hand:{IMPORT_TABLE}/{name[:32]}"
+    stream = f"hand:{IMPORT_TABLE}/{name[:IDENTITY_LENGTH]}"
     people = _people(hand, importer.persons)
     try:
         started = begin(hand, unit_of(hand), _pseudonyms(people, name))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from tombo.ledger.core.cards import CARD_IDS
-from tombo.ledger.core.ids import IMPORT_TABLE, hand_stream, table_of
+from tombo.ledger.core.ids import IMPORT_TABLE, table_of
 from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.games.poker.events import CardsShown, ShownCard
 from tombo.ledger.games.poker.pots import PotPayment, Settlement
@@ -15,7 +15,7 @@ from tombo.ledger.games.poker.rules.r806_dealing import no_card_twice
 from tombo.ledger.games.poker.rules.revisions import deciding
 from tombo.ledger.games.poker.said import audited as said
 from tombo.ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
-from tombo.ledger.games.poker.state import NOBODY, Hand
+from tombo.ledger.games.poker.state import NOBODY, Hand, stream_of
 from tombo.ledger.games.poker.streets import BOARD_SIZES
 from tombo.ledger.games.poker.variants import VARIANTS
 from tombo.ledger.seal.commitment import card_commitment
@@ -100,7 +100,7 @@ def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
 
     That the cards shown are those that were dealt is asked of each entry that shows some (``unopened``).
     """
-    name = hand_stream(hand.started.table, hand.started.number)
+    name = stream_of(hand.started)
     if hand.outcome == "open":
         return (said.HAND_UNFINISHED(hand=name).text(),)
     found = [*_door_differences(name, hand), *_board_differences(name, hand, kept)]

@@ -12,8 +12,10 @@ from tests.worlds.casino import BEGINS, ORIGIN, Casino
 from tests.worlds.floor import Floor
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.findings import Reading
-from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.core.lisbon import HOUR, day_of
+from tombo.ledger.core.money import Money
 from tombo.ledger.games.blackjack.commands import VoidBlackjackRound
+from tombo.ledger.house.account.commands import Deposit
 from tombo.ledger.house.incident.commands import OpenIncident
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.projections.reconciliation.run import reconcile
@@ -43,6 +45,17 @@ def test_e4_what_the_house_refills_is_no_refund(house: Casino) -> None:
     assert found.problems == ()
     total = next(one for one in found.totals if one.regulation == "R805")
     assert (total.staked, total.refunded, total.gross) == (1_500, 1_500, 0)
+
+
+def test_e7_a_past_day_ends_with_what_the_next_begins_with(house: Casino) -> None:
+    """What was deposited the day after is no part of it. Red before: every day ended with what the log ends with."""
+    day = 24 * HOUR
+    house.floor.do(Deposit(amount=Money(700), player="p-1", reference="later"), occurred=BEGINS + day)
+    house.floor.do(Deposit(amount=Money(900), player="p-1", reference="latest"), occurred=BEGINS + 2 * day)
+    first, second, third = (reconcile(house.ledger.store, None, day_of(BEGINS + n * day)) for n in range(3))
+    wallets = [(one.opening.get("wallet", 0), one.closing["wallet"]) for one in (first, second, third)]
+    began = wallets[0][1]
+    assert wallets == [(0, began), (began, began + 700), (began + 700, began + 1_600)]
 
 
 def _bust(house: Casino) -> str:

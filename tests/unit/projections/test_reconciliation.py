@@ -10,6 +10,7 @@ import pytest
 
 from tests.worlds.persons import persons_of
 from tests.worlds.phh import FIXTURES, OFFICER, ORIGIN, CountedEntropy
+from tombo.cli.options import hand_name
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import UsageError
@@ -17,7 +18,9 @@ from tombo.ledger.core.lisbon import day_of, window
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.exchange.phh.hand import Importer
 from tombo.ledger.exchange.phh.importer import import_paths
+from tombo.ledger.games.poker.audit import differences
 from tombo.ledger.games.poker.events import HandStarted, Voided
+from tombo.ledger.games.poker.state import evolve
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.ledger.store import open_views
@@ -98,6 +101,17 @@ def test_a_hand_that_an_import_voids_without_incident_is_told(ledger: Ledger) ->
     (problem,) = night(ledger, day_of(ledger.clock.now())).problems
     assert (problem.check, problem.entries) == ("void", (ledger.store.head().size - 1,))
     assert problem.text == f"{hand} is void under the incident nowhere, which is not on record"
+
+
+def test_e7_an_imported_hand_is_named_as_commands_take_it(ledger: Ledger) -> None:
+    """Red before: by the number in its file, ``hand:phh/3424382214``, which no command knows."""
+    imported(ledger, omaha=None)
+    entries = map(ledger.entry_mapper.to_entry, ledger.store.rows())
+    started = next(entry for entry in entries if isinstance(entry.event, HandStarted))
+    (told,) = differences(evolve(None, started.event))
+    named = told.partition(" ")[0].rstrip(":,")
+    assert named == started.stream
+    assert ledger.store.stream_rows(f"hand:{hand_name(named)}")
 
 
 def test_a_day_on_which_nothing_happened_has_nothing_to_tell(ledger: Ledger) -> None:
