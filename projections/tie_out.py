@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tombo.ledger.core.errors import UnreadableError
-from tombo.ledger.exchange.wallet import read_statement
+from tombo.ledger.exchange.wallet import Hashed, read_statement
 from tombo.ledger.house.wallet import DifferenceKind, Movement, WalletDifference, WalletLine, WalletTotal
-from tombo.ledger.store.scratch import Scratch
+from tombo.ledger.store.scratch import Opening, Scratch
 
 
 class TieOut(NamedTuple):
@@ -27,7 +27,11 @@ class TieOut(NamedTuple):
     matched: WalletTotal
     totals: dict[DifferenceKind, WalletTotal]
     """By kind, every kind in order; in cents how much is in question: of amounts that differ, by how much they do."""
+    balances: int
+    """Of how many players the balance was compared: of those with a line that says one."""
     scratch: Scratch
+    sha256: str = ""
+    """Of the file that was read, in hexadecimal; empty of none."""
 
     @property
     def ties(self) -> bool:
@@ -39,35 +43,58 @@ class TieOut(NamedTuple):
         return self.scratch.differences()
 
 
+class Statement(NamedTuple):
+    """A statement that was read to its end, and is as ``docs/wallet.md`` has it."""
+
+    scratch: Scratch
+    sha256: str
+    """Of its file, in hexadecimal."""
+
+    def tied(self, movements: Iterable[Movement], opening: Opening | None) -> TieOut:
+        """It, held against ``movements``, which are those of its day. ``opening``: what a player's wallet holds as the day begins.
+
+        Raises:
+            StoreUnavailableError: the disk for temporary files is full or fails.
+        """
+        return TieOut(*self.scratch.join(movements, opening), self.scratch, self.sha256)
+
+
 def tie_out(
-    lines: Iterable[WalletLine], movements: Iterable[Movement], window: tuple[int, int], scratch: Scratch
+    lines: Iterable[WalletLine],
+    movements: Iterable[Movement],
+    window: tuple[int, int],
+    scratch: Scratch,
+    opening: Opening | None = None,
 ) -> TieOut:
     """``lines`` held against ``movements``, which are those of the day.
 
     ``window``: the day's first instant, and the first after it. A line of another instant is out of the window,
-    together with the movement it would match.
+    together with the movement it would match. ``opening``: as in ``Statement.tied``.
 
     Raises:
         UnreadableError: from ``lines``, where they are read from a file.
         StoreUnavailableError: the disk for temporary files is full or fails.
     """
-    return TieOut(*scratch.join(lines, movements, window), scratch)
+    scratch.load(lines, window)
+    return Statement(scratch, "").tied(movements, opening)
 
 
 @contextmanager
-def tied_out(statement: Path, movements: Iterable[Movement], window: tuple[int, int]) -> Iterator[TieOut]:
-    """The tie-out with the file ``statement``, while it is looked at; its temporary database is gone afterwards.
+def read(path: Path, window: tuple[int, int]) -> Iterator[Statement]:
+    """The statement in the file ``path``, read once; its temporary database is there while it is looked at.
 
     Raises:
         UnreadableError: no such file, or a line of it that is not as ``docs/wallet.md`` has it.
         StoreUnavailableError: the disk for temporary files is full or fails.
     """
     try:
-        file = statement.open("rb")
+        file = path.open("rb")
     except OSError as error:
-        raise UnreadableError(f"wallet statement: {error.strerror}: {statement}; expected a CSV file") from error
+        raise UnreadableError(f"wallet statement: {error.strerror}: {path}; expected a CSV file") from error
     with file, Scratch() as scratch:
-        yield tie_out(read_statement(file), movements, window, scratch)
+        hashed = Hashed(file)
+        scratch.load(read_statement(hashed), window)
+        yield Statement(scratch, hashed.digest())
 
 
 def difference_json(difference: WalletDifference) -> dict[str, Any]:

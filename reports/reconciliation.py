@@ -26,6 +26,7 @@ from tombo.projections.tie_out import TieOut
 from tombo.reports import wallet as wallet_report
 from tombo.reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence
 from tombo.reports.said import reconciliation as said
+from tombo.reports.said import reconciliation_page as page_said
 from tombo.reports.said.book import HOLDERS
 
 TOLD_MAX: Final = 50
@@ -54,6 +55,8 @@ def _blocks(found: Reconciliation, wallet: TieOut | None, differences: Sequence[
     yield from _looked_through(found)
     yield Heading(said.DAY_CHECKS())
     yield Grid(CHECKED, tuple(_checked(found, wallet)))
+    if wallet is not None:
+        yield Sentence(page_said.WALLET_FILE(sha256=wallet.sha256, balances=wallet.balances), 1)
     yield from _problems(found)
     yield from _money(found)
     yield from _balances(found)

@@ -71,7 +71,12 @@ def with_money(scene: Scene, name: str, least: int) -> Play:
     if account is None:
         yield Ask(OpenAccount(player=name))
     if account is None or account.balance < least:
-        yield Ask(Deposit(amount=Money(DEPOSIT), player=name, reference="bank transfer"))
+        yield Ask(Deposit(amount=Money(DEPOSIT), player=name, reference=_order(scene, name)))
+
+
+def _order(scene: Scene, name: str) -> str:
+    """What the platform calls the next payment of ``name`` from or to outside: each has a reference of its own."""
+    return f"bank transfer {scene.version(account_stream(name))}"
 
 
 def _sessions(scene: Scene, name: str) -> int:
@@ -116,7 +121,7 @@ def takes_money_home(scene: Scene, name: str) -> Play:
     """What is on the account of ``name`` is paid out."""
     account: Account = scene.view(account_stream(name))
     if account.balance:
-        taken = Withdraw(amount=Money(account.balance), player=name, reference="bank transfer")
+        taken = Withdraw(amount=Money(account.balance), player=name, reference=_order(scene, name))
         yield Ask(taken, player(name))
 
 

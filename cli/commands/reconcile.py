@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,13 +19,13 @@ from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.output import note, warn
 from tombo.cli.terminal.page_file import PAGE, write_page
 from tombo.cli.terminal.progress import Bar
-from tombo.ledger.core.clock import SystemClock, happened
+from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.core.errors import NotFoundError, UsageError
-from tombo.ledger.core.lisbon import window
+from tombo.ledger.core.lisbon import HOUR, window
 from tombo.ledger.house.day.commands import CloseDay
 from tombo.ledger.house.day.events import DayCheckpoint, DayProblem, DayTotal
 from tombo.ledger.house.staff.state import MANAGER
-from tombo.ledger.house.wallet import OPERATIONS, Movement, WalletDifference, movement_of
+from tombo.ledger.house.wallet import GROWS, OPERATIONS, Movement, WalletDifference, movement_of
 from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.note import parse_note
 from tombo.ledger.store import Row, Views, find_views
@@ -32,7 +33,7 @@ from tombo.projections.reconciliation.model import Closed, DayVerdict, Reconcili
 from tombo.projections.reconciliation.run import CHUNK, Progress
 from tombo.projections.reconciliation.run import reconcile as reconciled
 from tombo.projections.strangers import at_home
-from tombo.projections.tie_out import TieOut, difference_json, tied_out
+from tombo.projections.tie_out import Statement, TieOut, difference_json, read
 from tombo.reports import reconciliation as reconciliation_report
 from tombo.reports.pages.page import html
 from tombo.reports.pages.reconciliation import reconciliation_page
@@ -86,9 +87,10 @@ def reconcile(
         def told(progress: Progress) -> None:
             bar(progress.done, progress.of)
 
-        found = reconciled(reader.store, views, day, told, NightFile(call.keyring.night, whole=whole))
-        bar.clear()
-        with _tied(reader, found, wallet) as tied:
+        with _read(wallet, day) as statement:
+            found = reconciled(reader.store, views, day, told, NightFile(call.keyring.night, whole=whole))
+            bar.clear()
+            tied = None if statement is None else _tied(reader, found, statement)
             if close and not found.counts.get("views"):
                 found = _closed(call, reader, found, tied, staff)
             differences = _first(tied)
@@ -124,6 +126,8 @@ def _wallet_json(tied: TieOut, differences: list[WalletDifference]) -> dict[str,
         "here": tied.here._asdict(),
         "there": tied.there._asdict(),
         "matched": tied.matched._asdict(),
+        "balances": tied.balances,
+        "sha256": tied.sha256,
         "totals": {kind: total._asdict() for kind, total in tied.totals.items()},
         "differences": [difference_json(one) for one in differences],
     }
@@ -137,26 +141,41 @@ def _first(tied: TieOut | None) -> list[WalletDifference]:
 
 
 @contextmanager
-def _tied(reader: Reader, found: Reconciliation, wallet: Path | None) -> Iterator[TieOut | None]:
-    """The tie-out with the statement, where there is one."""
+def _read(wallet: Path | None, day: str) -> Iterator[Statement | None]:
+    """The statement, where there is one: read before anything else, for what is no statement holds nobody up."""
     if wallet is None:
         yield None
         return
-    with tied_out(wallet, movements(reader, found), window(found.day)) as tied:
-        yield tied
+    with read(wallet, window(day)) as statement:
+        yield statement
 
 
-def movements(reader: Reader, found: Reconciliation) -> Iterator[Movement]:
-    """The movements of the day on the accounts, with the commands they came from."""
+def _tied(reader: Reader, found: Reconciliation, statement: Statement) -> TieOut:
+    """The tie-out with the statement, of movements and of balances."""
+    opening = Counter(found.wallets)
+    return statement.tied(movements(reader, found, opening), opening.__getitem__)
+
+
+def movements(reader: Reader, found: Reconciliation, opening: Counter[str]) -> Iterator[Movement]:
+    """The movements of the day on the accounts, with the commands they came from.
+
+    ``opening``: what wallets held at ``found.start``; they are brought to what the day began with by what was recorded on another day
+    than it happened on.
+    """
     starts, ends = window(found.day)
     kinds = tuple(OPERATIONS)
-    for start in range(found.start, found.size, CHUNK):
+    for start in range(reader.store.size_at(starts - HOUR), found.size, CHUNK):
         for row in at_home(reader.store.rows_of(kinds, start, min(start + CHUNK, found.size))):
             entry = reader.entry(Row._make(row))
-            if starts <= happened(entry.occurred, entry.recorded, entry.stream) < ends:
-                moved = movement_of(entry, entry.command.id if entry.command else "")
-                if moved is not None:
-                    yield moved
+            moved = movement_of(entry, entry.command.id if entry.command else "")
+            if moved is None:
+                continue
+            before, due = entry.index < found.start, moved.instant < starts
+            if before != due:
+                cents = moved.amount if GROWS[moved.operation] else -moved.amount
+                opening[moved.player] += cents if due else -cents
+            if starts <= moved.instant < ends:
+                yield moved
 
 
 def _closed(

@@ -9,7 +9,8 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import IO, Any, Final
 
 from tombo.ledger.core.clock import INSTANT_MAX, SECOND, display_instant
@@ -34,7 +35,25 @@ _OCCURRED: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def read_statement(file: IO[bytes]) -> Iterator[WalletLine]:
+class Hashed:
+    """A file opened in binary that is read line by line, and the hash of what was read."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._hash = sha256()
+
+    def readline(self, size: int) -> bytes:
+        """The next line, or its first ``size`` bytes."""
+        raw = self._file.readline(size)
+        self._hash.update(raw)
+        return raw
+
+    def digest(self) -> str:
+        """SHA-256 of what was read, in hexadecimal."""
+        return self._hash.hexdigest()
+
+
+def read_statement(file: IO[bytes] | Hashed) -> Iterator[WalletLine]:
     """The lines of the statement in ``file``, opened in binary, one at a time.
 
     Raises:
@@ -53,7 +72,7 @@ def read_statement(file: IO[bytes]) -> Iterator[WalletLine]:
         number += 1
 
 
-def _texts(file: IO[bytes]) -> Iterator[str]:
+def _texts(file: IO[bytes] | Hashed) -> Iterator[str]:
     """The lines of ``file`` as text; a byte order mark before the first is passed over."""
     number = 1
     while raw := file.readline(LINE_MAX + 1):
@@ -121,7 +140,7 @@ def _instant(cell: str, number: int) -> int:
     if moment is None:
         wanted = "ISO 8601 with seconds and offset, such as 2026-07-15T21:04:05+01:00"
         raise _unreadable(number, f"occurred {_shown(cell)}", wanted)
-    since = moment - _EPOCH
+    since = moment.replace(tzinfo=UTC) - _EPOCH - (moment.utcoffset() or timedelta())  # of the year 9999 too
     instant = (since.days * 86_400 + since.seconds) * SECOND + since.microseconds
     if not 0 <= instant <= INSTANT_MAX:
         raise _unreadable(number, f"occurred {_shown(cell)}", "an instant from 1970 to 2255")

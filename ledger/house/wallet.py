@@ -119,6 +119,8 @@ DifferenceKind = Literal[
     "duplicated_there",
     "out_of_window",
     "balance_breaks",
+    "balance_differs",
+    "reference_again",
 ]
 """What may not tie: *here* is the ledger, *there* the wallet. The order is that in which differences are told."""
 

@@ -6,7 +6,7 @@ Neither side is held in memory, nor sorted there: SQLite spills both, and what d
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self, get_args
@@ -85,7 +85,17 @@ _DIFFERENCES: Final = (
         FROM (SELECT number, balance, change, lag(number) OVER each AS previous, lag(balance) OVER each AS before
               FROM line WINDOW each AS (PARTITION BY player ORDER BY number))
         WHERE balance <> before + change""",  # noqa: S608
+    f"""SELECT {_CODE["reference_again"]}, amount, first, log_index, NULL, NULL
+        FROM (SELECT log_index, amount, first_value(log_index) OVER each AS first
+              FROM movement WHERE operation IN ('deposit', 'withdrawal')
+              WINDOW each AS (PARTITION BY txn, player, operation ORDER BY log_index))
+        WHERE log_index <> first""",  # noqa: S608
 )
+_FIRST: Final = """
+    SELECT number, player, balance - change FROM
+    (SELECT *, row_number() OVER (PARTITION BY player ORDER BY number) AS nth FROM line WHERE NOT outside)
+    WHERE nth = 1 AND balance IS NOT NULL ORDER BY number"""
+"""Of each player the first line of the day that says a balance, and what it was before."""
 _TOTAL: Final = "count(*), coalesce(sum({0} >> 32), 0), coalesce(sum({0} & 4294967295), 0)"
 """A sum in two halves: that of amounts a hostile file states may be more than 64 bits hold."""
 
@@ -98,6 +108,12 @@ class Joined(NamedTuple):
     matched: WalletTotal
     differences: dict[DifferenceKind, WalletTotal]
     """Every kind, in order."""
+    balances: int
+    """Of how many players the balance was compared."""
+
+
+Opening = Callable[[str], int]
+"""What the ledger has on the wallet of a player as the day begins."""
 
 
 class Scratch:
@@ -117,8 +133,8 @@ class Scratch:
                 self._database.close()
                 raise
 
-    def join(self, lines: Iterable[WalletLine], movements: Iterable[Movement], window: tuple[int, int]) -> Joined:
-        """Both sides read to their end and compared, whatever was joined before forgotten.
+    def load(self, lines: Iterable[WalletLine], window: tuple[int, int]) -> None:
+        """The lines read to their end, whatever was loaded before forgotten.
 
         ``window``: the first instant of the day, and the first after it.
         """
@@ -134,11 +150,19 @@ class Scratch:
                     for line in lines
                 ),
             )
+            run.execute("COMMIT")
+
+    def join(self, movements: Iterable[Movement], opening: Opening | None = None) -> Joined:
+        """The movements read to their end and compared with the lines; then the balances, where ``opening`` is known."""
+        with _told():
+            run = self._database
+            run.execute("BEGIN")
             run.executemany("INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?, ?)", movements)
             for statement in _PASSES:
                 run.execute(statement)
             for statement in _DIFFERENCES:
                 run.execute(f"INSERT INTO difference {statement}")
+            compared = 0 if opening is None else self._balances(opening)
             run.execute("COMMIT")
             paired = "equal WHERE line IS NOT NULL AND entry IS NOT NULL AND NOT outside"
             return Joined(
@@ -148,7 +172,18 @@ class Scratch:
                 differences={
                     kind: self._total("cents", f"difference WHERE kind = {code}") for kind, code in _CODE.items()
                 },
+                balances=compared,
             )
+
+    def _balances(self, opening: Opening) -> int:
+        """Compare what each player had as the day began, and say of how many that was."""
+        compared = 0
+        for number, player, before in self._database.execute(_FIRST):
+            compared += 1
+            if before != opening(player):
+                row = _CODE["balance_differs"], abs(before - opening(player)), None, None, None, number
+                self._database.execute("INSERT INTO difference VALUES (?, ?, ?, ?, ?, ?)", row)
+        return compared
 
     def differences(self) -> Iterator[WalletDifference]:
         """What did not tie, by kind, then by line and log index; read as it is asked for."""

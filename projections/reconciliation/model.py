@@ -99,6 +99,8 @@ class Reconciliation(NamedTuple):
     opening: dict[str, int]
     closing: dict[str, int]
     """The trial balance by class of holder, at ``start`` and behind the last entry that was recorded on the day."""
+    wallets: dict[str, int]
+    """What is on the wallet of each player who has something, at ``start``."""
     hours: tuple[tuple[str, int], ...]
     """Hands and rounds that ended, by hour of Lisbon."""
     findings: dict[str, int]
@@ -150,7 +152,7 @@ def to_json(found: Reconciliation, wallet: TieOut | None) -> dict[str, Any]:
     """A reconciliation as JSON: amounts in cents. Of ``wallet`` only whether it ties."""
     base, tax = taxed(found)
     return {
-        **found._asdict(),
+        **{name: value for name, value in found._asdict().items() if name != "wallets"},
         "ties": verdict(found, wallet) is not DayVerdict.DIFFERS,
         "hands": found.hands,
         "base": base,

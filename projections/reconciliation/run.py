@@ -11,6 +11,7 @@ from tombo.ledger.house.day.tax import rate
 from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.incident.state import evolve as evolve_incident
 from tombo.ledger.store import Row, Store, Views
+from tombo.projections.accounts.holders import wallet
 from tombo.projections.accounts.reading import trial_balance
 from tombo.projections.compensations import Payments
 from tombo.projections.reconciliation.again import Again
@@ -22,6 +23,7 @@ from tombo.projections.reconciliation.times import Times
 from tombo.projections.reconciliation.tournaments import Tournaments
 
 CHUNK: Final = 4_096
+WALLET: Final = wallet("")
 
 
 class Progress(NamedTuple):
@@ -70,7 +72,9 @@ def reconcile(
     if nights is not None and again.start < start and not again.problems and (before is None or before.size < start):
         nights.keep(again.opening(start), store)
     cuts = {end, *again.compared.values(), *(() if known is None else (known.size,))}
-    opening = closing = trial_balance(again.accounts.balances())
+    began = again.accounts.balances()
+    opening = closing = trial_balance(began)
+    wallets = {holder[len(WALLET) :]: cents for holder, cents in began.items() if holder.startswith(WALLET)}
     night = Night(day, again.accounts, _told(store), {name: one.size for name, one in closed.items()})
     times = Times(window(day))
     for _, last in again.accounts.book.open_tables():
@@ -101,6 +105,7 @@ def reconcile(
         rate_bp=rate_bp,
         opening=opening,
         closing=closing,
+        wallets=wallets,
         hours=tuple((label, night.hours[instant // HOUR]) for instant, label in hours(day)),
         findings=dict(sorted(night.findings.items())),
         undecided=night.undecided,

@@ -47,11 +47,11 @@ def reconciliation_page(found: Reconciliation, tied: TieOut | None, differences:
     sections = (*_checks(found), *_wallet(tied, differences), _money(found))
     title = said.DAY_TITLE(day=found.day)
     return report_page(
-        DayPage(title, said.DAY_BASIS(), found.day, verdict(found, tied), sections, tuple(_facts(found)))
+        DayPage(title, said.DAY_BASIS(), found.day, verdict(found, tied), sections, tuple(_facts(found, tied)))
     )
 
 
-def _facts(found: Reconciliation) -> Iterator[Fact]:
+def _facts(found: Reconciliation, tied: TieOut | None) -> Iterator[Fact]:
     base, tax = taxed(found)
     starts, ends = window(found.day)
     law = rate(found.day)[1]
@@ -61,6 +61,8 @@ def _facts(found: Reconciliation) -> Iterator[Fact]:
     yield Fact(said.PAGE_BASE(), euros(base))
     owed = said.NO_TAX_BY_LAW(law=law) if tax is None else said.TAX_BY_LAW(tax=euros(tax), law=law)
     yield Fact(said.PAGE_TAX(), owed)
+    if tied is not None:
+        yield Fact(said.PAGE_WALLET(), said.WALLET_FILE(sha256=tied.sha256, balances=tied.balances))
     if found.closed is not None:
         yield Fact(said.PAGE_CLOSED(), said.CLOSED_OVER(index=found.closed.log_index, size=found.closed.size))
 
@@ -77,6 +79,7 @@ def _checks(found: Reconciliation) -> Iterator[Section]:
 
 def _wallet(tied: TieOut | None, differences: Sequence[WalletDifference]) -> Iterator[Section]:
     if tied is None:
+        yield Section(said.WALLET_NOT_ASKED(claim=CLAIMS["wallet"](), why=text_said.NO_WALLET_GIVEN()))
         return
     total = sum(one.count for one in tied.totals.values())
     problems = tuple(

@@ -18,6 +18,15 @@ PAGE_BASE: Final = Said("page_base", "Base of the tax", "Base do imposto")
 PAGE_TAX: Final = Said("page_tax", "Tax (assessed by the month)", "Imposto (apurado ao mês)")
 TAX_BY_LAW: Final = Said("tax_by_law", "{tax} ({law:told})", "{tax} ({law:told})")
 NO_TAX_BY_LAW: Final = Said("no_tax_by_law", "\u2013 ({law:told})", "\u2013 ({law:told})")
+PAGE_WALLET: Final = Said("page_wallet", "Wallet statement", "Extrato da carteira")
+WALLET_FILE: Final = Said(
+    "wallet_file",
+    "SHA-256 {sha256}; the balance of {balances:player|players} compared",
+    "SHA-256 {sha256}; comparado o saldo de {balances:jogador|jogadores}",
+)
+WALLET_NOT_ASKED: Final = Said(
+    "wallet_not_asked", "{claim:told}: not asked: {why:told}", "{claim:told}: não pedida: {why:told}"
+)
 PAGE_CLOSED: Final = Said("page_closed", "Closed", "Fechado")
 CLOSED_OVER: Final = Said(
     "closed_over", "entry {index}, over the first {size}", "entrada {index}, sobre as primeiras {size}"

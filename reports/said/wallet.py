@@ -36,6 +36,16 @@ WALLET_KINDS: Final[Mapping[str, Word]] = {
         "the wallet's balance does not follow from the line before",
         "o saldo da carteira não decorre da linha anterior",
     ),
+    "balance_differs": Word(
+        "balance_differs",
+        "before this line the wallet had another balance than the ledger",
+        "antes desta linha a carteira tinha um saldo diferente do registo",
+    ),
+    "reference_again": Word(
+        "reference_again",
+        "a second one under the same reference of the platform",
+        "um segundo sob a mesma referência da plataforma",
+    ),
 }
 """What may not tie."""
 WALLET_OPERATIONS: Final[Mapping[str, Word]] = {

@@ -19,7 +19,7 @@ from tombo.ledger.house.account.events import TicketConverted, TicketGranted
 from tombo.ledger.house.wallet import Movement, WalletDifference, WalletLine, WalletTotal, movement_of
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import Keyring
-from tombo.projections.tie_out import tied_out
+from tombo.projections.tie_out import read
 from tombo.simulator.ask import PLATFORM, player
 from tombo.simulator.day import Plan
 from tombo.simulator.run import BEGINS, HOUR, LedgerDoor, entries, play
@@ -50,7 +50,8 @@ class Played:
         statement = self.folder / "wallet.csv"
         with statement.open("w", encoding="utf-8", newline="") as file:
             write_statement(self.wallet.lines(self.entries, WINDOW, mistakes), file)
-        with tied_out(statement, self.movements, WINDOW) as result:
+        with read(statement, WINDOW) as loaded:
+            result = loaded.tied(self.movements, None)
             assert result.here == WalletTotal(len(self.movements), sum(each.amount for each in self.movements))
             return result.matched, list(result.differences())
 

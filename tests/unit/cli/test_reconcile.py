@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import shutil
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 from unittest.mock import patch
@@ -194,6 +196,19 @@ def test_the_wallet_ties_out(simulated: Simulated) -> None:
     )
     assert document["here"] == document["there"] == document["matched"]
     assert document["differences"] == []
+    digest = sha256(Path("wallet.csv").read_bytes()).hexdigest()
+    assert document["sha256"] == digest
+    assert f"SHA-256 {digest}" in ran.out
+    assert reconcile("--wallet", "wallet.csv", "--html", "day.html").status == 0
+    assert digest in Path("day.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("simulated")
+def test_f6_a_page_without_a_statement_says_that_it_was_not_asked() -> None:
+    """Red before: the page said TUDO CONFERE and left the check out."""
+    assert reconcile("--html", "day.html").status == 0
+    page = Path("day.html").read_text(encoding="utf-8")
+    assert "não pedida: não foi dado nenhum extrato da carteira (--wallet FILE)" in page
 
 
 @pytest.mark.parametrize(
@@ -216,6 +231,33 @@ def test_a_mistake_of_the_wallet_is_named(simulated: Simulated, mistake: Mistake
     assert [one["kind"] for one in document["wallet"]["differences"]] == [kind]
     assert document["wallet"]["totals"][kind]["count"] == 1
     assert words in Path("day.html").read_text(encoding="utf-8")
+
+
+def test_e6_balances_of_the_wallet_are_held_against_the_ledger(simulated: Simulated) -> None:
+    """Every one raised by 10,000.00: each player's first line is named, and the page says so. Red before: everything ties."""
+    path = Path(simulated.statement())
+    rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+    for row in rows[1:]:
+        row[-1] = f"{float(row[-1]) + 10_000:.2f}"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
+    document = reconcile("--json", "--wallet", str(path)).document
+    players = {row[1] for row in rows[1:]}
+    differences = document["wallet"]["differences"]
+    assert {one["kind"] for one in differences} == {"balance_differs"}
+    assert {one["cents"] for one in differences} == {10_000_00}
+    assert [one["lines"][0]["player"] for one in differences] == list(dict.fromkeys(row[1] for row in rows[1:]))
+    assert document["wallet"]["balances"] == len(players)
+
+
+def test_e6_a_bad_statement_is_noticed_before_the_pass(simulated: Simulated, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: it was read once everything else had been looked through."""
+    path = Path(simulated.statement())
+    path.write_text(path.read_text(encoding="utf-8") + "c-1,p-1,debit,1.0\n", encoding="utf-8")
+    monkeypatch.setattr("tombo.cli.commands.reconcile.reconciled", lambda *_: pytest.fail("the whole pass"))
+    ran = reconcile("--wallet", str(path))
+    assert (ran.status, ran.out) == (2, "")
+    assert "found 4 cells; expected 6" in ran.err
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from tombo.ledger.house.account.events import (
 )
 from tombo.ledger.house.wallet import Movement, Operation, WalletDifference, WalletLine, WalletTotal, movement_of
 from tombo.ledger.store.scratch import Scratch
-from tombo.projections.tie_out import difference_json, tie_out, tied_out
+from tombo.projections.tie_out import difference_json, read, tie_out
 from tombo.reports.wallet import difference
 
 DAY = (1_000, 2_000)
@@ -168,12 +169,59 @@ def test_a_scratch_serves_again() -> None:
         assert [each.kind for each in scratch.differences()] == ["missing_there"]
 
 
+def test_e6_a_wallet_that_has_more_than_the_ledger_is_told() -> None:
+    """All balances raised by 10,000.00 chain, and every movement is there. Red before: it ties."""
+    raised = 1_000_000
+    there = [
+        line(2, "c-1", 10, balance=490 + raised),
+        line(3, "c-2", 20, player="p-2", balance=80 + raised),
+        line(4, "c-3", 30, balance=460 + raised),
+        line(5, "c-4", 40, player="p-3"),
+    ]
+    here = [moved(n, each.transaction, each.amount, player=each.player) for n, each in enumerate(there)]
+    with Scratch() as scratch:
+        result = tie_out(there, here, DAY, scratch, {"p-1": 500, "p-2": 100}.__getitem__)
+        assert list(result.differences()) == [
+            WalletDifference("balance_differs", raised, (), (there[0],)),
+            WalletDifference("balance_differs", raised, (), (there[1],)),
+        ]
+        assert (result.matched.count, result.balances, result.ties) == (4, 2, False)
+        lowered = [each._replace(balance=each.balance and each.balance - raised) for each in there]
+        result = tie_out(lowered, here, DAY, scratch, {"p-1": 500, "p-2": 100}.__getitem__)
+        assert (result.ties, result.balances) == (True, 2)
+
+
+def test_e2e_a_deposit_twice_under_one_reference_is_told() -> None:
+    """Both sides have it twice, so that it matches. Red before: it ties. Two stakes of one command are two."""
+    twice = [moved(n, "MB 12", 500, operation="deposit") for n in (1, 2)]
+    here = [*twice, moved(3, "MB 12", 500, operation="deposit", player="p-2"), moved(4, "c-1", 5), moved(5, "c-1", 5)]
+    there = [
+        line(n, one.transaction, one.amount, player=one.player, operation=one.operation)
+        for n, one in enumerate(here, 2)
+    ]
+    assert found(there, here, matched=5) == [WalletDifference("reference_again", 500, tuple(twice), ())]
+
+
+def test_e6_an_instant_beyond_every_calendar_is_a_line_that_cannot_be_read(tmp_path: Path) -> None:
+    """Red before: an OverflowError, which the command called a fault of tombo itself."""
+    statement = tmp_path / "wallet.csv"
+    row = "c-1,p-1,debit,1.00,9999-12-31T23:59:59-23:59"
+    statement.write_text(f"transaction,player,operation,amount,occurred\n{row}\n", encoding="utf-8")
+    with (
+        pytest.raises(UnreadableError, match=r"line 2: found occurred .*; expected an instant from 1970"),
+        read(statement, DAY),
+    ):
+        pass
+
+
 def test_a_file_is_tied_out_in_one_call(tmp_path: Path) -> None:
     """The statement by its path; the differences as sentences, and as JSON."""
     statement = tmp_path / "wallet.csv"
     with statement.open("w", encoding="utf-8", newline="") as file:
         write_statement([line(0, "c-1", 1_001, balance=0), line(0, "c-2", 5, balance=7)], file)
-    with tied_out(statement, [moved(7, "c-1", 1_000), moved(8, "c-2", 5)], DAY) as result:
+    with read(statement, DAY) as loaded:
+        result = loaded.tied([moved(7, "c-1", 1_000), moved(8, "c-2", 5)], None)
+        assert loaded.sha256 == result.sha256 == sha256(statement.read_bytes()).hexdigest()
         assert (result.matched, result.ties) == (WalletTotal(1, 5), False)
         differs, breaks = result.differences()
     assert difference(differs).text() == (
@@ -193,7 +241,7 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     """By its path."""
     with (
         pytest.raises(UnreadableError, match=r"No such file.*none\.csv; expected a CSV file"),
-        tied_out(tmp_path / "none.csv", [], DAY),
+        read(tmp_path / "none.csv", DAY),
     ):
         pass
 
