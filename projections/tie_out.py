@@ -43,7 +43,7 @@ class TieOut(NamedTuple):
         return self.scratch.differences()
 
 
-class Statement(NamedTuple):
+class LoadedStatement(NamedTuple):
     """A statement that was read to its end, and is as ``docs/wallet.md`` has it."""
 
     scratch: Scratch
@@ -69,18 +69,18 @@ def tie_out(
     """``lines`` held against ``movements``, which are those of the day.
 
     ``window``: the day's first instant, and the first after it. A line of another instant is out of the window,
-    together with the movement it would match. ``opening``: as in ``Statement.tied``.
+    together with the movement it would match. ``opening``: as in ``LoadedStatement.tied``.
 
     Raises:
         UnreadableError: from ``lines``, where they are read from a file.
         StoreUnavailableError: the disk for temporary files is full or fails.
     """
     scratch.load(lines, window)
-    return Statement(scratch, "").tied(movements, opening)
+    return LoadedStatement(scratch, "").tied(movements, opening)
 
 
 @contextmanager
-def read(path: Path, window: tuple[int, int]) -> Iterator[Statement]:
+def read(path: Path, window: tuple[int, int]) -> Iterator[LoadedStatement]:
     """The statement in the file ``path``, read once; its temporary database is there while it is looked at.
 
     Raises:
@@ -94,7 +94,7 @@ def read(path: Path, window: tuple[int, int]) -> Iterator[Statement]:
     with file, Scratch() as scratch:
         hashed = Hashed(file)
         scratch.load(read_statement(hashed), window)
-        yield Statement(scratch, hashed.digest())
+        yield LoadedStatement(scratch, hashed.digest())
 
 
 def difference_json(difference: WalletDifference) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from tombo.projections.reconciliation.model import Closed, DayVerdict, Reconcili
 from tombo.projections.reconciliation.run import CHUNK, Progress
 from tombo.projections.reconciliation.run import reconcile as reconciled
 from tombo.projections.strangers import at_home
-from tombo.projections.tie_out import Statement, TieOut, difference_json, read
+from tombo.projections.tie_out import LoadedStatement, TieOut, difference_json, read
 from tombo.reports import reconciliation as reconciliation_report
 from tombo.reports.pages.page import html
 from tombo.reports.pages.reconciliation import reconciliation_page
@@ -141,7 +141,7 @@ def _first(tied: TieOut | None) -> list[WalletDifference]:
 
 
 @contextmanager
-def _read(wallet: Path | None, day: str) -> Iterator[Statement | None]:
+def _read(wallet: Path | None, day: str) -> Iterator[LoadedStatement | None]:
     """The statement, where there is one: read before anything else, for what is no statement holds nobody up."""
     if wallet is None:
         yield None
@@ -150,7 +150,7 @@ def _read(wallet: Path | None, day: str) -> Iterator[Statement | None]:
         yield statement
 
 
-def _tied(reader: Reader, found: Reconciliation, statement: Statement) -> TieOut:
+def _tied(reader: Reader, found: Reconciliation, statement: LoadedStatement) -> TieOut:
     """The tie-out with the statement, of movements and of balances."""
     opening = Counter(found.wallets)
     return statement.tied(movements(reader, found, opening), opening.__getitem__)

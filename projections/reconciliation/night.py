@@ -28,7 +28,7 @@ from tombo.projections.compensations import COMPENSATED, TAKEN_BACK, Untied
 from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.commits import astray
-from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, GameTotals, IncidentTold, Problem
+from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Closed, GameTotals, IncidentTold, Problem
 from tombo.projections.reconciliation.play import TableChecks
 from tombo.projections.reconciliation.tied import OF_TOURNAMENTS, OPENED, Commit, NotDue
 from tombo.projections.reconciliation.tournaments import TournamentChecks
@@ -99,10 +99,10 @@ def _readers() -> Mapping[str, Read]:
 class Night:
     """One day's fold. Feed it the rows from the day's beginning to the end of the log, in order; then ask for what it found.
 
-    ``closed``: the size of the log each closed day covers, by day.
+    ``closed``: the closed days, by day.
     """
 
-    def __init__(self, day: str, accounts: Accounts, told: NightSources, closed: Mapping[str, int]) -> None:
+    def __init__(self, day: str, accounts: Accounts, told: NightSources, closed: Mapping[str, Closed]) -> None:
         self._starts, self._ends = window(day)
         self._closed, self._told = closed, told
         self.held: dict[str, int] = accounts.balances()
@@ -331,7 +331,7 @@ class Night:
     def _is_late(self, line: AnyLine) -> None:
         day = day_of(line.instant)
         covered = self._closed.get(day)
-        if covered is not None and line.index >= covered and line.kind != "day.closed.v1":
+        if covered is not None and line.index >= covered.size and line.kind != "day.closed.v1":
             told = said.CAME_LATE(stream=line.stream, version=line.version, kind=line.kind, day=day)
             self._found(Problem("late", told, (line.index,)))
 

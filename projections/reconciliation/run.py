@@ -74,11 +74,8 @@ def reconcile(
     cuts = {end, *again.compared.values(), *(() if known is None else (known.size,))}
     began = again.accounts.balances()
     opening = closing = trial_balance(began)
-    wallets = {holder[len(WALLET) :]: cents for holder, cents in began.items() if holder.startswith(WALLET)}
-    night = Night(day, again.accounts, _told(store), {name: one.size for name, one in closed.items()})
+    night = _begun(Night(day, again.accounts, _told(store), closed), again, store, start)
     times = Times(window(day))
-    for _, last in again.accounts.book.open_tables():
-        night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
     for first, stop in _chunks(start, size, cuts):
         if known is not None and first == known.size:
             then = computed(night.totals(), night.hours.total(), rate_bp)
@@ -93,8 +90,7 @@ def reconcile(
     night.finish()
     again.finish()
     now = computed(night.totals(), night.hours.total(), rate_bp)
-    late = () if known is None else differences(store, known, then, now)
-    more = (*late, *again.problems)
+    more = (*(() if known is None else differences(store, known, then, now)), *again.problems)
     counts = night.counts + Counter(problem.check for problem in more)
     return Reconciliation(
         day=day,
@@ -105,7 +101,7 @@ def reconcile(
         rate_bp=rate_bp,
         opening=opening,
         closing=closing,
-        wallets=wallets,
+        wallets={holder[len(WALLET) :]: cents for holder, cents in began.items() if holder.startswith(WALLET)},
         hours=tuple((label, night.hours[instant // HOUR]) for instant, label in hours(day)),
         findings=dict(sorted(night.findings.items())),
         undecided=night.undecided,
@@ -116,6 +112,13 @@ def reconcile(
         counts=dict(counts + Counter[Check]({"time": times.count})),
         problems=(*night.problems, *times.problems, *more),
     )
+
+
+def _begun(night: Night, again: Again, store: Store, start: int) -> Night:
+    """``night``, which knows what is in play at the tables that are open as the day begins."""
+    for _, last in again.accounts.book.open_tables():
+        night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
+    return night
 
 
 def _come_to(start: int, again: Again, store: Store, told: Tell) -> None:
