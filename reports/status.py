@@ -36,6 +36,8 @@ def _told(found: Mapping[str, Any], followed: Sequence[Lag] | None, now: int) ->
     played, incidents = tuple(found["open_hands"]), tuple(found["open_incidents"])
     yield said.IN_PLAY(played=played) if played else said.NOTHING_IN_PLAY()
     yield said.INCIDENTS_OPEN(incidents=incidents) if incidents else said.NO_INCIDENT_OPEN()
+    if found["unfinished_tournaments"]:
+        yield said.TOURNAMENTS_UNFINISHED(tournaments=tuple(found["unfinished_tournaments"]))
     rules = tuple(said.FINDINGS_UNDER(rule=rule, times=times) for rule, times in found["findings"].items())
     yield said.FINDINGS(rules=rules) if rules else said.NO_FINDINGS()
     if followed is None:

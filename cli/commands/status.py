@@ -19,8 +19,10 @@ from tombo.ledger.house.incident.decide import open_hands
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.operate.publisher import PublisherFiles
 from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.entry import unpack
 from tombo.ledger.seal.note import parse_note
 from tombo.projections.follow import Lag
+from tombo.projections.tournament.ends import ends_by
 from tombo.reports import status as status_report
 
 FINDINGS: Final = tuple(kind for kind in EVENTS if ".finding_recorded." in kind)
@@ -64,6 +66,7 @@ def _status(reader: Reader) -> dict[str, Any]:
         "streams": {kind: len(store.streams(kind)) for kind in TYPES},
         "open_hands": [called(found.hand) for found in open_hands(reader, None)],
         "open_incidents": [],
+        "unfinished_tournaments": list(unfinished_tournaments(reader, head.recorded)),
         "findings": _findings(reader, head.size),
     }
 
@@ -76,6 +79,18 @@ def _open_incidents(reader: Reader, lost: dict[str, OutOfPlaceError]) -> Iterato
                 yield local(stream)
         except OutOfPlaceError as error:
             lost[local(stream)] = error
+
+
+def unfinished_tournaments(reader: Reader, now: int) -> Iterator[str]:
+    """The tournaments that are not over and should be by ``now``; one that cannot be read is told where it is asked for."""
+    for stream in reader.streams("tournament"):
+        row = reader.store.last_row(stream)
+        try:
+            due = None if row is None else ends_by(reader(stream), unpack(row.state).recorded)
+        except OutOfPlaceError:
+            continue
+        if due is not None and due < now:
+            yield local(stream)
 
 
 def publisher_json(place: PublisherFiles) -> dict[str, Any]:

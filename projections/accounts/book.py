@@ -169,6 +169,10 @@ class Book:
         """The log index of a tournament's end, -1 of one of which nothing is known any more; None while it is under way."""
         return self._tournaments.over(stream)
 
+    def tournaments_under_way(self) -> Iterator[str]:
+        """The stream of every tournament that was announced and is not over."""
+        return (stream for stream, of in self._tournaments.kept["of"].items() if not of["over"])
+
     def open_tables(self) -> Iterator[tuple[str, str | None]]:
         """The stream of every open table, and its last hand or round, in play or over; None before the first."""
         for name, table in self._tables.items():

@@ -9,28 +9,28 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from struct import Struct
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.lisbon import HOUR, day_of, window
 from tombo.ledger.games.again import ENDS
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.tournament.state import tournament_stream
-from tombo.ledger.house.incident.state import Incident
 from tombo.ledger.kinds import EVENTS, misplaced
 from tombo.ledger.seal.entry import unpack
-from tombo.ledger.store import Row
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.holders import TRANSIT, Transfers
-from tombo.projections.compensations import COMPENSATED, TAKEN_BACK, Untied
+from tombo.projections.compensations import COMPENSATED, TAKEN_BACK
 from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.commits import astray
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Closed, GameTotals, IncidentTold, Problem
 from tombo.projections.reconciliation.play import TableChecks
-from tombo.projections.reconciliation.tied import OF_TOURNAMENTS, OPENED, Commit, NotDue
+from tombo.projections.reconciliation.sources import NightSources
+from tombo.projections.reconciliation.tickets import OF_TICKETS
+from tombo.projections.reconciliation.tied import OF_TOURNAMENTS, OPENED
 from tombo.projections.reconciliation.tournaments import TournamentChecks
 from tombo.projections.round.audit import Auditor
 
@@ -56,21 +56,6 @@ Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""
 
 
-class NightSources(NamedTuple):
-    """What the night asks of the ledger besides the rows it is given."""
-
-    row: Callable[[str, int], Row | None]
-    """The row of a stream at a version."""
-    incident: Callable[[str, int], Incident | None]
-    """An incident by its local id, as it was before a log index."""
-    tournament: Callable[[str, int, Commit], tuple[NotDue, ...]]
-    """What is wrong with a tournament, by its local id, up to a version that ends the commit at hand, and was not told before."""
-    claim: Callable[[int], Untied | None]
-    """What is wrong with the payment for a dispute at a log index."""
-    disputed: Callable[[str], None]
-    """Told of every entry of a dispute, by its stream, before a payment behind it is asked for."""
-
-
 _as_line: Final[Callable[[tuple[Any, ...]], AnyLine]] = partial(tuple.__new__, Line)
 
 
@@ -91,7 +76,7 @@ def _ends_commit(row: Stored) -> bool:
 def _readers() -> Mapping[str, Read]:
     """Whole events of what is booked, audited or checked; of everything else only when it happened."""
     checks = TableChecks({}, Book(), lambda _, __: None, lambda _, __: None, lambda _: None).checks
-    read_whole = {*Book().reads, *checks, *OF_TOURNAMENTS}
+    read_whole = {*Book().reads, *checks, *OF_TICKETS, *OF_TOURNAMENTS}
     whole = {kind for kind in EVENTS if kind.partition(".")[0] in {*TABLE_GAMES, "incident"} or kind in read_whole}
     return {kind: reader(kind, None if kind in whole else ()) for kind in EVENTS}
 
@@ -120,6 +105,8 @@ class Night:
         self._in_day = False
         self._last = -1
         """The log index of the newest entry of the day."""
+        self._newest = 0
+        """When the newest entry was recorded."""
         self.entries = 0
         self.problems: list[Problem] = []
         self.counts: Counter[Check] = Counter()
@@ -144,7 +131,7 @@ class Night:
 
     def step(self, row: Stored, line: AnyLine) -> None:
         """The next row of the log, and its line."""
-        instant = line.instant
+        instant, self._newest = line.instant, line.recorded
         kind, at_home = line.kind, misplaced(line.stream, line.version, line.kind) is None
         of = (
             unpack(row[4]).recorded if kind in _OF_CLAIMS else instant
@@ -156,10 +143,7 @@ class Night:
         if self._closed and instant < self._ends:
             self._is_late(line)
         if at_home and kind in self._booked:
-            fields = _as_line((*line[:6], vars(line.event)))
-            moved = self._book(fields)
-            self._accounts.post(fields, moved)
-            self._move(line, moved)
+            self._booking(line)
         sort, word = _parts(kind)
         if not at_home:
             self._stranger(row, line)
@@ -172,6 +156,16 @@ class Night:
                     self._problem(problem)
         if (self._through or self._tournaments.heard) and _ends_commit(row):
             self._committed(row, line)
+
+    def _booking(self, line: AnyLine) -> None:
+        """What the book has of a line: told to the accounts, and moved."""
+        fields = _as_line((*line[:6], vars(line.event)))
+        moved = self._book(fields)
+        self._accounts.post(fields, moved)
+        self._move(line, moved)
+        if line.kind in OF_TICKETS and self._in_day:
+            for told in self._told.ticket(line, sum(cents for _, _, cents, _ in moved)):
+                self._found(Problem("payout", told, (line.index,)))
 
     def _stranger(self, row: Stored, line: AnyLine) -> None:
         """An entry in a stream of another type, which no door records: it is named, and counts nowhere."""
@@ -222,6 +216,9 @@ class Night:
                 old = began < self._ends - IDLE_DAYS * 24 * HOUR
                 told = said.UNFINISHED_LONG(stream=stream, days=IDLE_DAYS) if old else said.UNFINISHED(stream=stream)
                 self._found(Problem("unfinished", told, (index,)))
+        for stream in self._book.tournaments_under_way():
+            if (late := self._told.unfinished(local(stream), min(self._ends, self._newest))) is not None:
+                self._found(Problem("unfinished", late[1], (late[0],)))
         for stream, names in self._listed.items():
             for name in names:
                 index, origin, _, _ = self._incidents[name]

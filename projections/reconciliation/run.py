@@ -17,8 +17,10 @@ from tombo.projections.compensations import Payments
 from tombo.projections.reconciliation.again import Again
 from tombo.projections.reconciliation.closing import closed_days, computed, differences
 from tombo.projections.reconciliation.model import Check, Reconciliation
-from tombo.projections.reconciliation.night import Night, NightSources, read
+from tombo.projections.reconciliation.night import Night, read
 from tombo.projections.reconciliation.opening import BookOpening
+from tombo.projections.reconciliation.sources import NightSources
+from tombo.projections.reconciliation.tickets import Tickets
 from tombo.projections.reconciliation.times import Times
 from tombo.projections.reconciliation.tournaments import Tournaments
 
@@ -148,5 +150,5 @@ def _told(store: Store) -> NightSources:
             state = evolve_incident(state, line.event)
         return state
 
-    payments = Payments(store, heard=True)
-    return NightSources(row, incident, Tournaments(store), payments.untied_at, payments.changed)
+    payments, cups = Payments(store, heard=True), Tournaments(store)
+    return NightSources(row, incident, cups, payments.untied_at, Tickets(store), cups.unfinished, payments.changed)

@@ -19,6 +19,8 @@ from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.lawful import Lawful, passed
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.owed import owed, staying
+from tombo.projections.reconciliation.tickets import Tickets
 from tombo.projections.reconciliation.tied import (
     CLOSED,
     OF_TOURNAMENTS,
@@ -31,6 +33,8 @@ from tombo.projections.reconciliation.tied import (
     uncaused,
 )
 from tombo.projections.strangers import at_home
+from tombo.projections.tournament import said as cups_said
+from tombo.projections.tournament.ends import ends_by
 from tombo.projections.tournament.prizes import prize_table
 from tombo.projections.tournament.refunds import refund_differences, refund_table
 from tombo.projections.tournament.view import Followed, TournamentView, follow
@@ -59,7 +63,7 @@ class Tournaments:
     """Tournaments followed as the night comes to their commits: each entry is read once, and what is wrong is told once."""
 
     def __init__(self, store: Store) -> None:
-        self._store, self._mapper = store, CanonicalMapper(store.origin)
+        self._store, self._mapper, self._tickets = store, CanonicalMapper(store.origin), Tickets(store)
         self._kept: dict[str, tuple[int, Followed | None, frozenset[str]]] = {}
         """By local id: up to which version it is followed, what it is then, and what was told of it."""
 
@@ -67,7 +71,7 @@ class Tournaments:
         """See ``NightSources.tournament``."""
         last, found, told = self._kept.get(name, (0, None, frozenset()))
         wrong, tied, lawful = list[NotDue](), Tied(commit), Lawful()
-        gave = False
+        gave = determined = False
         for row in at_home(self._store.stream_rows(tournament_stream(name), gt=last, lte=version)):
             entry, before = self._mapper.to_entry(row), None if found is None else found.state
             try:
@@ -78,19 +82,36 @@ class Tournaments:
                 if row.index >= commit.first:
                     wrong += lawful.step(before, entry)
                 if before is not None and row.index >= commit.first:
+                    wrong += (NotDue(one, row.index) for one in self._tickets.entered(before, entry, name))
                     wrong += tied.step(before, entry.event, row.index, row.stream)
                     wrong += self._early(before, entry)
+            determined = determined or row.kind in _DETERMINES
             gave = gave or row.kind in _WON or row.kind in _ENDS or row.kind == _FIXED
         wrong += lawful.rest()
         wrong += tied.rest(None if found is None else found.state)
-        if found is not None and gave:
-            differing = {one.text(): NotDue(one) for one in _differences(found)}
+        if found is not None:
+            differing = {one.text(): NotDue(one) for one in _differences(found)} if gave else {}
+            lacking = (*staying(found.state), *(owed(found) if determined else ()))
+            differing |= {one.text(): NotDue(one) for one in lacking}
             wrong += (one for text, one in differing.items() if text not in told)
             told |= differing.keys()
         self._kept[name] = version, found, told
         if found is not None and found.state.phase in _OVER:
             del self._kept[name]  # nothing of it is asked any more
         return tuple(wrong)
+
+    def unfinished(self, name: str, until: int) -> tuple[int, Told] | None:
+        """See ``NightSources.unfinished``."""
+        _, found, _ = self._kept.get(name, (0, None, frozenset()))
+        for row in at_home(self._store.stream_rows(tournament_stream(name))) if found is None else ():
+            try:
+                found = follow(found, self._mapper.to_entry(row), name)
+            except OutOfPlaceError:
+                continue  # told of the day it is of
+        due = None if found is None else ends_by(found.state, found.recorded)
+        if found is None or due is None or due >= until:
+            return None
+        return found.log_index, cups_said.TOURNAMENT_UNFINISHED(stream=tournament_stream(name), due=due)
 
     def _early(self, state: Tournament, entry: Entry) -> Iterator[NotDue]:
         """What is wrong with a call of time: it comes when the time is up, and every table plays until everybody has had the button again (r.52)."""

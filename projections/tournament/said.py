@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from tombo.ledger.core.said import Said
+from tombo.ledger.core.said import Said, Word
 
 POOL_FIXED_OTHERWISE: Final = Said(
     "pool_fixed_otherwise",
@@ -129,4 +130,63 @@ FIXES_NO_PRIZES: Final = Said(
     "fixes_no_prizes",
     "{kind} in {stream}: no prizes are fixed in its commit",
     "{kind} em {stream}: não se fixam prémios na mesma gravação",
+)
+PLACE_OTHERWISE: Final = Said(
+    "place_otherwise",
+    "{rule}: entry {entry} is said at log index {index} to have won the places {told}; it is placed from {first} to {last}",
+    "{rule}: a entrada {index} do registo dá à inscrição {entry} os lugares {told}; ficou classificada do {first} ao {last}",
+)
+STAYS_WITHOUT_CHIPS: Final = Said(
+    "stays_without_chips",
+    "{rule}: entry {entry} lost its last chip in {hand}, may buy none, and is not eliminated",
+    "{rule}: a inscrição {entry} perdeu a última ficha em {hand}, já não pode comprar, e não foi eliminada",
+)
+PAID_OTHERWISE: Final = Said(
+    "entry_paid_otherwise",
+    "{kind} in {stream}, against {rule}: an entry that is said to be paid by {funding:word}",
+    "{kind} em {stream}, contra {rule}: uma inscrição que se diz paga por {funding:word}",
+)
+FUNDINGS: Final[Mapping[str, Word]] = {
+    "cash": Word("entry_for_money", "money", "dinheiro"),
+    "free": Word("entry_for_nothing", "nothing", "nada"),
+    "ticket": Word("entry_for_ticket", "an entry won", "uma inscrição ganha"),
+}
+TICKET_OTHERWISE: Final = Said(
+    "ticket_otherwise",
+    "{kind} of {ticket} in {stream}, against {rule}: that entry is one to {target}, worth {value} cents, in {sort:word}",
+    "{kind} de {ticket} em {stream}, contra {rule}: essa inscrição é para {target}, vale {value} cêntimos, e é de {sort:word}",
+)
+SORTS: Final[Mapping[bool, Word]] = {
+    False: Word("of_paid", "a tournament with a fee", "um torneio com inscrição paga"),
+    True: Word("of_freeroll", "a tournament without a fee", "um torneio sem inscrição paga"),
+}
+TICKET_NOT_WON: Final = Said(
+    "ticket_not_won_before",
+    "{kind} of {ticket} in {stream}, against {rule}: {player} had won no entry to the same tournament before",
+    "{kind} de {ticket} em {stream}, contra {rule}: {player} não ganhara antes outra inscrição no mesmo torneio",
+)
+TICKET_UNKNOWN: Final = Said(
+    "ticket_unknown",
+    "{kind} of {ticket} in {stream}: no tournament gave that entry to {player}",
+    "{kind} de {ticket} em {stream}: nenhum torneio deu essa inscrição a {player}",
+)
+TICKET_NOT_HELD: Final = Said(
+    "ticket_not_held",
+    "{kind} of {ticket} in {stream}: {player} holds no such entry, and nothing moves",
+    "{kind} de {ticket} em {stream}: {player} não tem essa inscrição, e nada se movimenta",
+)
+TICKET_OF_ANOTHER: Final = Said(
+    "ticket_of_another",
+    "{kind} of {ticket} in {stream}: {cause} version {version} says another entry",
+    "{kind} de {ticket} em {stream}: {cause} versão {version} diz outra inscrição",
+)
+TICKET_NAMED_OTHERWISE: Final = Said(
+    "ticket_named_otherwise",
+    "{rule}: the ticket that entry {entry} won is called {ticket} at log index {index}; expected {expected}",
+    "{rule}: a inscrição ganha pela inscrição {entry} chama-se {ticket} na entrada {index} do registo; esperava-se {expected}",
+)
+TOURNAMENT_UNFINISHED: Final = Said(
+    "tournament_unfinished",
+    "{stream} is not finished; all its levels, or its time, were over at {due:instant}",
+    "{stream} não terminou; os seus níveis, ou o seu tempo, acabavam em {due:instant}",
 )

@@ -39,6 +39,11 @@ NOTHING_IN_PLAY: Final = Said("nothing_in_play", "Hands and rounds in play: none
 INCIDENTS_OPEN: Final = Said("incidents_open", "Incidents open: {incidents}", "Incidentes por encerrar: {incidents}")
 NO_INCIDENT_OPEN: Final = Said("no_incident_open", "Incidents open: none", "Incidentes por encerrar: nenhum")
 INCIDENT_LOST: Final = Said("incident_lost", "Incident {incident}: {lost}", "Incidente {incident}: {lost}")
+TOURNAMENTS_UNFINISHED: Final = Said(
+    "tournaments_unfinished",
+    "Tournaments past their end and not over: {tournaments}",
+    "Torneios que passaram do seu fim e não terminaram: {tournaments}",
+)
 FINDINGS: Final = Said("findings", "Findings: {rules}", "Notas: {rules}")
 NO_FINDINGS: Final = Said("no_findings", "Findings: none", "Notas: nenhuma")
 FINDINGS_UNDER: Final = Said("findings_under", "{rule} ({times})", "{rule} ({times})")

@@ -13,6 +13,7 @@ from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.money import Money
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.seal.keys import PrivateKey
+from tombo.ledger.store import Store
 from tombo.projections.reconciliation.run import reconcile
 from tombo.simulator.run import entries
 
@@ -45,11 +46,19 @@ class Scenes:
         played = self._played[name]
         return Thief(commits(played.entries, played.ends))
 
+    def keys(self, name: str) -> Path:
+        """Where the keys of a scene lie, with its policy."""
+        return self._folder / name / "keys"
+
+    def sealed(self, name: str, thief: Thief, url: str) -> Store:
+        """A ledger of what the thief left, sealed again with the real key."""
+        return sealed(thief.commits, url, ORIGIN, self._played[name].key)
+
     def night(self, name: str, thief: Thief) -> list[str]:
         """What the night says once everything is sealed again with the real key."""
         self._sealed += 1
         path = self._folder / f"stolen-{self._sealed}.db"
-        with sealed(thief.commits, f"sqlite:///{path}", ORIGIN, self._played[name].key) as store:
+        with self.sealed(name, thief, f"sqlite:///{path}") as store:
             found = [one.text for one in reconcile(store, None, DAY).problems]
         path.unlink()
         return found

@@ -30,7 +30,8 @@ from tombo.projections.accounts.followed import Accounts
 from tombo.projections.dispute.replay import replayed
 from tombo.projections.follow import Viewer
 from tombo.projections.line import Line
-from tombo.projections.reconciliation.night import Night, NightSources
+from tombo.projections.reconciliation.night import Night
+from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.round.audit import Audited, Auditor
 from tombo.projections.round.last import essentials
 from tombo.projections.round.replay import again, steps, verdict_json
@@ -152,8 +153,8 @@ def _tables() -> dict[str, list[Entry]]:
 
 def _night(entries: Sequence[Entry]) -> list[str]:
     """What a night says of the payments in ``entries``, at their table, or of what cannot follow in them."""
-    told = NightSources(lambda _, __: None, lambda _, __: None, lambda *_: (), lambda _: None, lambda _: None)
-    accounts = Accounts()
+    no: Any = lambda *_: None  # noqa: E731  # nobody is asked
+    told, accounts = NightSources(no, no, lambda *_: (), no, lambda *_: iter(()), no, no), Accounts()
     accounts.begin("", lambda _, __: [])
     night = Night(DAY, accounts, told, {})
     before = [entry for entry in _tables()[table_of(entries[0].stream)] if entry.index < entries[0].index]

@@ -99,11 +99,11 @@ def with_exits(envelope: Envelope, view: View, outcome: Decision, stream: str, e
 def _exit(course: Course, hand: str, net: SeatNet, entry: EntryState, by: list[int]) -> None:
     """A player has lost his last chip: he is out, unless he may still buy some (r.31, r.44)."""
     course.add(ChipsLost(by=by, entry=entry.entry, hand=hand, stack=net.before))
-    if not _may_buy(course.state, entry):
+    if not may_buy(course.state, entry):
         eliminate(course, course.state.entries[entry.entry - 1])
 
 
-def _may_buy(state: Tournament, entry: EntryState) -> bool:
+def may_buy(state: Tournament, entry: EntryState) -> bool:
     """Whether a rebuy or an add-on could bring the player back."""
     if not state.on_sale:
         return False

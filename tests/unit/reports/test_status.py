@@ -39,6 +39,7 @@ FOUND: Final = {
     "unpublished": 1,
     "open_hands": ["mesa-1/7", "roulette:roleta-1/2"],
     "open_incidents": ["power"],
+    "unfinished_tournaments": [],
     "findings": {"R806 r.23": 1_200, "R809 r.47": 1},
     "publisher": {"holder": "process 7 on x", "state": "running", "signed_at": JULY, "error": None, "errors": 0},
 }
@@ -49,6 +50,7 @@ NOTHING: Final[dict[str, Any]] = {
     "unpublished": 0,
     "open_hands": [],
     "open_incidents": [],
+    "unfinished_tournaments": [],
     "findings": {},
     "publisher": {"holder": None, "state": None},
 }
@@ -64,6 +66,13 @@ def test_how_a_ledger_stands_is_told_in_portuguese() -> None:
     assert told(FOUND, LAGS) == WHOLE.splitlines()
     assert told(FOUND | NOTHING, None) == EMPTY.splitlines()
     assert told(FOUND)[-1] == "Projeções: nenhuma"
+
+
+def test_e5j_tournaments_past_their_end_are_told() -> None:
+    """None is no line."""
+    said = told(FOUND | {"unfinished_tournaments": ["domingo-50", "sat-1"]})
+    assert "Torneios que passaram do seu fim e não terminaram: domingo-50, sat-1" in said
+    assert not any(line.startswith("Torneios") for line in told(FOUND))
 
 
 def test_a_publisher_without_success_says_why() -> None:
