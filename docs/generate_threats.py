@@ -27,12 +27,20 @@ THEFTS: Final = (
 )
 
 
+UNNAMED: Final = (
+    "The night holds what is sealed against what else is on record. The catalogue of `tests/forgeries/test_catalogue_of_thefts.py` alters each field\n"
+    "of each kind that means money, chips, a place, a person, a card or an entry won, leaves each entry out and seals it twice, with the real key: all of\n"
+    "it is named, with its table, tournament, hand, player or place in the log, but for this.\n\n"
+    "| kind and field | is not named, for |\n|---|---|\n"
+)
+
+
 def page(text: str, data: str) -> str:
-    """``text`` of the threat model with the two tables of ``data`` between its two marks."""
+    """``text`` of the threat model with the three tables of ``data`` between its two marks."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     said = tomllib.loads(data)
-    return f"{before}{BEGIN}\n{HEAD}{_rows(said['attack'])}\n{THEFTS}{_thefts(said['theft'])}\n{END}{after}"
+    return f"{before}{BEGIN}\n{HEAD}{_rows(said['attack'])}\n{THEFTS}{_thefts(said['theft'])}\n{UNNAMED}{_unnamed(said['unnamed'])}\n{END}{after}"
 
 
 def _thefts(thefts: Sequence[dict[str, Any]]) -> str:
@@ -41,6 +49,10 @@ def _thefts(thefts: Sequence[dict[str, Any]]) -> str:
         f" {_by(theft['says'], NOTHING)} | {theft['left']} |\n"
         for theft in thefts
     )
+
+
+def _unnamed(unnamed: Sequence[dict[str, Any]]) -> str:
+    return "".join(f"| {', '.join(f'`{theft}`' for theft in one['thefts'])} | {one['why']} |\n" for one in unnamed)
 
 
 def _by(says: dict[str, str], word: str) -> str:

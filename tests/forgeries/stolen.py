@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from tombo.ledger.core.money import Money
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.seal.keys import PrivateKey
 from tombo.ledger.store import Store
+from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.run import reconcile
 from tombo.simulator.run import entries
 
@@ -56,10 +57,14 @@ class Scenes:
 
     def night(self, name: str, thief: Thief) -> list[str]:
         """What the night says once everything is sealed again with the real key."""
+        return [one.text for one in self.problems(name, thief)]
+
+    def problems(self, name: str, thief: Thief) -> tuple[Problem, ...]:
+        """The same, each with the places of the entries that say so."""
         self._sealed += 1
         path = self._folder / f"stolen-{self._sealed}.db"
         with self.sealed(name, thief, f"sqlite:///{path}") as store:
-            found = [one.text for one in reconcile(store, None, DAY).problems]
+            found = reconcile(store, None, DAY).problems
         path.unlink()
         return found
 
@@ -82,13 +87,18 @@ class Thief:
 
     def paid(self, cause: Act) -> Act:
         """The entry of an account that ``cause`` caused, the first of them."""
-        return next(
-            act
-            for act in acts(self.commits)
-            if act.stream.startswith("account:")
-            and (getattr(act.event, "cause", ""), getattr(act.event, "cause_version", 0))
-            == (cause.stream, cause.version)
-        )
+        return next(self._caused(cause))
+
+    def is_paid(self, cause: Act) -> bool:
+        """Whether an entry of an account says that ``cause`` caused it."""
+        return any(self._caused(cause))
+
+    def _caused(self, cause: Act) -> Iterator[Act]:
+        at = cause.stream, cause.version
+        for act in acts(self.commits):
+            said = getattr(act.event, "cause", ""), getattr(act.event, "cause_version", 0)
+            if act.stream.startswith("account:") and said == at:
+                yield act
 
     def raises(self, cause: Act, cents: int) -> None:
         """What is given is more by ``cents``, and so is its credit."""

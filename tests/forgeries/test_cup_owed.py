@@ -116,6 +116,16 @@ def test_e5j_a_tournament_whose_levels_are_not_over_goes_on(scenes: Scenes, scen
     assert found == []
 
 
+def test_e1_a_tournament_without_a_payout_is_named_and_ends_no_night(scenes: Scenes) -> None:
+    """Red before: the night of whoever announced it ended as a fault of its own (R810 r.34)."""
+    thief = scenes("tied")
+    announced = thief.one("announced", "par")
+    announced.says(structure=announced.event.structure.model_copy(update={"payouts": []}))
+    found = scenes.night("tied", thief)
+    assert found[0].startswith("tournament.announced.v1 in tournament:par, against R810 r.34: ")
+    assert "R810 r.34: 3 places were fixed; the payout has 0" in found
+
+
 def ticket(act: Act, **changes: Any) -> None:
     """An entry of a tournament names the ticket that pays it otherwise."""
     act.says(ticket=act.event.ticket.model_copy(update=changes))

@@ -97,6 +97,8 @@ def fixed_prizes(structure: Structure, entries: int, pool: int) -> list[Prize]:
     if structure.tickets is not None:
         return _of_tickets(structure, structure.tickets, entries, pool)
     shares = shares_of(structure, entries)
+    if not shares:
+        return []  # announced without a payout, which no door does (r.34)
     return [Prize(amount=a, place=place, ticket=False) for place, a in enumerate(divided(pool, shares), start=1)]
 
 
@@ -115,8 +117,8 @@ def _of_tickets(structure: Structure, tickets: TicketPrizes, entries: int, pool:
 def shares_of(structure: Structure, entries: int) -> Sequence[int]:
     """The shares of the payout for so many entries; never more places than entries."""
     fitting = [payout for payout in structure.payouts if payout.entries_from <= entries]
-    payout = fitting[-1] if fitting else structure.payouts[0]
-    return payout.shares_bp[:entries]
+    payouts = fitting[-1:] or structure.payouts[:1]
+    return payouts[0].shares_bp[:entries] if payouts else ()
 
 
 def divided(pool: int, shares_bp: Sequence[int]) -> list[int]:
