@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tombo.cli.invocation import Invocation
 from tombo.cli.terminal.progress import progress
+from tombo.ledger.exchange.phh.said import CONTRADICTS_ANOTHER
+from tombo.ledger.games.poker.events import FindingRecordedV2
 from tombo.ledger.store import Row
 from tombo.projections.compensations import COMPENSATED, Payments, Untied
 from tombo.projections.round.audit import Audited, in_log
 from tombo.projections.round.audit import audit as replayed
-from tombo.projections.round.stored import row_at
+from tombo.projections.round.stored import event_of, row_at
 from tombo.reports.play.audit import Outcomes
 from tombo.reports.said.commands import common as said
+
+_CONTRADICTS: Final = CONTRADICTS_ANOTHER.about
 
 
 class Replayed(NamedTuple):
@@ -25,6 +29,8 @@ class Replayed(NamedTuple):
     wrong: Sequence[Audited]
     compensations: int
     untied: Sequence[Untied]
+    contradicting: int
+    """Imported hands whose venue, table and number another has that says otherwise."""
 
 
 def replay_all(call: Invocation, since: int, types: Collection[str], *, claims: bool = False) -> Replayed:
@@ -35,25 +41,39 @@ def replay_all(call: Invocation, since: int, types: Collection[str], *, claims: 
         LedgerError: bytes that do not parse, or an entry that is not what was sealed.
     """
     names = sorted(types, key=lambda name: (name != "hand", name))
-    outcomes, wrong, given = {name: Counter[str]() for name in names}, list[Audited](), list[int]()
+    outcomes, wrong, noted = {name: Counter[str]() for name in names}, list[Audited](), _Noted()
     with call.reading() as reader:
         size = reader.store.head().size
         in_log(since, size)
         rows = progress(reader.store.rows(since, size), said.ENTRIES, max(size - since, 0))
-        for one in replayed(_noting(rows, given), partial(row_at, reader.store), types):
+        for one in replayed(_noting(rows, noted), partial(row_at, reader.store), types):
             if one.what != "behind":
                 outcomes[one.stream.partition(":")[0]][one.outcome] += 1
             if one.differences:
                 wrong.append(one)
         payments = Payments(reader.store)
-        found = (payments.untied_at(index) for index in (given if claims else ()))
+        found = (payments.untied_at(index) for index in (noted.given if claims else ()))
         untied = [one for one in found if one is not None]
-    return Replayed(outcomes, wrong, len(given), untied)
+    return Replayed(outcomes, wrong, len(noted.given), untied, noted.contradicting)
 
 
-def _noting(rows: Iterable[Row], given: list[int]) -> Iterator[Row]:
-    """``rows``, with the log indices of the payments for disputes put into ``given`` on the way."""
+class _Noted:
+    """What is noted of rows on their way: the log indices of the payments for disputes, how many imports contradict another."""
+
+    def __init__(self) -> None:
+        self.given: list[int] = []
+        self.contradicting = 0
+
+
+_FOUND: Final = FindingRecordedV2.model_fields["kind"].default
+
+
+def _noting(rows: Iterable[Row], noted: _Noted) -> Iterator[Row]:
+    """``rows``, with what is ``noted`` of them on the way."""
     for row in rows:
         if row.kind == COMPENSATED:
-            given.append(row.index)
+            noted.given.append(row.index)
+        elif row.kind == _FOUND and _CONTRADICTS.encode() in row.state:
+            event = event_of("hand", row.state, f"log index {row.index}: {row.stream} version {row.version}")
+            noted.contradicting += event.about == _CONTRADICTS
         yield row

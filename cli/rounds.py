@@ -170,7 +170,7 @@ def audit(call: Invocation, since: int, games: Collection[str], noun: str) -> No
     Raises:
         typer.Exit: with status 1, where one differs from what the rules give.
     """
-    outcomes, wrong, _, _ = replay_all(call, since, games)
+    outcomes, wrong, *_ = replay_all(call, since, games)
     differing = [
         {noun: one.stream.removeprefix("hand:"), "log_index": one.at, "differences": one.differences} for one in wrong
     ]

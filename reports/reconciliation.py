@@ -28,6 +28,7 @@ from tombo.reports.document import Alarm, Block, Cell, Document, Grid, GridColum
 from tombo.reports.said import reconciliation as said
 from tombo.reports.said import reconciliation_page as page_said
 from tombo.reports.said.book import HOLDERS
+from tombo.reports.said.play.audit import IMPORTS_CONTRADICT
 
 TOLD_MAX: Final = 50
 """Problems in the text; all of them are in --json and in the page."""
@@ -81,6 +82,8 @@ def _looked_through(found: Reconciliation) -> Iterator[Block]:
     yield Sentence(said.LOOKED_THROUGH(entries=found.entries, hands=found.hands))
     if found.undecided:
         yield Sentence(said.DAY_UNDECIDED(hands=found.undecided))
+    if found.contradicting:
+        yield Sentence(IMPORTS_CONTRADICT(hands=found.contradicting))
     kept = tuple(said.ROWS_UP_TO(name=name, upto=upto) for name, upto in found.compared.items())
     kept = kept or (said.NOTHING_KEPT(),)
     if found.compared_from:

@@ -21,7 +21,7 @@ def audit(ctx: typer.Context, since: Since = 0) -> None:
     and none below zero, for 'tombo reconcile' of a day. For example: tombo audit --since 120000 --json.
     """
     call = invocation(ctx)
-    outcomes, wrong, compensations, untied = replay_all(call, since, TABLE_GAMES, claims=True)
+    outcomes, wrong, compensations, untied, contradicting = replay_all(call, since, TABLE_GAMES, claims=True)
     differing = [{"stream": one.stream, "log_index": one.at, "differences": one.differences} for one in wrong]
     played = sum(found.total() for found in outcomes.values())
     document = {
@@ -30,8 +30,9 @@ def audit(ctx: typer.Context, since: Since = 0) -> None:
         "outcomes": outcomes,
         "differing": differing,
         "compensations": compensations,
+        "contradicting": contradicting,
         "untied": [one._asdict() for one in untied],
     }
-    call.report(document, audit_report.with_compensations(outcomes, wrong, compensations, untied))
+    call.report(document, audit_report.with_compensations(outcomes, wrong, compensations, untied, contradicting))
     if wrong or untied:
         raise typer.Exit(1)

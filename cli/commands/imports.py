@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, BinaryIO, Final
 
 import typer
 
+from tombo.cli import files
 from tombo.cli.checkpoints import sign_at_the_end
 from tombo.cli.invocation import invocation
 from tombo.cli.terminal.progress import Bar
@@ -16,11 +19,17 @@ from tombo.ledger.core.entry import By
 from tombo.ledger.core.facts import plain
 from tombo.ledger.core.said import Told
 from tombo.ledger.exchange.phh.hand import Importer
-from tombo.ledger.exchange.phh.importer import FoundItem, ImportReport, import_paths
+from tombo.ledger.exchange.phh.importer import FoundItem, ImportReport, Outcome, import_paths
 from tombo.ledger.operate.keyring import open_persons
 from tombo.ledger.said import told
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import exchange as said
+from tombo.reports.said.commands import files as names
+
+REPORT: Final = files.beginning(names.A_REPORT_OF_AN_IMPORT(), b'{"file": ')
+REPORT_OPTION: Final = typer.Option(
+    "--report", metavar="FILE", help="What became of each file and hand, as JSON Lines.", callback=files.ready(REPORT)
+)
 
 app = typer.Typer(help="The import door: hands played elsewhere, with their findings.")
 
@@ -36,24 +45,45 @@ SHOWN_MAX: Final = 20
 def import_phh(
     ctx: typer.Context,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files .phh or .phhs, or folders of them.")],
+    report_to: Annotated[Path | None, REPORT_OPTION] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be recorded, and record nothing.")] = False,
 ) -> None:
     """Record hands of PHH files; hold'em of no limit or fixed limit, pot-limit Omaha.
 
     Each is recorded as it stands, flagged by rule, or refused by name. Importing twice records nothing twice. Exit status 1 if a hand or a file was refused.
     """
     call = invocation(ctx)
-    with call.writing() as ledger:
+    with call.writing() as ledger, _telling(report_to) as each:
         bar = Bar(common.HANDS)
         with open_persons(call.keyring, ledger.store.origin) as persons:
             try:
                 importer = Importer(ledger.store.origin, persons, os.urandom)
-                report = import_paths(paths, ledger, importer, by=IMPORTER, progress=bar)
+                report = import_paths(paths, ledger, importer, by=IMPORTER, progress=bar, each=each, dry=dry_run)
             finally:
                 bar.clear()
-    sign_at_the_end(call)
-    call.result(_document(report), *told_of(report))
+    if dry_run:
+        call.result({**_document(report), "dry_run": True}, *told_of(report), said.IMPORT_DRY())
+    else:
+        sign_at_the_end(call)
+        call.result(_document(report), *told_of(report), said.IMPORT_LOOK())
     if report.refused or report.files_refused:
         raise typer.Exit(1)
+
+
+@contextmanager
+def _telling(path: Path | None) -> Iterator[Callable[[Outcome], None]]:
+    """Who writes what became of each hand into the report at ``path``; nobody where none is asked for."""
+    if path is None:
+        yield lambda _: None
+        return
+    with files.document(path, REPORT) as file:
+        yield lambda each: _write(file, each)
+
+
+def _write(file: BinaryIO, each: Outcome) -> None:
+    reason = each.reason or "; ".join(f"{found.rule}: {told(found).text()}" for found in each.findings)
+    line = {"file": each.file, "hand": each.hand, "outcome": each.outcome, "stream": each.stream, "reason": reason}
+    file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
 
 
 def _document(report: ImportReport) -> dict[str, Any]:
@@ -88,4 +118,3 @@ def told_of(report: ImportReport) -> Iterator[Told]:
     left = report.refused + report.files_refused + report.objections - shown
     if left:
         yield said.IMPORT_MORE(left=left)
-    yield said.IMPORT_LOOK()

@@ -24,7 +24,9 @@ LocalId = Annotated[str, StringConstraints(pattern=rf"^{LOCAL_PATTERN}$")]
 TABLE_NAME_MAX: Final = 83
 """Letters of a table's name: its hands and rounds are named after it, and a ``/`` and the largest number there is still fit."""
 IMPORT_TABLE: Final = "phh"
-"""The table of every hand that comes through the import door: ``hand:phh/<identity>``. No table of the house has this name."""
+"""The table of every hand that comes through the import door: ``hand:phh/<reference>``, or ``<identity>`` where there is none.
+
+No table of the house has this name; that of the file is in the document."""
 TOURNAMENT_NAME_MAX: Final = 92
 """Letters of a tournament's name: its tickets are named after it, and a ``/`` and the largest number of an entry still fit."""
 COMMAND_ID_MAX: Final = 120

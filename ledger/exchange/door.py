@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from tombo.ledger.core.command import Opening
-from tombo.ledger.core.entry import By, EventBase
+from tombo.ledger.core.entry import By, Entry, EventBase
 
 
 class ImportJob(NamedTuple):
@@ -45,6 +45,10 @@ class ImportDoor(Protocol):
         Raises:
             LedgerError: one could not be recorded; a second call finds those that were.
         """
+        ...
+
+    def entries(self, stream: str, lte: int | None = None) -> Sequence[Entry]:
+        """The entries of ``stream`` that are on record, in order; those up to version ``lte`` if given."""
         ...
 
 

@@ -220,14 +220,19 @@ def gather(kept: list[Any] | None, event: Any) -> list[Any]:
     return kept
 
 
+def named_by_itself(differences: Callable[[Any], tuple[str, ...]]) -> Callable[[Any, str], tuple[str, ...]]:
+    """The differences of a round whose opening says its stream."""
+    return lambda kept, _: differences(kept)
+
+
 class TableGame(NamedTuple):
     """What only a game has that is played at a table, hand by hand or round by round."""
 
     table: Literal["banked", "table"]
     """The type of the table's stream."""
     ending: Ending
-    differences: Callable[[Any], tuple[str, ...]]
-    """Where the record of one that is over, as ``keep`` keeps it, is not what its rules give: of many, in one pass."""
+    differences: Callable[[Any, str], tuple[str, ...]]
+    """Where the record of one that is over, as ``keep`` keeps it, in this stream, is not what its rules give: of many, in one pass."""
     again: Callable[[Sequence[Entry], Cards], Recomputed]
     """One computed again from its entries, with all that is told of it in a replay."""
     players: Mapping[type[EventBase], Callable[[Any], Iterable[str]]]

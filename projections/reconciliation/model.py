@@ -107,6 +107,8 @@ class Reconciliation(NamedTuple):
     """Recorded in the day, by rule and reading."""
     undecided: int
     """Hands that ended in the day and cannot be computed again, for not all cards of their showdown are known: neither right nor wrong."""
+    contradicting: int
+    """Hands imported in the day whose venue, table and number another has that says otherwise."""
     incidents: tuple[IncidentTold, ...]
     closed: Closed | None
     compared_from: int

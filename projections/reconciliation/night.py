@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.lisbon import HOUR, day_of, window
+from tombo.ledger.exchange.phh.said import CONTRADICTS_ANOTHER
 from tombo.ledger.games.again import ENDS
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.tournament.state import tournament_stream
@@ -102,16 +103,15 @@ class Night:
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)
-        self._in_day = False
+        self._in_day, self.entries = False, 0
         self._last = -1
         """The log index of the newest entry of the day."""
         self._newest = 0
         """When the newest entry was recorded."""
-        self.entries = 0
         self.problems: list[Problem] = []
         self.counts: Counter[Check] = Counter()
         self.findings: Counter[str] = Counter()
-        self.undecided = 0
+        self.undecided = self.contradicting = 0
         self.hours: Counter[int] = Counter()
         self._totals: dict[str, Counter[str]] = {}
         self._incidents: dict[str, tuple[int, str, dict[str, str], bool]] = {}
@@ -122,8 +122,7 @@ class Night:
     def before(self, rows: Sequence[Stored]) -> None:
         """Rows from before the beginning, of hands and rounds that may still be in play: for the audit alone."""
         for row, line in read(rows):
-            for _ in self._auditor.step(row, line.event):
-                pass  # it was over then, and is an earlier day's
+            self._auditor.step(row, line.event)  # what is over was over then, and is an earlier day's
             if line.version == 1:
                 self._play.began[line.stream] = line.instant, line.index
             if _parts(line.kind)[1] in ENDS and misplaced(line.stream, line.version, line.kind) is None:
@@ -205,6 +204,7 @@ class Night:
             self._problem(problem)
         if word == "finding_recorded" and self._in_day:
             self.findings[f"{line.event.rule} {line.event.reading}"] += 1
+            self.contradicting += getattr(line.event, "about", None) == CONTRADICTS_ANOTHER.about
 
     def finish(self) -> None:
         """The end of the log."""

@@ -107,6 +107,7 @@ def reconcile(
         hours=tuple((label, night.hours[instant // HOUR]) for instant, label in hours(day)),
         findings=dict(sorted(night.findings.items())),
         undecided=night.undecided,
+        contradicting=night.contradicting,
         incidents=night.incidents(),
         closed=known,
         compared_from=again.start,

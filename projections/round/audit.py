@@ -263,7 +263,7 @@ def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
     if lost is None:
         try:
             shown = dict.fromkeys(told for _, _, told in play.unopened)
-            differing = (*play.found, *shown, *game.differences(play.kept), *play.played)
+            differing = (*play.found, *shown, *game.differences(play.kept, stream), *play.played)
             outcome = "not_decidable" if game.not_decidable(play.kept) else play.outcome
             return Audited(stream, ended, outcome, differing)
         except (TamperedError, *OUT_OF_PLACE) as error:

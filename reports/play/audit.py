@@ -23,11 +23,12 @@ def document(outcomes: Outcomes, wrong: Sequence[Audited]) -> Document:
 
 
 def with_compensations(
-    outcomes: Outcomes, wrong: Sequence[Audited], compensations: int, untied: Sequence[Untied]
+    outcomes: Outcomes, wrong: Sequence[Audited], compensations: int, untied: Sequence[Untied], contradicting: int = 0
 ) -> Document:
-    """Of what was paid for disputes too; then what an audit does not ask."""
+    """Of what was paid for disputes too, and of imports that contradict one another; then what an audit does not ask."""
     paid = _compensations(compensations, untied)
-    return Document(_title(outcomes), (*_played(outcomes, wrong), *paid, Sentence(said.AUDIT_ASKED())))
+    against = (Sentence(said.IMPORTS_CONTRADICT(hands=contradicting)),) if contradicting else ()
+    return Document(_title(outcomes), (*_played(outcomes, wrong), *against, *paid, Sentence(said.AUDIT_ASKED())))
 
 
 def _title(outcomes: Outcomes) -> Told:

@@ -12,7 +12,18 @@ from tests.toy_game.commands import DieCommand, SettleDie, VoidDie
 from tests.toy_game.play import Throw, evolve, refunds, settling
 from tombo.ledger.core.said import Said, Told, Word
 from tombo.ledger.games.again import again_by
-from tombo.ledger.games.game import ActSeen, BankedGame, Ending, Game, History, Moment, RoundSeen, RuleNote, TableGame
+from tombo.ledger.games.game import (
+    ActSeen,
+    BankedGame,
+    Ending,
+    Game,
+    History,
+    Moment,
+    RoundSeen,
+    RuleNote,
+    TableGame,
+    named_by_itself,
+)
 from tombo.ledger.house.banked import noted
 from tombo.ledger.house.banked.words import ON_ALL_BETS
 from tombo.ledger.house.moves import Flows, FlowText, Move, Moved, differing, told
@@ -158,7 +169,7 @@ GAME: Final = Game(
             lambda name: SettleDie(round=name),
             lambda name, incident: VoidDie(incident=incident, round=name),
         ),
-        differences=differences,
+        differences=named_by_itself(differences),
         again=again_by(evolve, moves, owed, differences),
         players={e.BetPlaced: lambda event: (event.player,)},
         money=MONEY,

@@ -15,6 +15,7 @@ from tombo.ledger.exchange.phh.read import HandUnreadableError, blocks, parse_ha
 from tombo.ledger.exchange.phh.toml import toml_text
 from tombo.ledger.exchange.phh.write import hand_text
 from tombo.ledger.games.poker.events import BlindPosted, FindingRecordedV2, HandStarted, PotAwarded
+from tombo.ledger.games.poker.state import Hand, evolve
 from tombo.ledger.said import told
 from tombo.ledger.seal.canonical import decode
 from tombo.ledger.seal.personal import Field, open_text
@@ -152,6 +153,16 @@ def posts(hand: ImportedHand) -> list[tuple[str, int, int]]:
 def awards(hand: ImportedHand) -> list[tuple[int, int]]:
     """Seat and amount of every payment."""
     return [(event.seat, event.amount) for event in hand.events if isinstance(event, PotAwarded)]
+
+
+def folded(hand: ImportedHand, *, to: int | None = None, less: int = 0) -> Hand:
+    """The hand at its end; with each payment to another seat, or of less, than it has."""
+    state: Hand | None = None
+    for event in hand.events:
+        paid = {"seat": to or event.seat, "amount": event.amount - less} if isinstance(event, PotAwarded) else {}
+        state = evolve(state, event.model_copy(update=paid))
+    assert state is not None
+    return state
 
 
 def shared_hands() -> list[ImportedHand]:

@@ -7,18 +7,20 @@ from typing import Any, Final, NamedTuple
 
 from tombo.ledger.core.command import Opening
 from tombo.ledger.core.entry import By
-from tombo.ledger.core.ids import IMPORT_TABLE
+from tombo.ledger.core.findings import Finding, Reading
+from tombo.ledger.core.ids import IMPORT_TABLE, called
 from tombo.ledger.exchange.door import ImportJob, Person, Persons
+from tombo.ledger.exchange.phh import said
 from tombo.ledger.exchange.phh.cards import CardsError
 from tombo.ledger.exchange.phh.fields import HandFields
 from tombo.ledger.exchange.phh.number import AmountError, unit_of
 from tombo.ledger.exchange.phh.read import HandUnreadableError, PhhHand
 from tombo.ledger.exchange.phh.settle import RESULTS, end
-from tombo.ledger.exchange.phh.source import Leftover, derived_fields, identity, leftover
+from tombo.ledger.exchange.phh.source import Leftover, derived_fields, identity, leftover, reference
 from tombo.ledger.exchange.phh.terms import begin, occurred
 from tombo.ledger.exchange.phh.toml import pairs
 from tombo.ledger.exchange.phh.walk import Walk
-from tombo.ledger.games.poker.events import IDENTITY_LENGTH, FindingRecordedV2, HandEvent, Source
+from tombo.ledger.games.poker.events import FindingRecordedV2, HandEvent, Source
 from tombo.ledger.seal.canonical import encode
 from tombo.ledger.seal.personal import Field, seal_text
 
@@ -27,11 +29,13 @@ SOURCE_SIZE_MAX: Final = 40_000
 
 
 class Importer(NamedTuple):
-    """What turning hands into events needs from outside: the ledger's origin, its persons, randomness."""
+    """What turning hands into events needs from outside: the ledger's origin, its persons, randomness, and what is there."""
 
     origin: str
     persons: Persons
     entropy: Callable[[int], bytes]
+    recorded: Callable[[str], str | None] = lambda _: None
+    """The identity of the hand that a stream holds; none of a stream that is not there."""
 
 
 class ImportedHand(NamedTuple):
@@ -72,11 +76,13 @@ def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
         HandUnreadableError: the hand cannot be recorded as it stands; the message says why.
     """
     name = identity(hand)
-    stream = f"hand:{IMPORT_TABLE}/{name[:IDENTITY_LENGTH]}"
+    stream, other = _stream(hand, name, importer)
     people = _people(hand, importer.persons)
     try:
         started = begin(hand, unit_of(hand), _pseudonyms(people, name))
         walk = Walk(hand, started, stream, importer.entropy)
+        if other is not None:
+            walk.object(Finding("PHH hand", said.CONTRADICTS_ANOTHER(other=called(other)), Reading.PRACTICE))
         walk.run()
         end(walk)
     except (AmountError, CardsError) as error:
@@ -98,6 +104,24 @@ def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
         openings=tuple(walk.cards.openings.values()),
         found=walk.found,
     )
+
+
+def own_stream(name: str) -> str:
+    """The stream of a hand named after what it says, by its identity."""
+    return f"hand:{IMPORT_TABLE}/{name[:32]}"
+
+
+def _stream(hand: PhhHand, name: str, importer: Importer) -> tuple[str, str | None]:
+    """Where the hand goes, and the stream of another with the same venue, table and number that is there already.
+
+    The first of a reference has the stream named after it; one without, or that contradicts the first, is named after what it says.
+    """
+    own, at = own_stream(name), reference(hand)
+    if at is None:
+        return own, None
+    stream = f"hand:{IMPORT_TABLE}/{at}"
+    there = importer.recorded(stream)
+    return (stream, None) if there in (None, name) else (own, stream)
 
 
 def _venue(hand: PhhHand) -> str:

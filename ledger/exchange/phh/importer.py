@@ -7,10 +7,10 @@ second import adds nothing, and one that broke off is finished by running it aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.errors import UnreadableError
@@ -18,8 +18,9 @@ from tombo.ledger.core.facts import Value
 from tombo.ledger.core.ids import StreamId
 from tombo.ledger.exchange.door import ImportDoor, ImportJob
 from tombo.ledger.exchange.phh.files import PhhFile, file_digest, holds_many, phh_files
-from tombo.ledger.exchange.phh.hand import ImportedHand, Importer, convert
+from tombo.ledger.exchange.phh.hand import ImportedHand, Importer, convert, own_stream
 from tombo.ledger.exchange.phh.read import Block, HandUnreadableError, PhhHand, blocks, parse_hand
+from tombo.ledger.games.poker.events import FindingRecordedV2, HandStarted
 from tombo.ledger.house.imports import ImportClosed, ImportOpened, RefusedItem
 
 BATCH_ENTRIES: Final = 1_000
@@ -45,6 +46,17 @@ class RefusedHand(NamedTuple):
 
     item: str
     reason: str
+
+
+class Outcome(NamedTuple):
+    """What became of one hand, by its number in its file (empty where that holds one), or of a file that could not be read."""
+
+    file: str
+    hand: str
+    outcome: Literal["recorded", "flagged", "duplicate", "refused", "file_refused"]
+    stream: StreamId | None
+    reason: str
+    findings: Sequence[FindingRecordedV2] = ()
 
 
 class ImportReport(NamedTuple):
@@ -116,11 +128,21 @@ class _Waiting(NamedTuple):
     read: PhhHand | None
 
 
+class _Told(NamedTuple):
+    """Who is told on the way: of the number of hands read, and what became of each."""
+
+    progress: Callable[[int], None]
+    each: Callable[[Outcome], None]
+
+
 class _Import:
     """One run: what waits for the next commit, and the account of all files."""
 
-    def __init__(self, door: ImportDoor, importer: Importer, by: By, progress: Callable[[int], None]) -> None:
-        self._door, self._importer, self._by, self._progress = door, importer, by, progress
+    def __init__(self, door: ImportDoor, importer: Importer, by: By, told: _Told, *, dry: bool) -> None:
+        self._door, self._by, self._told, self._dry = door, by, told, dry
+        self._importer = importer._replace(recorded=self._recorded_at)
+        self._names: dict[str, str] = {}
+        """By stream the identity of each hand that waits; in a dry run of each that was read."""
         self._waiting: list[_Waiting] = []
         self._entries = 0
         self._files = self._hands = self._recorded = self._flagged = self._refused = self._duplicates = 0
@@ -152,6 +174,7 @@ class _Import:
 
     def _refuse_file(self, name: str, reason: str) -> None:
         self._files_refused += 1
+        self._told.each(Outcome(name, "", "file_refused", None, reason))
         self._refusal(name, reason)
 
     def _refusal(self, item: str, reason: str) -> None:
@@ -167,13 +190,32 @@ class _Import:
         except HandUnreadableError as error:
             account.refuse(where, error.reason)
             self._refused += 1
+            self._told.each(Outcome(account.name, _number(account, where), "refused", None, error.reason))
             self._refusal(where, error.reason)
             return
+        if self._dry:
+            own = own_stream(hand.identity)
+            repeated = hand.identity in {self._recorded_at(hand.stream), self._recorded_at(own)}
+            self._names[hand.stream] = hand.identity
+            self._account(account, hand, repeated=repeated)
+            return
         account.under_way += 1
+        self._names[hand.stream] = hand.identity
         self._send(_Waiting(hand.inscription(self._by), account, hand, read))
+
+    def _recorded_at(self, stream: str) -> str | None:
+        """The identity of the hand that ``stream`` holds, or will once what waits is recorded."""
+        if stream in self._names:
+            return self._names[stream]
+        first = self._door.entries(stream, 1)
+        started = first[0].event if first else None
+        source = started.source if isinstance(started, HandStarted) else None
+        return None if source is None else source.identity
 
     def _house(self, account: _File, event: EventBase) -> None:
         """An entry about the file itself; its command is named after the file and the kind, whatever it counts."""
+        if self._dry:
+            return
         phase = "opened" if isinstance(event, ImportOpened) else "closed"
         command_id = f"import:{account.sha256}/{phase}"
         digest = sha256(command_id.encode()).hexdigest()[:32]
@@ -195,13 +237,14 @@ class _Import:
         while self._importer.persons.keep():  # another import met a name first: its person is the one
             self._waiting = [self._again(waiting) for waiting in self._waiting]
         batch, self._waiting, self._entries = self._waiting, [], 0
+        self._names.clear()
         receipts = self._door.record([waiting.inscription for waiting in batch])
         for (_, account, hand, _), receipt in zip(batch, receipts, strict=True):
             if hand is not None:
                 account.under_way -= 1
                 self._account(account, hand, repeated=receipt.repeated)
                 self._close_if_done(account)
-        self._progress(self._hands)
+        self._told.progress(self._hands)
 
     def _again(self, waiting: _Waiting) -> _Waiting:
         """``waiting`` made again of what was read, with the persons as they are known now."""
@@ -211,13 +254,17 @@ class _Import:
         return waiting._replace(inscription=hand.inscription(self._by), hand=hand)
 
     def _account(self, account: _File, hand: ImportedHand, *, repeated: bool) -> None:
+        number = _number(account, hand.where)
         if repeated:
             account.duplicates += 1
             self._duplicates += 1
+            self._told.each(Outcome(account.name, number, "duplicate", None, ""))
             return
         account.recorded += 1
         self._recorded += 1
         findings = hand.findings()
+        outcome: Literal["flagged", "recorded"] = "flagged" if findings else "recorded"
+        self._told.each(Outcome(account.name, number, outcome, hand.stream, "", findings))
         if findings:
             account.flagged += 1
             self._flagged += 1
@@ -256,16 +303,19 @@ def import_paths(
     *,
     by: By,
     progress: Callable[[int], None] = lambda _: None,
+    each: Callable[[Outcome], None] = lambda _: None,
+    dry: bool = False,
 ) -> ImportReport:
     """Import the ``.phh`` and ``.phhs`` files named, or inside the folders named, in order of name.
 
-    ``progress`` is told the number of hands read after every commit. Memory does not grow with the number of hands.
+    ``progress`` is told the number of hands read after every commit, ``each`` what became of every hand, once that is sure.
+    Memory does not grow with the number of hands; in a ``dry`` run, which records nothing, by their names.
 
     Raises:
         UnreadableError: a path that does not exist or is no PHH file. What came before it is recorded.
         LedgerError: the ledger could not record; running the import again finishes it.
     """
-    run = _Import(door, importer, by, progress)
+    run = _Import(door, importer, by, _Told(progress, each), dry=dry)
     try:
         for root in paths:
             for file in phh_files([root]):
@@ -274,6 +324,11 @@ def import_paths(
         run.finish()
         raise
     return run.finish()
+
+
+def _number(account: _File, where: str) -> str:
+    """A hand's number in its file, from what it is called: ``cash.phhs [3]``."""
+    return where.removeprefix(account.name).strip(" []")
 
 
 def _name(root: Path, path: Path) -> str:

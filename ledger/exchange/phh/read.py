@@ -165,12 +165,12 @@ def _hand(fields: dict[str, Any], where: str) -> PhhHand:
     min_bet = _bet_size(fields, "small_bet", where) if fixed else _amount(fields, "min_bet", where)
     actions = fields.get("actions")
     if type(actions) is not list or len(actions) > ACTIONS_MAX or not all(type(a) is str for a in actions):
-        raise _wrong(where, "actions", _kind(actions), f"an array of at most {ACTIONS_MAX} strings")
+        raise _wrong(where, "actions", kind_of(actions), f"an array of at most {ACTIONS_MAX} strings")
     players = fields.get("players")
     if players is not None and (
         type(players) is not list or len(players) != count or not all(type(name) is str for name in players)
     ):
-        raise _wrong(where, "players", _kind(players), f"an array of {count} strings")
+        raise _wrong(where, "players", kind_of(players), f"an array of {count} strings")
     trimmed = fields.get("ante_trimming_status", False)
     if type(trimmed) is not bool:
         raise _wrong(where, "ante_trimming_status", repr(trimmed), "true or false")
@@ -253,7 +253,7 @@ def _shown(values: Any) -> str:
     return "nothing" if values is None else repr(values)
 
 
-def _kind(value: Any) -> str:
+def kind_of(value: Any) -> str:
     """``value`` for a message, which goes on record: names and closed cards do not."""
     if isinstance(value, list):
         kinds = ", ".join(sorted({type(item).__name__ for item in value}))

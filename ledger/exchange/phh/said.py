@@ -31,6 +31,12 @@ WINNINGS_SHORT_OF_POTS: Final = Said(
     "{amount} less than the pots in all: a commission, which PHH cannot state",
     "no total, menos {amount} do que os potes: uma comissão, que o PHH não permite indicar",
 )
+"""Of findings on record: what is missing is a commission (below) or a result that differs."""
+COMMISSION_AS_STATED: Final = Said(
+    "commission_as_stated",
+    "what was won is stated as {amount} less than lay in the pots: recorded as a commission, which PHH has no field for",
+    "o que foi ganho está indicado com menos {amount} do que havia nos potes: registado como comissão, para a qual o PHH não tem campo",
+)
 STATED_RESULT_DIFFERS: Final = Said(
     "stated_result_differs",
     "stated {stated}; derived {derived}",
@@ -45,4 +51,40 @@ NOT_DECIDABLE_AS_KNOWN: Final = Said(
     "not_decidable_as_known",
     "the cards of {players} are unknown at the showdown: who won cannot be computed; paid by the cards that are known",
     "as cartas de {players} não são conhecidas no fim: não se pode apurar quem ganhou; pago pelas cartas conhecidas",
+)
+SHOWS_AFTER_FOLDING: Final = Said(
+    "shows_after_folding",
+    "p{player} shows or mucks after folding; expected only who is still in the hand",
+    "p{player} mostra ou deita fora as cartas depois de desistir; esperava-se só quem ainda está na jogada",
+)
+SHOWS_AGAIN: Final = Said(
+    "shows_again",
+    "p{player} shows or mucks again; expected once",
+    "p{player} mostra ou deita fora as cartas outra vez; esperava-se uma só vez",
+)
+CUT_BEFORE_SHOWDOWN: Final = Said(
+    "cut_before_showdown",
+    "the actions end before the showdown of {players:listed}; expected that each shows or mucks",
+    "as ações acabam antes do fim de {players:listed}; esperava-se que cada um mostrasse ou deitasse fora as cartas",
+)
+ONE_BLIND_ALONE: Final = Said(
+    "one_blind_alone",
+    "the only blind is {paid} of seat {seat}, read as the big blind; there is no small blind",
+    "a única blind é {paid} do lugar {seat}, lida como big blind; não há small blind",
+)
+STATED_UNUSABLE: Final = Said(
+    "stated_unusable",
+    "found {found}, expected {expected}; kept as it stands, recorded as {instead}",
+    "encontrado {found}, esperava-se {expected}; guardado tal como está, registado como {instead}",
+)
+NONE_AT_ALL: Final = Said("none_at_all", "none", "nada")
+CONTRADICTS_ANOTHER: Final = Said(
+    "contradicts_another",
+    "another hand of the same venue, table and number is on record and says otherwise: {other}; both are kept, and at most one is what was played",
+    "consta outra jogada do mesmo sítio, mesa e número, que diz outra coisa: {other}; guardam-se ambas, e no máximo uma é a que se jogou",
+)
+RAISE_IS_A_CALL: Final = Said(
+    "raise_is_a_call",
+    "p{player} bets or raises to {total}, which is what was bet: recorded as a call",
+    "p{player} aposta ou aumenta para {total}, que é o que estava apostado: registado como call",
 )

@@ -1,7 +1,8 @@
 """The end of an imported hand: derived from its cards, compared with what the file states.
 
-PHH knows no rake, no uncalled bet and no split: all three are derived here, without commission. A stated result that
-differs is a finding, never a correction: ``winnings`` of public data sets are often all zero.
+PHH knows no rake, no uncalled bet and no split: the last two are derived here, the first from what the file states that was
+won (``commission``). A stated result that differs otherwise is a finding, never a correction: ``winnings`` of public data
+sets are often all zero.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from tombo.ledger.core.cards import CARD_IDS
 from tombo.ledger.core.findings import Finding, Reading, Severity
 from tombo.ledger.core.said import Told
 from tombo.ledger.exchange.phh import said
+from tombo.ledger.exchange.phh.commission import less_commission
 from tombo.ledger.exchange.phh.decide import decide
 from tombo.ledger.exchange.phh.number import to_units
 from tombo.ledger.exchange.phh.read import HandUnreadableError, Number
+from tombo.ledger.exchange.phh.shows import missing
 from tombo.ledger.exchange.phh.walk import Walk
 from tombo.ledger.games.poker.events import Settled
 from tombo.ledger.games.poker.pots import Settlement
@@ -41,7 +44,8 @@ def end(walk: Walk) -> None:
     holes = walk.cards.holes()
     shown, settlement = _settlement(walk, holes)
     settlement, undecided = decide(walk, settlement, holes)
-    found: list[Finding | None] = [undecided]
+    settlement, commission = less_commission(walk, settlement)
+    found: list[Finding | None] = [missing(walk.state), undecided, commission]
     if no_card_twice(walk.state.board, walk.cards.known()) is not None:
         found.append(Finding("R806 r.4b", said.IMPORTED_BOARD_CARD_ELSEWHERE(deck=len(CARD_IDS))))
     mucks = [seat for seat, gone in zip(walk.state.seats, walk.state.mucked, strict=True) if gone]
@@ -69,12 +73,7 @@ def _settlement(walk: Walk, holes: HoleCards) -> tuple[Hand, Settlement]:
     if live_count(shown) > 1 and len(state.board) < BOARD_SIZES[-1]:
         found = f"{len(state.board)} cards on the board and {live_count(shown)} players left"
         raise HandUnreadableError(where, f"the actions end with {found}; expected five cards, or one player")
-    settlement = settled(shown, holes)
-    for pot in settlement.pots:
-        if len(pot.contenders) > 1 and not any(position in holes for position in pot.contenders):
-            names = " and ".join(f"p{position + 1}" for position in pot.contenders)
-            raise HandUnreadableError(where, f"the cards of {names} are unknown at the showdown; expected a winner")
-    return shown, settlement
+    return shown, settled(shown, holes)
 
 
 def _compare(walk: Walk) -> list[Finding | None]:
@@ -95,13 +94,8 @@ def _winnings(walk: Walk, stated: Sequence[Number]) -> Finding | None:
     units, derived = _units(walk, stated), _awards(walk.state)
     if units == derived:
         return None
-    in_pots, claimed = sum(derived), sum(units)
-    if not claimed:
-        return _notice(WINNINGS, said.WINNINGS_ALL_ZERO(amount=walk.state.terms.unit.sum(in_pots)))
-    if claimed < in_pots and all(
-        low <= high and (low > 0) == (high > 0) for low, high in zip(units, derived, strict=True)
-    ):
-        return _notice(WINNINGS, said.WINNINGS_SHORT_OF_POTS(amount=walk.state.terms.unit.sum(in_pots - claimed)))
+    if not any(units):
+        return _notice(WINNINGS, said.WINNINGS_ALL_ZERO(amount=walk.state.terms.unit.sum(sum(derived))))
     return _difference(walk, WINNINGS, units, derived)
 
 

@@ -37,6 +37,7 @@ _DEAL: Final = re.compile(r"\s*d\s+dh\s+p(?P<player>\d+)\s+(?P<cards>[^\s#]+)")
 _CARD_OR_STAR: Final = re.compile(r"\*|..")
 _EXACT: Final = frozenset({int, str})
 IDENTITY_TAG: Final = "tombo/phh/v1\n"
+REFERENCE_TAG: Final = "tombo/phh/reference/v1\n"
 
 
 class Leftover(NamedTuple):
@@ -63,6 +64,18 @@ def identity(hand: PhhHand) -> str:
         if words := said.split():
             lines.append(" ".join(words))
     return hashlib.sha256((IDENTITY_TAG + "\n".join(lines)).encode()).hexdigest()
+
+
+def reference(hand: PhhHand) -> str | None:
+    """By what its source calls the hand: a digest of venue, table and number; none where one of them is not stated.
+
+    Two hands of one reference and different identities contradict each other: one of the files is not as it was.
+    """
+    stated = [hand.fields.get(name) for name in ("venue", "table", "hand")]
+    if not all(type(value) is int or (type(value) is str and value) for value in stated):
+        return None
+    text = "\n".join(toml_text(value) for value in stated)
+    return hashlib.sha256((REFERENCE_TAG + text).encode()).hexdigest()[:32]
 
 
 def _by_value(value: Any) -> Any:

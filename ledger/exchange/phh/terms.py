@@ -95,6 +95,24 @@ def stated_seats(hand: PhhHand) -> list[int] | None:
     return seats if usable else None
 
 
+def stated_seat_count(hand: PhhHand) -> int | None:
+    """How many seats the file says that the table has; none where it does not, or where no table of ours has as many."""
+    count = hand.fields.get("seat_count")
+    return count if type(count) is int and len(hand.stacks) <= count <= PLAYERS_MAX else None
+
+
+def hand_number(hand: PhhHand) -> int | None:
+    """The number of the hand; none where the file states none that we can count."""
+    number = hand.fields.get("hand")
+    return number if type(number) is int and 0 <= number <= AMOUNT_MAX else None
+
+
+def lone_blind(hand: PhhHand) -> int | None:
+    """Where in the array the one blind stands that a file states, if it can be the big blind; none of two, or of a lesser."""
+    posted = [index for index, blind in enumerate(hand.blinds) if blind > 0]
+    return posted[0] if len(posted) == 1 and hand.blinds[posted[0]] >= (hand.min_bet or 0) else None
+
+
 def begin(hand: PhhHand, unit: Unit, players: list[str]) -> HandStarted:
     """The start of ``hand`` in ``unit``, its source still to be added. ``players``: pseudonyms by position.
 
@@ -104,15 +122,16 @@ def begin(hand: PhhHand, unit: Unit, players: list[str]) -> HandStarted:
     decimals, count = unit.decimals, len(hand.stacks)
     seats = stated_seats(hand) or list(range(1, count + 1))
     min_bet = to_units(hand.min_bet, decimals)
-    small, big = (abs(to_units(amount, decimals)) for amount in hand.blinds[:2])
+    alone = lone_blind(hand)
+    blinds = hand.blinds[:2] if alone is None else (0, hand.blinds[alone])
+    small, big = (abs(to_units(amount, decimals)) for amount in blinds)
     least = min_bet or big or small or 1
     variant, limit = _GAMES[hand.fields["variant"]]
-    seat_count, number = hand.fields.get("seat_count"), hand.fields.get("hand")
     return HandStarted(
         button=seats[-1],
         deck_root=None,
         door="import",
-        number=number if type(number) is int and 0 <= number <= AMOUNT_MAX else 0,
+        number=hand_number(hand) or 0,
         ruleset=None,
         seats=[
             SeatedPlayer(player=player, seat=seat, stack=None if stack is None else to_units(stack, decimals))
@@ -127,7 +146,7 @@ def begin(hand: PhhHand, unit: Unit, players: list[str]) -> HandStarted:
                 min_bet=least,
                 big_bet=None if hand.big_bet is None else to_units(hand.big_bet, decimals),
                 ante=max(to_units(ante, decimals) for ante in hand.antes),
-                seats=seat_count if type(seat_count) is int and count <= seat_count <= PLAYERS_MAX else count,
+                seats=stated_seat_count(hand) or count,
                 currency=unit.currency,
                 decimals=decimals,
                 limit=limit,
@@ -144,12 +163,12 @@ def occurred(fields: Mapping[str, Any]) -> int | None:
     That takes date, time and a time zone. An abbreviation such as ``ET`` is no zone, and an hour that the end of
     summer time repeats is no instant.
     """
-    moment, zone = fields.get("time"), _zone(fields.get("time_zone"), fields.get("time_zone_abbreviation"))
+    moment, at = fields.get("time"), zone(fields.get("time_zone"), fields.get("time_zone_abbreviation"))
     date = [fields.get(name) for name in ("year", "month", "day")]
-    if zone is None or not isinstance(moment, time) or not all(type(part) is int for part in date):
+    if at is None or not isinstance(moment, time) or not all(type(part) is int for part in date):
         return None
     try:
-        local = datetime(*date, tzinfo=zone).replace(  # type: ignore[arg-type,misc]
+        local = datetime(*date, tzinfo=at).replace(  # type: ignore[arg-type,misc]
             hour=moment.hour, minute=moment.minute, second=moment.second, microsecond=moment.microsecond
         )
         if local.utcoffset() != local.replace(fold=1).utcoffset():
@@ -161,7 +180,8 @@ def occurred(fields: Mapping[str, Any]) -> int | None:
     return microseconds if microseconds >= 0 else None
 
 
-def _zone(name: Any, abbreviation: Any) -> Any:
+def zone(name: Any, abbreviation: Any) -> Any:
+    """The time zone called ``name``, or UTC by its abbreviations; none otherwise."""
     if isinstance(name, str) and name:
         try:
             return ZoneInfo(name)

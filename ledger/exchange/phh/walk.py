@@ -12,18 +12,21 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from tombo.ledger.core.cards import CARD_IDS
-from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.findings import Finding, Reading, Severity
 from tombo.ledger.exchange.phh import said
 from tombo.ledger.exchange.phh.cards import ClosedCards, split_cards
 from tombo.ledger.exchange.phh.number import parse_amount, to_units
 from tombo.ledger.exchange.phh.read import HandUnreadableError, PhhHand
-from tombo.ledger.exchange.phh.terms import array_position
+from tombo.ledger.exchange.phh.shows import objection
+from tombo.ledger.exchange.phh.stated import unusable
+from tombo.ledger.exchange.phh.terms import array_position, lone_blind
 from tombo.ledger.games.poker.case import recorded
 from tombo.ledger.games.poker.events import (
     BetPlaced,
     BlindPosted,
     BoardDealt,
     CardsMucked,
+    CardsShown,
     Checked,
     Folded,
     HandEvent,
@@ -71,7 +74,7 @@ class Walk:
         Raises:
             HandUnreadableError: an action that no event can say; the message names it.
         """
-        for finding in findings(None, self.state.started):
+        for finding in (*findings(None, self.state.started), *unusable(self.hand)):
             self.object(finding)
         self._post()
         for nth, action in enumerate(self.hand.actions, 1):
@@ -106,8 +109,11 @@ class Walk:
         for index, ante in enumerate(hand.antes):
             if ante:
                 self._post_one(array_position(index, count), to_units(ante, self._decimals), "ante")
+        alone = lone_blind(hand)
         for index, blind in enumerate(hand.blinds):
-            if blind:
+            if index == alone:
+                self._post_alone(array_position(index, count), to_units(blind, self._decimals))
+            elif blind:
                 post: Post = "extra" if blind < 0 else _POSTS[min(index, 2)]
                 self._post_one(array_position(index, count), abs(to_units(blind, self._decimals)), post)
 
@@ -116,6 +122,17 @@ class Walk:
         paid = amount if stack is None else min(amount, stack)
         if paid:
             self.emit(BlindPosted(paid=paid, post=post, seat=self.state.seats[position]))
+
+    def _post_alone(self, position: int, amount: int) -> None:
+        """The only blind there is: whoever posts it, where it stands says nothing against him."""
+        stack, seat = self.state.stacks[position], self.state.seats[position]
+        paid = amount if stack is None else min(amount, stack)
+        if paid:
+            event = BlindPosted(paid=paid, post="big", seat=seat)
+            self.events.append(event)
+            self.state = evolve(self.state, event)
+            told = said.ONE_BLIND_ALONE(seat=seat, paid=self.state.terms.unit.sum(paid))
+            self.object(Finding("R806 r.48", told, Reading.PRACTICE, Severity.NOTICE))
 
     def _rules(self, first: int, last: int | None = None) -> str:
         """Rules of R806 as the regulation of the hand's variant has them."""
@@ -168,14 +185,19 @@ class Walk:
             case ["cbr", amount]:
                 self._bet_or_raise(position, to_units(parse_amount(amount), self._decimals))
             case ["sm"]:
-                self.emit(CardsMucked(seat=self.state.seats[position]))
+                self._turned(position, CardsMucked(seat=self.state.seats[position]), None)
             case ["sm", cards]:
-                shown, finding = self.cards.show(position, cards)
-                self.emit(shown)
-                if finding is not None:
-                    self.object(finding)
+                self._turned(position, *self.cards.show(position, cards))
             case _:
                 raise ValueError("expected 'pN f', 'pN cc', 'pN cbr AMOUNT' or 'pN sm [CARDS]'")
+
+    def _turned(self, position: int, event: CardsShown | CardsMucked, not_his: Finding | None) -> None:
+        """Cards are shown or given up, with what is objected to that."""
+        too = objection(self.state, position, mucks=isinstance(event, CardsMucked))
+        self.emit(event)
+        for finding in (too, not_his):
+            if finding is not None:
+                self.object(finding)
 
     def _position(self, player: str) -> int:
         position = self._players.get(player)
@@ -204,7 +226,11 @@ class Walk:
         action: Literal["bet", "call", "raise"] = "raise" if state.highest else "bet"
         if total <= state.highest:
             action = "call"
+        matches = state.highest > 0 and total == state.highest
         self._betting(position, BetPlaced(action=action, all_in=total == most, paid=paid, seat=seat))
+        if matches:
+            told = said.RAISE_IS_A_CALL(player=position + 1, total=state.terms.unit.sum(total))
+            self.object(Finding("R806 r.34", told, Reading.PRACTICE, Severity.NOTICE))
 
     def _betting(self, position: int, event: Folded | Checked | BetPlaced) -> None:
         if not self.state.live[position]:

@@ -22,7 +22,17 @@ from tombo.ledger.games.blackjack.play_audit import OBJECTIONS
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import audited, door
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
-from tombo.ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, Openings, TableGame
+from tombo.ledger.games.game import (
+    BankedGame,
+    Closed,
+    Ending,
+    Game,
+    Instead,
+    Moment,
+    Openings,
+    TableGame,
+    named_by_itself,
+)
 from tombo.ledger.house.banked import noted as banked_noted
 from tombo.ledger.terms.said import blackjack as terms_said
 
@@ -79,7 +89,7 @@ GAME: Final = Game(
         hides={DealBlackjackHands: "hole_card"},
         shows={events.HouseRevealed: audit.unopened},
         closed=_closed,
-        differences=audit.differences,
+        differences=named_by_itself(audit.differences),
         again=again_by(evolve, audit.moves, audit.owed, audit.differences, asked=OBJECTIONS),
         players={events.BetPlaced: lambda event: (event.player,)},
         money=MONEY,

@@ -43,7 +43,10 @@ def again(entries: Sequence[Entry], cards: Cards) -> Recomputed:
     holes = _held(hand, cards)
     rules = tuple(dict.fromkeys(_rules(hand, entries)))
     return Recomputed(
-        (*differences(hand, holes), *played), tuple(_received(hand, holes)), rules, not not_decidable(hand)
+        (*differences(hand, holes, entries[0].stream), *played),
+        tuple(_received(hand, holes)),
+        rules,
+        not not_decidable(hand),
     )
 
 

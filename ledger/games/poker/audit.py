@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from tombo.ledger.core.cards import CARD_IDS
-from tombo.ledger.core.ids import IMPORT_TABLE, table_of
+from tombo.ledger.core.ids import IMPORT_TABLE, hand_stream, table_of
 from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.games.poker.events import CardsShown, ShownCard
-from tombo.ledger.games.poker.pots import PotPayment, Settlement
+from tombo.ledger.games.poker.pots import CommissionDue, PotPayment, Settlement
 from tombo.ledger.games.poker.rules.r806_dealing import no_card_twice
 from tombo.ledger.games.poker.rules.revisions import deciding
 from tombo.ledger.games.poker.said import audited as said
 from tombo.ledger.games.poker.settlement import HoleCards, stakes_of, strengths_of
-from tombo.ledger.games.poker.state import NOBODY, Hand, stream_of
+from tombo.ledger.games.poker.state import NOBODY, Hand
 from tombo.ledger.games.poker.streets import BOARD_SIZES
 from tombo.ledger.games.poker.variants import VARIANTS
 from tombo.ledger.seal.commitment import card_commitment
@@ -50,13 +50,16 @@ def recomputed(hand: Hand, kept: HoleCards = _NONE) -> Settlement:
         live = tuple(alive and not gone for alive, gone in zip(hand.live, hand.mucked, strict=True))
         stakes = stakes._replace(live=live)
     terms = hand.terms
-    if sum(stakes.live) == 1:
-        return deciding(terms).settle(stakes, terms, None)
-    shown = shown_cards(hand)
-    strengths = strengths_of(hand, {**kept, **shown} if kept else shown, terms.readings.flush_tie)
+    strengths = None
+    if sum(stakes.live) > 1:
+        shown = shown_cards(hand)
+        strengths = strengths_of(hand, {**kept, **shown} if kept else shown, terms.readings.flush_tie)
     due = deciding(terms).settle(stakes, terms, strengths)
     unturned = undecided(hand)
-    return _as_recorded(hand, due, frozenset(unturned)) if unturned else due
+    took = hand.fees and hand.started.door == "import" and terms.commission.mode == "none"
+    if unturned or took:
+        return _as_recorded(hand, due, frozenset(unturned))
+    return due
 
 
 def undecided(hand: Hand) -> tuple[int, ...]:
@@ -79,15 +82,35 @@ def may_have_won(due: Settlement, number: int, unturned: frozenset[int]) -> froz
 
 
 def _as_recorded(hand: Hand, due: Settlement, unturned: frozenset[int]) -> Settlement:
-    """``due``, with the payments on record of each pot that cannot be computed, if they are whole and to who may have won it."""
+    """``due``, with the payments on record of each pot that cannot be computed, if they are whole and to who may have won it.
+
+    What the source of an import took as commission nobody can compute either: it is what is missing from a pot that is else paid
+    to who won it, to nobody more than without it.
+    """
     payments: list[PotPayment] = []
-    for number in range(len(due.pots)):
+    fees: list[CommissionDue] = []
+    for number, pot in enumerate(due.pots):
         computed = [one for one in due.payments if one.pot == number]
         recorded = [PotPayment(number, position, amount, 0) for of, position, amount in hand.awards if of == number]
+        taken = [
+            CommissionDue(of, _taken_from(whose), amount, pot.amount) for of, whose, amount in hand.fees if of == number
+        ]
         possible = may_have_won(due, number, unturned)
-        whole = sum(one.amount for one in recorded) == sum(one.amount for one in computed)
-        payments += recorded if whole and possible.issuperset(one.position for one in recorded) else computed
-    return due._replace(payments=tuple(payments))
+        whole = sum(one.amount for one in recorded) + sum(one.amount for one in taken) == pot.amount
+        winners = {one.position for one in recorded}
+        most = {one.position: one.amount for one in computed}
+        is_decided = not unturned.intersection(pot.contenders) or len(pot.contenders) == 1
+        is_due = winners == set(most) and all(one.amount <= most[one.position] for one in recorded)
+        if whole and (is_due if is_decided else possible.issuperset(winners)):
+            payments, fees = [*payments, *recorded], [*fees, *taken]
+        else:
+            payments += computed
+    return due._replace(payments=tuple(payments), fees=tuple(fees))
+
+
+def _taken_from(position: int) -> int | None:
+    """Whose payment a commission came from; none where it came from the whole pot."""
+    return None if position == NOBODY else position
 
 
 def not_decidable(hand: Hand) -> bool:
@@ -95,12 +118,14 @@ def not_decidable(hand: Hand) -> bool:
     return hand.outcome == "settled" and bool(undecided(hand))
 
 
-def differences(hand: Hand, kept: HoleCards = _NONE) -> tuple[str, ...]:
+def differences(hand: Hand, kept: HoleCards = _NONE, stream: str | None = None) -> tuple[str, ...]:
     """Where the record of a finished ``hand`` is not what the rules give; empty where all of it is.
+
+    ``stream``: where it stands, by which it is named; that of a hand that was not imported follows from its table and number.
 
     That the cards shown are those that were dealt is asked of each entry that shows some (``unopened``).
     """
-    name = stream_of(hand.started)
+    name = stream or hand_stream(hand.started.table, hand.started.number)
     if hand.outcome == "open":
         return (said.HAND_UNFINISHED(hand=name).text(),)
     found = [*_door_differences(name, hand), *_board_differences(name, hand, kept)]

@@ -64,10 +64,6 @@ class Source(Record):
     stated: list[str]
 
 
-IDENTITY_LENGTH: Final = 32
-"""How much of its identity the name of an imported hand has."""
-
-
 class HandStarted(EventBase):
     """A hand begins. ``seats`` stand in clockwise order, the first left of the button.
 

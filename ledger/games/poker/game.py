@@ -45,7 +45,7 @@ GAME: Final = Game(
         ),
         hides={DealHoleCards: "cards"},
         keep=evolve,
-        differences=differences,
+        differences=lambda hand, stream: differences(hand, stream=stream),
         not_decidable=not_decidable,
         again=again,
         behind=BEHIND,

@@ -12,6 +12,7 @@ from typing import Final
 
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.findings import Finding, Severity
+from tombo.ledger.core.ids import hand_stream
 from tombo.ledger.games.game import AskedBy, PlayedEntry
 from tombo.ledger.games.poker.events import (
     BetPlaced,
@@ -28,7 +29,7 @@ from tombo.ledger.games.poker.rules.r806 import findings
 from tombo.ledger.games.poker.rules.r806_betting import time_is_up
 from tombo.ledger.games.poker.said import audited as said
 from tombo.ledger.games.poker.said.words import ACTORS, OUTCOMES
-from tombo.ledger.games.poker.state import Hand, evolve, stream_of
+from tombo.ledger.games.poker.state import Hand, evolve
 from tombo.ledger.games.poker.turns import live_count
 from tombo.ledger.house.said import ENTRY_BROKE_RULE
 from tombo.ledger.terms.citation import cited, rules_of
@@ -62,7 +63,7 @@ def objections(hand: Hand | None, act: PlayedEntry) -> Sequence[str]:
 
 
 def _said(opening: HandStarted, version: int, found: Finding) -> str:
-    broken, name = cited(found, opening.terms.variant), stream_of(opening)
+    broken, name = cited(found, opening.terms.variant), hand_stream(opening.table, opening.number)
     return ENTRY_BROKE_RULE(round=name, why=broken.told, rule=broken.rule, version=version).text()
 
 
@@ -71,7 +72,7 @@ def rests(hand: Hand) -> Iterator[str]:
     if begun(hand):
         started = hand.started
         rule = rules_of(hand.terms.variant, 59, 63)
-        yield said.HAND_END_BEGUN(hand=stream_of(started), rule=rule).text()
+        yield said.HAND_END_BEGUN(hand=hand_stream(started.table, started.number), rule=rule).text()
 
 
 def _timed_out(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:

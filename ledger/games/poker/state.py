@@ -9,9 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final, assert_never
 
 from tombo.ledger.core.cards import CARD_IDS
-from tombo.ledger.core.ids import hand_stream
 from tombo.ledger.games.poker.events import (
-    IDENTITY_LENGTH,
     ActionRefused,
     ActionRefusedV2,
     BetPlaced,
@@ -285,13 +283,6 @@ FOLDS: Final[dict[type, Callable[[Hand, Any], Hand]]] = {
     FindingRecordedV2: _unmoved,
 }
 """Every event but the first, and what it does. A test holds it to the closed union ``HandEvent``."""
-
-
-def stream_of(started: HandStarted) -> str:
-    """The stream of the hand that ``started`` begins: by table and number, or by its identity where it came through the import door."""
-    if started.source is not None:
-        return f"hand:{started.table}/{started.source.identity[:IDENTITY_LENGTH]}"
-    return hand_stream(started.table, started.number)
 
 
 def evolve(hand: Hand | None, event: HandEvent) -> Hand:

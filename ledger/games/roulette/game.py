@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tombo.ledger.games.again import again_by
-from tombo.ledger.games.game import BankedGame, Carry, Ending, Game, TableGame
+from tombo.ledger.games.game import BankedGame, Carry, Ending, Game, TableGame, named_by_itself
 from tombo.ledger.games.roulette import audit, events, noted, said, words
 from tombo.ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
 from tombo.ledger.games.roulette.decide import decide
@@ -46,7 +46,7 @@ GAME: Final = Game(
             lambda name: SettleSpin(round=name),
             lambda name, incident: VoidSpin(incident=incident, round=name),
         ),
-        differences=audit.differences,
+        differences=named_by_itself(audit.differences),
         again=again_by(evolve, audit.moves, audit.owed, audit.differences, audit.BEHIND, asked=OBJECTIONS),
         behind=audit.BEHIND,
         late={events.BetReleased: audit.released_late},

@@ -7,7 +7,7 @@ from typing import Final
 
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.games.again import again_by
-from tombo.ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, TableGame
+from tombo.ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, TableGame, named_by_itself
 from tombo.ledger.games.sem_descarte import audit, events, noted, said
 from tombo.ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand, SettleRound, VoidRound
 from tombo.ledger.games.sem_descarte.decide import decide
@@ -70,7 +70,7 @@ GAME: Final = Game(
         hides={DealCards: "cards"},
         shows=dict.fromkeys((events.HouseShown, events.CardsShown), audit.unopened),
         closed=_closed,
-        differences=audit.differences,
+        differences=named_by_itself(audit.differences),
         again=again_by(evolve, audit.moves, audit.owed, audit.differences, asked=OBJECTIONS),
         players={events.AntePlaced: lambda event: (event.player,)},
         money=MONEY,

@@ -48,6 +48,11 @@ IMPORT_MORE: Final = Said(
     "  and {left:grouped} more; --json lists the first thousand of each",
     "  e mais {left:grouped}; --json mostra as primeiras mil de cada tipo",
 )
+IMPORT_DRY: Final = Said(
+    "import_dry",
+    "Nothing was recorded; without --dry-run it is",
+    "Nada foi registado; sem --dry-run fica registado",
+)
 IMPORT_LOOK: Final = Said(
     "import_look",
     "Look at one: 'tombo hand list', then 'tombo hand show HAND'",

@@ -67,6 +67,11 @@ ALL_AS_RULED_THAT_CAN: Final = Said(
     "Payouts, commission and refunds: computed again, the same as recorded in every one that can be computed",
     "Pagamentos, comissão e reembolsos: o recalculado é igual ao registado em todas as que se podem recalcular",
 )
+IMPORTS_CONTRADICT: Final = Said(
+    "imports_contradict",
+    "{hands:imported hand contradicts|imported hands contradict} another of the same venue, table and number; 'tombo hand show' of each names the other",
+    "{hands:jogada importada contradiz|jogadas importadas contradizem} outra do mesmo sítio, mesa e número; 'tombo hand show' de cada uma diz qual",
+)
 SOME_NOT_AS_RULED: Final = Said(
     "some_not_as_ruled",
     "Differing: {differing:grouped} of {total:grouped}; 'tombo verify' says whether the entries are those that were signed",

@@ -191,11 +191,12 @@ def test_what_no_event_can_say_is_refused_by_name(actions: list[str], message: s
 
 
 def test_hand_numbers_that_repeat_do_not_collide() -> None:
-    """Two tables may both have hand 77; what a hand says, venue, table and number included, names it."""
+    """Two tables may both have hand 77; venue, table and number name a hand, or what it says where they are not all stated."""
     first, second = shared_hands()
     assert started(first).number == started(second).number == 77
     assert first.stream != second.stream
-    assert first.stream == f"hand:phh/{first.identity[:32]}"
+    unnamed = imported(phh())
+    assert unnamed.stream == f"hand:phh/{unnamed.identity[:32]}"
     assert first.inscription(OFFICER).command_id == f"phh:{first.identity}"
 
 

@@ -13,6 +13,7 @@ from tests.worlds.persons import persons_of
 from tests.worlds.phh import FIXTURES, OFFICER, ORIGIN, CountedEntropy, Desk, phh
 from tombo.cli.commands.imports import told_of
 from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import StoreUnavailableError, UnreadableError
 from tombo.ledger.exchange.door import ImportJob, Person
 from tombo.ledger.exchange.phh.hand import Importer
@@ -161,6 +162,9 @@ class FailingDoor:
         if self._calls < 0:
             raise StoreUnavailableError("the disk is full")
         return self._ledger.record(inscriptions)
+
+    def entries(self, stream: str, lte: int | None = None) -> list[Entry]:
+        return self._ledger.entries(stream, lte)
 
 
 @pytest.mark.parametrize("calls", range(4))

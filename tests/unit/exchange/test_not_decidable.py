@@ -11,14 +11,12 @@ import pytest
 
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.persons import persons_of
-from tests.worlds.phh import OFFICER, ORIGIN, CountedEntropy, awards, found, imported, phh, showdown
+from tests.worlds.phh import OFFICER, ORIGIN, CountedEntropy, awards, folded, found, imported, phh, refusal, showdown
 from tombo.ledger.core.clock import SteppingClock, SystemClock
 from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.exchange.phh.hand import ImportedHand, Importer
 from tombo.ledger.exchange.phh.importer import import_paths
 from tombo.ledger.games.poker.audit import differences, not_decidable
-from tombo.ledger.games.poker.events import PotAwarded
-from tombo.ledger.games.poker.state import Hand, evolve
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.projections.round.audit import audit
@@ -36,16 +34,6 @@ def ledger(sqlite_url: str, tmp_path: Path) -> Iterator[Ledger]:
     made = create_ledger(sqlite_url, Keyring(tmp_path / "keys"), origin=ORIGIN, clock=SteppingClock())
     yield made
     made.store.close()
-
-
-def folded(hand: ImportedHand, *, to: int | None = None, less: int = 0) -> Hand:
-    """The hand at its end; with each payment to another seat, or of less, than it has."""
-    state: Hand | None = None
-    for event in hand.events:
-        paid = {"seat": to or event.seat, "amount": event.amount - less} if isinstance(event, PotAwarded) else {}
-        state = evolve(state, event.model_copy(update=paid))
-    assert state is not None
-    return state
 
 
 def notes(hand: ImportedHand) -> list[str]:
@@ -81,6 +69,17 @@ def test_f2_without_a_possible_statement_the_known_cards_pay(field: str) -> None
     assert awards(hand) == [(1, 200)]
     assert notes(hand)[0].endswith(KNOWN)
     assert not_decidable(folded(hand))
+
+
+@pytest.mark.parametrize("shows", [[], ["p1 sm ????", "p2 sm ????"]])
+def test_f2_where_nobody_is_known_the_file_pays_or_nobody_can(shows: list[str]) -> None:
+    """F2: with a winner stated it is recorded; without, nobody could be paid, and the hand is refused."""
+    hand = imported(showdown(shows, holes=("????", "????")) + "winnings = [0, 200]\n")
+    assert awards(hand) == [(2, 200)]
+    assert notes(hand)[0].endswith(STATED)
+    assert differences(folded(hand)) == ()
+    assert not_decidable(folded(hand))
+    assert "expected a winner" in refusal(showdown(shows, holes=("????", "????")))
 
 
 def test_f2_what_was_not_paid_whole_is_wrong_whoever_won() -> None:

@@ -131,7 +131,7 @@ def test_a_card_in_two_places_is_a_finding() -> None:
     assert "R806 r.4b" in [rule for rule, _ in found(imported(showdown([], holes=("AhKd", "AhQc"))))]
     assert "R806 r.4b" in [rule for rule, _ in found(imported(showdown([], board="2c7dAhTs3s")))]
     assert "Ah" not in str(found(imported(showdown([], holes=("AhKd", "AhQc")))))
-    assert found(imported(showdown([]))) == found(imported(showdown(["p1 sm AhKd"])))
+    assert {rule for rule, _ in found(imported(showdown([])))} == {"R806 r.48", "R806 r.59"}
 
 
 def test_a_board_turned_at_once_is_three_streets() -> None:
@@ -152,10 +152,10 @@ def test_stated_winnings_of_nought_are_not_believed() -> None:
     assert not any(rule == "PHH winnings" for rule, _ in found(other))
 
 
-def test_winnings_below_the_pot_hint_at_a_commission() -> None:
-    """What is missing is told; who wins is not in doubt."""
+def test_winnings_far_below_the_pot_are_no_commission() -> None:
+    """Half a pot is no commission; who wins is not in doubt."""
     text = phh({"winnings": "[0, 1, 0]"})
-    assert ("PHH winnings", "1 chips less than the pots in all: a commission, which PHH cannot state") in found(
+    assert ("PHH winnings", "stated 0 chips, 1 chips, 0 chips; derived 0 chips, 2 chips, 0 chips") in found(
         imported(text)
     )
     assert ("PHH winnings", "stated 2 chips, 0 chips, 0 chips; derived 0 chips, 2 chips, 0 chips") in found(

@@ -12,7 +12,7 @@ from tests.worlds.persons import persons_of
 from tests.worlds.phh import FIXTURES, OFFICER, ORIGIN, CountedEntropy
 from tombo.cli.options import hand_name
 from tombo.ledger.core.clock import SteppingClock
-from tombo.ledger.core.entry import By
+from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.lisbon import day_of, window
 from tombo.ledger.exchange.door import ImportJob
@@ -45,6 +45,10 @@ class Dated(NamedTuple):
     def record(self, inscriptions: Sequence[ImportJob]) -> Sequence[Acknowledgement]:
         """Record them as of then."""
         return self.ledger.record([one._replace(occurred=self.occurred) for one in inscriptions])
+
+    def entries(self, stream: str, lte: int | None = None) -> list[Entry]:
+        """As the ledger has them."""
+        return self.ledger.entries(stream, lte)
 
 
 def imported(ledger: Ledger, **files: int | None) -> None:

@@ -52,6 +52,7 @@ EMPTY: Final = Reconciliation(
     hours=(),
     findings={},
     undecided=0,
+    contradicting=0,
     incidents=(),
     closed=None,
     compared_from=0,
