@@ -205,6 +205,9 @@ def _fee(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[Told]:
     base = words.pot(event.pot)
     if event.seat is not None:
         base = said.PAYMENT_OF_POT(who=words.who(event.seat), pot=base)
+    if terms.mode == "none":  # of an import: whoever took it, no rate of ours did
+        yield said.COMMISSION_OF_SOURCE(amount=words.sum(event.amount), base=base)
+        return
     if terms.cap is not None and sum(amount for _, _, amount in act.after.fees) >= terms.cap:
         base = said.CAP_REACHED(base=base, cap=words.sum(terms.cap))
     yield said.COMMISSION_TAKEN(amount=words.sum(event.amount), rate=terms.rate_bp, base=base, rule=rule)

@@ -55,22 +55,22 @@ NOT_DECIDABLE_AS_KNOWN: Final = Said(
 SHOWS_AFTER_FOLDING: Final = Said(
     "shows_after_folding",
     "p{player} shows or mucks after folding; expected only who is still in the hand",
-    "p{player} mostra ou deita fora as cartas depois de desistir; esperava-se só quem ainda está na jogada",
+    "p{player} mostra as cartas, ou declara não as mostrar, depois de desistir; esperava-se só quem ainda está na jogada",
 )
 SHOWS_AGAIN: Final = Said(
     "shows_again",
     "p{player} shows or mucks again; expected once",
-    "p{player} mostra ou deita fora as cartas outra vez; esperava-se uma só vez",
+    "p{player} mostra as cartas, ou declara não as mostrar, outra vez; esperava-se uma só vez",
 )
 CUT_BEFORE_SHOWDOWN: Final = Said(
     "cut_before_showdown",
     "the actions end before the showdown of {players:listed}; expected that each shows or mucks",
-    "as ações acabam antes do fim de {players:listed}; esperava-se que cada um mostrasse ou deitasse fora as cartas",
+    "as ações acabam antes de {players:listed} virarem as cartas; esperava-se que cada um as mostrasse, ou declarasse não as mostrar",
 )
 ONE_BLIND_ALONE: Final = Said(
     "one_blind_alone",
     "the only blind is {paid} of seat {seat}, read as the big blind; there is no small blind",
-    "a única blind é {paid} do lugar {seat}, lida como big blind; não há small blind",
+    "a única aposta obrigatória é {paid} do lugar {seat}, lida como grande aposta; não há pequena aposta",
 )
 STATED_UNUSABLE: Final = Said(
     "stated_unusable",
@@ -86,5 +86,5 @@ CONTRADICTS_ANOTHER: Final = Said(
 RAISE_IS_A_CALL: Final = Said(
     "raise_is_a_call",
     "p{player} bets or raises to {total}, which is what was bet: recorded as a call",
-    "p{player} aposta ou aumenta para {total}, que é o que estava apostado: registado como call",
+    "p{player} aposta ou aumenta para {total}, que é o que estava apostado: registado como quem acompanha",
 )

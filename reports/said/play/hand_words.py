@@ -139,6 +139,11 @@ COMMISSION_TAKEN: Final = Said(
     "Commission {amount:figure}, {rate:percent} of {base:told} ({rule})",
     "Comissão {amount:figure}, {rate:percent} do {base:told} ({rule})",
 )
+COMMISSION_OF_SOURCE: Final = Said(
+    "commission_of_source",
+    "Commission {amount:figure} of {base:told}, as the source states",
+    "Comissão {amount:figure} do {base:told}, como a fonte indica",
+)
 PAYMENT_OF_POT: Final = Said("payment_of_pot", "{who}'s payment of {pot:told}", "pagamento a {who} do {pot:told}")
 CAP_REACHED: Final = Said(
     "cap_reached",

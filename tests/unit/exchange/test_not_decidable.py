@@ -114,13 +114,14 @@ def test_f2_replay_audit_and_night_say_so_and_stay_green(tmp_path: Path) -> None
     """F2: "cannot be recomputed" from each that computes again; the night counts it and ties."""
     with inside(tmp_path):
         tombo(*LEDGER, "init", "--origin", ORIGIN)
-        Path("a.phh").write_text(showdown(["p1 sm AhKd"], holes=BLIND) + "winnings = [0, 200]\n")
+        Path("a.phh").write_text(showdown(["p1 sm AhKd"], holes=BLIND) + "winnings = [0, 190]\n")
         Path("b.phh").write_text(phh())
         assert tombo(*LEDGER, "import", "phh", "a.phh", "b.phh").status == 0
         (name,) = [one for one in hands() if not replayed(one)["decidable"]]
         walked = tombo(*LEDGER, "hand", "replay", name)
         assert walked.status == 0
         assert "Payments: cannot be recomputed" in walked.out
+        assert "Commission 10 of the pot, as the source states" in tombo(*LEDGER, "hand", "show", name).out
         audited = tombo(*LEDGER, "audit")
         assert audited.status == 0
         assert audited.out.startswith("2 hands (1 settled that cannot be recomputed, 1 settled)")
