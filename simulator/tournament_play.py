@@ -198,6 +198,7 @@ def eligible_tables(cup: Cup) -> list[str]:
 def deals_out(cup: Cup) -> Generator[Ask, Told, list[str]]:
     """Tables dissolved and evened, hand by hand all set going at once; the tables where a hand can begin."""
     if cup.state.time_called is not None:
+        yield from evens(cup)
         able = [name for name in cup.state.tables if plays_on(cup.state, cup.table(name), cup.scene.view)]
         yield from _buttons(cup, able)
         return able

@@ -12,7 +12,12 @@ from tombo.ledger.core.command import Decision
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Reading
 from tombo.ledger.games.tournament import commands as c
-from tombo.ledger.games.tournament.r810 import hand_is_of_a_level, tables_play_hand_by_hand, time_allows_a_hand
+from tombo.ledger.games.tournament.r810 import (
+    hand_is_of_a_level,
+    tables_are_even,
+    tables_play_hand_by_hand,
+    time_allows_a_hand,
+)
 from tombo.ledger.games.tournament.timed import plays_on
 from tombo.ledger.house.table.commands import DrawButton
 from tombo.ledger.house.table.state import Table, eligible, table_stream
@@ -172,6 +177,7 @@ class Play(Cup):
         able = [taken.player for taken in eligible(self.at(name))]
         asked = (
             hand_is_of_a_level(state),
+            None if state.hand_by_hand else tables_are_even(state, name),
             tables_play_hand_by_hand(state, name, number),
             time_allows_a_hand(state, name, number - 1, plays_on=plays_on(state, self.at(name), self)),
         )

@@ -8,9 +8,9 @@ from tombo.ledger.core.command import Decision, Envelope, View
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.findings import Refused, refused
-from tombo.ledger.games.tournament import said
 from tombo.ledger.games.tournament.events import TournamentEvent
 from tombo.ledger.games.tournament.evolving import evolve
+from tombo.ledger.games.tournament.said import course as said
 from tombo.ledger.games.tournament.state import Tournament, tournament_stream
 from tombo.ledger.house.account.decide import debited
 from tombo.ledger.house.account.state import Account, account_stream, credited

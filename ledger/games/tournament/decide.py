@@ -6,7 +6,7 @@ from typing import assert_never
 
 from tombo.ledger.core.command import Decision, Envelope, View
 from tombo.ledger.core.findings import Refused, refused
-from tombo.ledger.games.tournament import ending, entering, moving, running, said
+from tombo.ledger.games.tournament import ending, entering, moving, running
 from tombo.ledger.games.tournament.bounds import record_refusal
 from tombo.ledger.games.tournament.case import case_of
 from tombo.ledger.games.tournament.commands import (
@@ -32,6 +32,7 @@ from tombo.ledger.games.tournament.commands import (
     TakeRebuy,
     TournamentCommand,
 )
+from tombo.ledger.games.tournament.said import course as said
 
 
 def decide(envelope: Envelope, view: View) -> Decision | Refused:

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable
 
 from tombo.ledger.core.command import Decision
 from tombo.ledger.core.findings import Reading, Refused
-from tombo.ledger.games.tournament import said
 from tombo.ledger.games.tournament.awarding import Course, close, give_out
 from tombo.ledger.games.tournament.case import Movement, TournamentCase, by_platform, by_player
 from tombo.ledger.games.tournament.commands import (
@@ -38,6 +37,7 @@ from tombo.ledger.games.tournament.r810 import (
 )
 from tombo.ledger.games.tournament.refunds import case_of as cancellation_case
 from tombo.ledger.games.tournament.refunds import refunds
+from tombo.ledger.games.tournament.said import course as said
 from tombo.ledger.games.tournament.state import EntryState, Tournament
 from tombo.ledger.games.tournament.timed import plays_on
 from tombo.ledger.house.account.events import TicketReturned

@@ -6,7 +6,6 @@ from tombo.ledger.core.command import Decision, Envelope, View
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import TOURNAMENT_NAME_MAX, LocalId
 from tombo.ledger.core.money import Money
-from tombo.ledger.games.tournament import said
 from tombo.ledger.games.tournament.bounds import entry_refusal, structure_refusal
 from tombo.ledger.games.tournament.case import Movement, TournamentCase, account_of, by_player, decided, given, paid_for
 from tombo.ledger.games.tournament.commands import (
@@ -38,12 +37,16 @@ from tombo.ledger.games.tournament.r810 import (
     reentry_is_offered,
     sale_is_open,
     takes_part,
+    tournament_goes_on,
+)
+from tombo.ledger.games.tournament.r810_tickets import (
     ticket_becomes_money,
     ticket_has_its_value,
     ticket_opens_it,
     tickets_lead_somewhere,
-    tournament_goes_on,
 )
+from tombo.ledger.games.tournament.said import course as said
+from tombo.ledger.games.tournament.said import tickets as tickets_said
 from tombo.ledger.games.tournament.state import EntryState, tournament_stream
 from tombo.ledger.house.account.events import TicketConverted, TicketReturned, TicketUsed
 from tombo.ledger.house.account.state import account_stream
@@ -160,7 +163,7 @@ def convert_ticket(envelope: Envelope, view: View) -> Decision | Refused:
     ticket = account.ticket(command.ticket)
     objection = first_breach(ticket_opens_it(ticket, ticket.target if ticket else ""))
     if objection or ticket is None:
-        return objection or house("account", said.TICKET_NOT_WON())
+        return objection or house("account", tickets_said.TICKET_NOT_WON())
     objection = first_breach(ticket_becomes_money(account, ticket))
     if objection:
         return objection

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from tombo.ledger.games.game import Game
-from tombo.ledger.games.tournament import events, said
+from tombo.ledger.games.tournament import events
 from tombo.ledger.games.tournament.commands import TournamentCommand
 from tombo.ledger.games.tournament.decide import decide
 from tombo.ledger.games.tournament.evolving import evolve
+from tombo.ledger.games.tournament.said import course, tickets
 from tombo.ledger.games.tournament.state import Tournament
 from tombo.ledger.terms.said import tournament as terms_said
 
@@ -26,6 +27,6 @@ GAME: Final = Game(
     evolve=evolve,
     decide=decide,
     most=_most,
-    said=(said, terms_said),
+    said=(course, tickets, terms_said),
 )
 """R810."""

@@ -16,6 +16,7 @@ from tombo.ledger.games.tournament.events import ChipsLost
 from tombo.ledger.games.tournament.lying import tables_of, tournament_of
 from tombo.ledger.games.tournament.r810 import (
     hand_is_of_a_level,
+    tables_are_even,
     tables_play_hand_by_hand,
     time_allows_a_hand,
 )
@@ -38,6 +39,7 @@ def beginning(decide: Decide) -> Decide:
         state = tournament_of(view, table_stream(name), table.tournament)
         objection = first_breach(
             hand_is_of_a_level(state),
+            None if state.hand_by_hand else tables_are_even(state, name),
             tables_play_hand_by_hand(state, name, table.number + 1),
             time_allows_a_hand(state, name, table.number, plays_on=plays_on(state, table, view)),
         )

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from tombo.ledger.core.command import Decision
 from tombo.ledger.core.findings import Refused
-from tombo.ledger.games.tournament import said
 from tombo.ledger.games.tournament.case import Movement, TournamentCase, by_platform, decided
 from tombo.ledger.games.tournament.commands import MovePlayers
 from tombo.ledger.games.tournament.draw import Draw
@@ -15,6 +14,7 @@ from tombo.ledger.games.tournament.events import PlayerMoved, TableBroken, Tourn
 from tombo.ledger.games.tournament.lying import seated
 from tombo.ledger.games.tournament.r810 import every_table_has_played, rest_holds_them, tournament_goes_on
 from tombo.ledger.games.tournament.running import unfinished
+from tombo.ledger.games.tournament.said import course as said
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.table.events import PlayerLeft, PlayerPlaced, TableClosed
 from tombo.ledger.house.table.state import SeatState, table_stream

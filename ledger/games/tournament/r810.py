@@ -5,14 +5,13 @@ Its structure is judged in ``tombo.ledger.terms.r810``.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from tombo.ledger.core.findings import Finding
-from tombo.ledger.core.said import euros
-from tombo.ledger.games.tournament import said
+from tombo.ledger.games.tournament.said import course as said
 from tombo.ledger.games.tournament.state import EntryState, Tournament
-from tombo.ledger.house.account.state import Account, Ticket
-from tombo.ledger.terms.tournament import Structure, chips
+from tombo.ledger.terms.tournament import chips
 
 
 def tournament_goes_on(state: Tournament) -> Finding | None:
@@ -58,38 +57,6 @@ def entry_may_be_taken_back(state: Tournament, at: int) -> Finding | None:
     if until is None:
         return Finding("R810 r.24", said.ENTRIES_TAKEN_BACK_UNTIL_START())
     return Finding("R810 r.24", said.ENTRIES_TAKEN_BACK_UNTIL(until=until))
-
-
-def ticket_opens_it(ticket: Ticket | None, tournament: str) -> Finding | None:
-    """R810 r.28: an entry won is used by whoever won it, once, for the tournament it is an entry to."""
-    if ticket is None:
-        return Finding("R810 r.28", said.TICKET_NOT_WON())
-    if ticket.target != tournament:
-        told = said.TICKET_TO_ANOTHER_TOURNAMENT(ticket=ticket.ticket, target=ticket.target, tournament=tournament)
-        return Finding("R810 r.28", told)
-    if ticket.status != "held":
-        status = said.TICKET_STATES[ticket.status]
-        return Finding("R810 r.28", said.TICKET_SPENT(ticket=ticket.ticket, status=status))
-    return None
-
-
-def ticket_has_its_value(state: Tournament, ticket: Ticket) -> Finding | None:
-    """R810 r.16: an entry won counts in the tournament as its fee; it was given for that fee."""
-    fee = state.structure.fee_total
-    if ticket.value == fee:
-        return None
-    return Finding("R810 r.16", said.TICKET_NOT_WORTH_FEE(value=euros(ticket.value), fee=euros(fee)))
-
-
-def ticket_becomes_money(account: Account, ticket: Ticket) -> Finding | None:
-    """R810 r.29: an entry won is paid out only to who had won one to the same tournament before; never of a freeroll (r.30)."""
-    if ticket.freeroll:
-        return Finding("R810 r.30", said.TICKET_OF_A_FREEROLL(ticket=ticket.ticket))
-    earlier = account.tickets[: account.tickets.index(ticket)]
-    if any(other.target == ticket.target for other in earlier):
-        return None
-    told = said.TICKET_IS_THE_FIRST(player=account.player, target=ticket.target, ticket=ticket.ticket)
-    return Finding("R810 r.29", told)
 
 
 def sale_is_open(state: Tournament) -> Finding | None:
@@ -293,25 +260,26 @@ def prizes_are_fixed(state: Tournament) -> Finding | None:
     return Finding("R810 r.10", said.PRIZES_NOT_FIXED())
 
 
+def tables_are_even(state: Tournament, *tables: str) -> Finding | None:
+    """R810 r.47: a table that has two players more than another begins no hand before some have moved.
+
+    ``tables``: those that are to begin one. Hand by hand all begin together, and are asked then (r.49).
+    """
+    sizes = Counter(entry.table for entry in state.active if entry.table is not None)
+    other = min(state.tables, key=lambda name: (sizes[name], name), default="")
+    uneven = [table for table in tables if sizes[table] - sizes[other] > 1]
+    if not uneven:
+        return None
+    table = uneven[0]
+    told = said.TABLES_UNEVEN(players=sizes[table], table=table, fewer=sizes[other], other=other)
+    return Finding("R810 r.47", told)
+
+
 def rest_holds_them(table: str, players: int, room: int) -> Finding | None:
     """R810 r.47: a table is dissolved once the others have seats for its players."""
     if players <= room:
         return None
     return Finding("R810 r.47", said.TABLE_CANNOT_BE_DISSOLVED(players=players, room=room, table=table))
-
-
-def tickets_lead_somewhere(structure: Structure, target: Tournament | None) -> Finding | None:
-    """R810 r.32: tickets are entries to a future tournament determined before, and worth its fee (r.16)."""
-    tickets = structure.tickets
-    if tickets is None:
-        return None
-    if target is None or target.phase != "announced":
-        return Finding("R810 r.32", said.TICKETS_LEAD_NOWHERE(target=tickets.target))
-    fee = target.structure.fee_total
-    if fee == tickets.value:
-        return None
-    told = said.TICKETS_NOT_WORTH_FEE(value=euros(tickets.value), target=tickets.target, fee=euros(fee))
-    return Finding("R810 r.32", told)
 
 
 def somebody_has_won(state: Tournament, stacks: Mapping[int, int], unplayed: Sequence[str]) -> Finding | None:

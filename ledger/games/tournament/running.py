@@ -8,7 +8,6 @@ from typing import Final
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Decision, View
 from tombo.ledger.core.findings import Refused
-from tombo.ledger.games.tournament import said
 from tombo.ledger.games.tournament.awarding import Course, give_out
 from tombo.ledger.games.tournament.case import Movement, TournamentCase, by_platform, decided
 from tombo.ledger.games.tournament.commands import (
@@ -38,10 +37,12 @@ from tombo.ledger.games.tournament.r810 import (
     level_is_over,
     sale_is_closed_before,
     starts_at_its_hour,
+    tables_are_even,
     tables_are_synchronized,
     tables_seat_everybody,
     tournament_goes_on,
 )
+from tombo.ledger.games.tournament.said import course as said
 from tombo.ledger.games.tournament.state import EntryState, Tournament
 from tombo.ledger.games.tournament.timed import plays_on
 from tombo.ledger.house.names import table_name_refusal
@@ -214,6 +215,7 @@ def start_synchronized(case: TournamentCase, _: StartSynchronizedHand) -> Decisi
         tournament_goes_on(case.state),
         tables_are_synchronized(case.state),
         every_table_has_played(case.state, unfinished(case.state, tables, case.view)),
+        tables_are_even(case.state, *tables),
     )
     if objection:
         return objection

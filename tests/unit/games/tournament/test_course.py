@@ -127,8 +127,8 @@ def test_nobody_moves_out_of_a_hand() -> None:
     world.starts("mesa-1", "mesa-2")
     one = seated(world, "mesa-1")
     closed(world)
-    world.all_in("mesa-1", [one[0]], *one[1:3])
     world.does(StartHand(table="mesa-2"))
+    world.all_in("mesa-1", [one[0]], *one[1:3])
     assert world.objection(c.MovePlayers(seed=SEED, tournament=CUP)) == "House: table"
 
 

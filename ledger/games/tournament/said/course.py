@@ -1,4 +1,4 @@
-"""What is said about tournaments: one row a meaning, a column a language."""
+"""What is said about tournaments from the announcement to the end."""
 
 from __future__ import annotations
 
@@ -13,12 +13,6 @@ PHASES: Final[Mapping[str, Word]] = {
     "finished": Word("tournament_finished", "finished", "terminado"),
     "cancelled": Word("tournament_cancelled", "cancelled", "cancelado"),
 }
-TICKET_STATES: Final[Mapping[str, Word]] = {
-    "held": Word("ticket_held", "held", "por usar"),
-    "used": Word("ticket_used", "used", "usada"),
-    "converted": Word("ticket_converted", "converted", "convertida"),
-}
-
 TOURNAMENT_MISSING: Final = Said(
     "tournament_missing",
     "there is no tournament {tournament}; expected 'announce_tournament' before",
@@ -28,16 +22,6 @@ TOURNAMENT_NAME_TAKEN: Final = Said(
     "tournament_name_taken",
     "there is a tournament {tournament} already; expected a name not used before",
     "já há um torneio {tournament}; esperava-se um nome ainda não usado",
-)
-TICKETS_LEAD_NOWHERE: Final = Said(
-    "tickets_lead_nowhere",
-    "tickets to {target}; expected a tournament announced and not begun",
-    "inscrições para {target} como prémio; esperava-se um torneio anunciado e ainda não iniciado",
-)
-TICKETS_NOT_WORTH_FEE: Final = Said(
-    "tickets_not_worth_fee",
-    "tickets of {value} to {target}; expected its fee of {fee}",
-    "inscrições de {value} para {target} como prémio; esperava-se a taxa de inscrição deste, {fee}",
 )
 TOURNAMENT_OVER: Final = Said("tournament_over", "the tournament is {phase:word}", "o torneio está {phase:word}")
 ENTRY_HELD_ALREADY: Final = Said(
@@ -60,26 +44,6 @@ TOURNAMENT_FULL: Final = Said(
     "{entered:player|players} of {most} have entered; no place is left",
     "inscreveram-se {entered:jogador|jogadores} de {most}; não resta nenhum lugar",
 )
-TICKET_NOT_WON: Final = Said(
-    "ticket_not_won",
-    "the player has won no such entry; entries won are not sold or passed on",
-    "o jogador não ganhou essa inscrição; as inscrições ganhas não se vendem nem se transferem",
-)
-TICKET_TO_ANOTHER_TOURNAMENT: Final = Said(
-    "ticket_to_another_tournament",
-    "the ticket {ticket} is an entry to {target}, not to {tournament}",
-    "a inscrição ganha {ticket} é para {target}, não para {tournament}",
-)
-TICKET_SPENT: Final = Said(
-    "ticket_spent",
-    "the ticket {ticket} is {status:word} already",
-    "a inscrição ganha {ticket} já está {status:word}",
-)
-TICKET_NOT_WORTH_FEE: Final = Said(
-    "ticket_not_worth_fee",
-    "a ticket of {value} for a fee of {fee}",
-    "uma inscrição ganha de {value} para uma taxa de inscrição de {fee}",
-)
 TOURNAMENT_ACCOUNT_MISSING: Final = Said(
     "tournament_account_missing",
     "{player} has no account",
@@ -96,16 +60,6 @@ ENTRIES_TAKEN_BACK_UNTIL_START: Final = Said(
     "entries_taken_back_until_start",
     "entries are taken back until the start",
     "as inscrições podem ser canceladas até ao início",
-)
-TICKET_OF_A_FREEROLL: Final = Said(
-    "ticket_of_a_freeroll",
-    "the ticket {ticket} was won in a freeroll; it is never converted into money",
-    "a inscrição {ticket} foi ganha num torneio freeroll; nunca se converte em dinheiro",
-)
-TICKET_IS_THE_FIRST: Final = Said(
-    "ticket_is_the_first",
-    "{player} had won no entry to {target} before {ticket}",
-    "{player} não tinha ganho nenhuma inscrição para {target} antes de {ticket}",
 )
 REENTRIES_NOT_OFFERED: Final = Said(
     "reentries_not_offered",
@@ -309,6 +263,11 @@ TABLES_ARE_EVEN: Final = Said(
     "tables_are_even",
     "the tables are even; nobody has to move",
     "as mesas estão equilibradas; ninguém tem de mudar",
+)
+TABLES_UNEVEN: Final = Said(
+    "tables_uneven",
+    "{players:player|players} at {table} and {fewer} at {other}; expected 'move_players' before",
+    "{players:jogador|jogadores} em {table} e {fewer} em {other}; esperava-se antes 'move_players'",
 )
 HAND_BEFORE_MOVE: Final = Said(
     "hand_before_move",

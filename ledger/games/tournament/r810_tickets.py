@@ -1,0 +1,56 @@
+"""R810 on entries won in other tournaments (r.16, r.28-32): one function a rule."""
+
+from __future__ import annotations
+
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.said import euros
+from tombo.ledger.games.tournament.said import tickets as said
+from tombo.ledger.games.tournament.state import Tournament
+from tombo.ledger.house.account.state import Account, Ticket
+from tombo.ledger.terms.tournament import Structure
+
+
+def ticket_opens_it(ticket: Ticket | None, tournament: str) -> Finding | None:
+    """R810 r.28: an entry won is used by whoever won it, once, for the tournament it is an entry to."""
+    if ticket is None:
+        return Finding("R810 r.28", said.TICKET_NOT_WON())
+    if ticket.target != tournament:
+        told = said.TICKET_TO_ANOTHER_TOURNAMENT(ticket=ticket.ticket, target=ticket.target, tournament=tournament)
+        return Finding("R810 r.28", told)
+    if ticket.status != "held":
+        status = said.TICKET_STATES[ticket.status]
+        return Finding("R810 r.28", said.TICKET_SPENT(ticket=ticket.ticket, status=status))
+    return None
+
+
+def ticket_has_its_value(state: Tournament, ticket: Ticket) -> Finding | None:
+    """R810 r.16: an entry won counts in the tournament as its fee; it was given for that fee."""
+    fee = state.structure.fee_total
+    if ticket.value == fee:
+        return None
+    return Finding("R810 r.16", said.TICKET_NOT_WORTH_FEE(value=euros(ticket.value), fee=euros(fee)))
+
+
+def ticket_becomes_money(account: Account, ticket: Ticket) -> Finding | None:
+    """R810 r.29: an entry won is paid out only to who had won one to the same tournament before; never of a freeroll (r.30)."""
+    if ticket.freeroll:
+        return Finding("R810 r.30", said.TICKET_OF_A_FREEROLL(ticket=ticket.ticket))
+    earlier = account.tickets[: account.tickets.index(ticket)]
+    if any(other.target == ticket.target for other in earlier):
+        return None
+    told = said.TICKET_IS_THE_FIRST(player=account.player, target=ticket.target, ticket=ticket.ticket)
+    return Finding("R810 r.29", told)
+
+
+def tickets_lead_somewhere(structure: Structure, target: Tournament | None) -> Finding | None:
+    """R810 r.32: tickets are entries to a future tournament determined before, and worth its fee (r.16)."""
+    tickets = structure.tickets
+    if tickets is None:
+        return None
+    if target is None or target.phase != "announced":
+        return Finding("R810 r.32", said.TICKETS_LEAD_NOWHERE(target=tickets.target))
+    fee = target.structure.fee_total
+    if fee == tickets.value:
+        return None
+    told = said.TICKETS_NOT_WORTH_FEE(value=euros(tickets.value), target=tickets.target, fee=euros(fee))
+    return Finding("R810 r.32", told)

@@ -1,0 +1,1 @@
+"""What is said about tournaments: one row a meaning, a column a language; a file a subject."""
