@@ -12,6 +12,7 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.games.poker.commands import StartHand
 from tombo.ledger.games.tournament import commands as c
 from tombo.ledger.games.tournament.r810 import sale_ends_itself
+from tombo.ledger.games.tournament.r810_tickets import is_refunded_in_cash
 from tombo.ledger.games.tournament.state import EntryState, Tournament, tournament_stream
 from tombo.ledger.house.account.commands import OpenAccount
 from tombo.ledger.house.account.state import Account, account_stream
@@ -124,6 +125,9 @@ def _sells(scene: Scene) -> Iterator[Ask]:
         broke = _broke(scene)
         yield Ask(c.ConvertTicket(player=broke, ticket=held), player(broke), expects="R810 r.28")
         yield Ask(c.ConvertTicket(player=owner, ticket=held), player(broke), expects="House: authority")
+        target: Tournament = scene.view(tournament_stream(ticket.target))
+        if is_refunded_in_cash(target, ticket):
+            return
         if ticket.freeroll:
             yield Ask(c.ConvertTicket(player=owner, ticket=held), player(owner), expects="R810 r.30")
         elif sum(other.target == ticket.target for other in account.tickets) == 1:

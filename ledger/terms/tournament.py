@@ -114,6 +114,10 @@ class TournamentReadings(Record):
     """#21. Fewer tickets than players *ex aequo*: those of the lower entries have them, or their value is ``divided`` in cash
     (r.51); of a freeroll never (r.30)."""
 
+    def refunds_in_cash(self, *, freeroll: bool) -> bool:
+        """Whether a cancellation refunds an entry won at its value in cash (#10)."""
+        return self.ticket_refunds == "cash" or (self.ticket_refunds == "cash_unless_freeroll" and not freeroll)
+
 
 class Structure(Record):
     """A tournament as it is announced. ``terms`` are those of its variant (r.3), in chips, the blinds of the first level."""
@@ -140,6 +144,8 @@ class Structure(Record):
     readings: TournamentReadings
     rebuy: Rebuy | None
     reentry: Reentry | None
+    replaces: LocalId | None = Field(default=None, exclude_if=lambda replaced: replaced is None)
+    """A tournament that was cancelled: entries won to it, and given back or never used, open this one (r.28, r.32)."""
     schedule: Literal["scheduled", "sit_and_go"]
     """Begins at its hour, or as soon as ``players_max`` have entered (r.2r, r.2t)."""
     starting_stack: PositiveAmount

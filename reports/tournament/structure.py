@@ -44,6 +44,7 @@ def structure_told(structure: Structure) -> Iterator[Told]:
     if structure.hand_by_hand_at is not None:
         yield said.HAND_BY_HAND_FROM(players=structure.hand_by_hand_at)
     yield said.CREDITED[structure.credit]()
+    yield from _replaced(structure)
     yield from _readings(structure.readings)
 
 
@@ -162,6 +163,11 @@ def _tickets(tickets: TicketPrizes) -> Told:
     if tickets.count is None:
         return said.TICKETS_FOR_POOL(value=value, target=tickets.target)
     return said.TICKETS_COUNTED(value=value, target=tickets.target, count=tickets.count)
+
+
+def _replaced(structure: Structure) -> Iterator[Told]:
+    if structure.replaces is not None:
+        yield said.TAKES_TICKETS_OF(target=structure.replaces)
 
 
 def _readings(readings: TournamentReadings) -> Iterator[Told]:

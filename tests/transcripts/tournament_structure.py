@@ -121,6 +121,7 @@ _FIELDS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
     "cancel_until": lambda text: {"cancel_until": _instant(text)},
     "credit": lambda text: {"credit": text},
     "fee": _fee,
+    "replaces": lambda text: {"replaces": text},
     "guarantee": lambda text: {"guarantee": int(text)},
     "hand_by_hand": lambda text: {"hand_by_hand_at": int(text)},
     "levels": _levels,

@@ -39,7 +39,7 @@ class CancelEntry(CommandBase):
 
 
 class ConvertTicket(CommandBase):
-    """A player has a ticket paid out, who had won an entry to the same tournament before (r.28-30)."""
+    """A player has a ticket paid out, who had won an entry to the same tournament before (r.28-30), or it was cancelled (r.37)."""
 
     kind: Literal["convert_ticket"] = "convert_ticket"
     player: LocalId

@@ -40,6 +40,8 @@ from tombo.ledger.games.tournament.r810 import (
     tournament_goes_on,
 )
 from tombo.ledger.games.tournament.r810_tickets import (
+    is_refunded_in_cash,
+    replaces_a_cancelled_one,
     ticket_becomes_money,
     ticket_has_its_value,
     ticket_opens_it,
@@ -47,7 +49,7 @@ from tombo.ledger.games.tournament.r810_tickets import (
 )
 from tombo.ledger.games.tournament.said import course as said
 from tombo.ledger.games.tournament.said import tickets as tickets_said
-from tombo.ledger.games.tournament.state import EntryState, tournament_stream
+from tombo.ledger.games.tournament.state import EntryState, Tournament, tournament_stream
 from tombo.ledger.house.account.events import TicketConverted, TicketReturned, TicketUsed
 from tombo.ledger.house.account.state import account_stream
 from tombo.ledger.house.log.decide import money_refusal
@@ -80,10 +82,16 @@ def announce(envelope: Envelope, view: View) -> Decision | Refused:
         return objection
     tickets = command.structure.tickets
     target = None if tickets is None else view(tournament_stream(tickets.target))
+    replaces = command.structure.replaces
+    replaced = None if replaces is None else view(tournament_stream(replaces))
     objection = (
         revision_refusal("tournament", command.structure.terms)
         or structure_refusal(command.structure)
-        or first_breach(*structure_findings(command.structure), tickets_lead_somewhere(command.structure, target))
+        or first_breach(
+            *structure_findings(command.structure),
+            tickets_lead_somewhere(command.structure, target),
+            replaces_a_cancelled_one(command.structure, replaced),
+        )
     )
     if objection:
         return objection
@@ -129,7 +137,7 @@ def _ticket(case: TournamentCase, player: str, name: LocalId) -> UsedTicket | Re
     """The ticket ``name`` of ``player``, if it is an entry to this tournament."""
     account = account_of(case.view, player)
     found = account.ticket(name) if account else None
-    objection = first_breach(ticket_opens_it(found, case.name))
+    objection = first_breach(ticket_opens_it(found, case.name, case.state.structure.replaces))
     if objection or found is None:
         return objection or house("account", said.TOURNAMENT_ACCOUNT_MISSING(player=player))
     objection = first_breach(ticket_has_its_value(case.state, found))
@@ -154,7 +162,7 @@ def cancel_entry(case: TournamentCase, command: CancelEntry) -> Decision | Refus
 
 
 def convert_ticket(envelope: Envelope, view: View) -> Decision | Refused:
-    """An entry won is paid out (r.29), to whoever had won one to the same tournament before."""
+    """An entry won is paid out: to whoever had won one to the same tournament before (r.29), or as that was cancelled (r.37)."""
     command: ConvertTicket = envelope.command
     account = account_of(view, command.player)
     objection = may(view, envelope.by, player=command.player, platform=True)
@@ -164,7 +172,8 @@ def convert_ticket(envelope: Envelope, view: View) -> Decision | Refused:
     objection = first_breach(ticket_opens_it(ticket, ticket.target if ticket else ""))
     if objection or ticket is None:
         return objection or house("account", tickets_said.TICKET_NOT_WON())
-    objection = first_breach(ticket_becomes_money(account, ticket))
+    target: Tournament | None = view(tournament_stream(ticket.target))
+    objection = None if is_refunded_in_cash(target, ticket) else first_breach(ticket_becomes_money(account, ticket))
     if objection:
         return objection
     paid = TicketConverted(amount=Money(ticket.value), ticket=ticket.ticket)

@@ -10,11 +10,14 @@ from tombo.ledger.house.account.state import Account, Ticket
 from tombo.ledger.terms.tournament import Structure
 
 
-def ticket_opens_it(ticket: Ticket | None, tournament: str) -> Finding | None:
-    """R810 r.28: an entry won is used by whoever won it, once, for the tournament it is an entry to."""
+def ticket_opens_it(ticket: Ticket | None, tournament: str, replaces: str | None = None) -> Finding | None:
+    """R810 r.28: an entry won is used by whoever won it, once, for the tournament it is an entry to.
+
+    Or for the one that ``replaces`` it after its cancellation: passed on to nobody, and to a tournament determined before (r.32).
+    """
     if ticket is None:
         return Finding("R810 r.28", said.TICKET_NOT_WON())
-    if ticket.target != tournament:
+    if ticket.target not in {tournament, replaces}:
         told = said.TICKET_TO_ANOTHER_TOURNAMENT(ticket=ticket.ticket, target=ticket.target, tournament=tournament)
         return Finding("R810 r.28", told)
     if ticket.status != "held":
@@ -31,6 +34,17 @@ def ticket_has_its_value(state: Tournament, ticket: Ticket) -> Finding | None:
     return Finding("R810 r.16", said.TICKET_NOT_WORTH_FEE(value=euros(ticket.value), fee=euros(fee)))
 
 
+def is_refunded_in_cash(target: Tournament | None, ticket: Ticket) -> bool:
+    """Whether an entry won and not used is refunded at the value of the fee (R810 r.37).
+
+    The text says who *has won* the entry, so nobody need have used it; where the rules of the tournament, which was cancelled,
+    give the ticket instead (rules.md #10), it is kept.
+    """
+    if target is None or target.phase != "cancelled":
+        return False
+    return target.structure.readings.refunds_in_cash(freeroll=ticket.freeroll)
+
+
 def ticket_becomes_money(account: Account, ticket: Ticket) -> Finding | None:
     """R810 r.29: an entry won is paid out only to who had won one to the same tournament before; never of a freeroll (r.30)."""
     if ticket.freeroll:
@@ -40,6 +54,19 @@ def ticket_becomes_money(account: Account, ticket: Ticket) -> Finding | None:
         return None
     told = said.TICKET_IS_THE_FIRST(player=account.player, target=ticket.target, ticket=ticket.ticket)
     return Finding("R810 r.29", told)
+
+
+def replaces_a_cancelled_one(structure: Structure, replaced: Tournament | None) -> Finding | None:
+    """R810 r.32: a tournament takes the tickets of one that was cancelled, and had the same fee (r.16)."""
+    if structure.replaces is None:
+        return None
+    if replaced is None or replaced.phase != "cancelled":
+        return Finding("R810 r.32", said.REPLACES_NO_CANCELLED_ONE(target=structure.replaces))
+    fee, due = structure.fee_total, replaced.structure.fee_total
+    if fee == due:
+        return None
+    told = said.REPLACES_AT_ANOTHER_FEE(fee=euros(fee), target=structure.replaces, due=euros(due))
+    return Finding("R810 r.32", told)
 
 
 def tickets_lead_somewhere(structure: Structure, target: Tournament | None) -> Finding | None:

@@ -79,9 +79,8 @@ def refunds(state: Tournament, stacks: Mapping[int, int]) -> CancellationRefunds
 
 def _fee_back(state: Tournament, entry: EntryState) -> Share:
     """The fee of an entry still in play, commission included; of one won, its value in cash (r.37) or the ticket (#10)."""
-    policy = state.structure.readings.ticket_refunds
     ticket = entry.ticket
-    if ticket is not None and (policy == "ticket" or (policy == "cash_unless_freeroll" and ticket.freeroll)):
+    if ticket is not None and not state.structure.readings.refunds_in_cash(freeroll=ticket.freeroll):
         return Share(entry.entry, 0, 0, ticket.id)
     return Share(entry.entry, state.structure.fee_total, 0, None)
 

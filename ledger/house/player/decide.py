@@ -7,7 +7,7 @@ from typing import Any, Final
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.said import Told
-from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.account.state import Account, Ticket, account_stream
 from tombo.ledger.house.banked.state import held_in
 from tombo.ledger.house.dispute.state import OVER, Dispute
 from tombo.ledger.house.player import said
@@ -56,9 +56,16 @@ def _in_play(view: View, person: str, account: Account) -> Told | None:
             return said.BET_LEFT(played=held)
     for ticket in account.tickets:
         target: Any = view(f"tournament:{ticket.target}")
-        if ticket.status == "held" and target is not None and target.phase not in OVER:
+        if ticket.status == "held" and target is not None and _is_worth_something(target, ticket):
             return said.TICKET_LEFT(tournament=f"tournament:{ticket.target}")
     return None
+
+
+def _is_worth_something(target: Any, ticket: Ticket) -> bool:
+    """Whether a ticket not used may still open its tournament, or is refunded since that was cancelled (R810 r.37)."""
+    if target.phase == "cancelled":
+        return bool(target.structure.readings.refunds_in_cash(freeroll=ticket.freeroll))
+    return target.phase not in OVER
 
 
 def _second_refusal(envelope: Envelope, view: View) -> Refused | None:

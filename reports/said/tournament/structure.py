@@ -208,6 +208,11 @@ WON_REFUNDED: Final[Mapping[str, Said]] = {
     "ticket": WON_REFUNDED_AS_TICKET,
 }
 """What a cancellation gives for an entry that was won, by the reading of #10."""
+TAKES_TICKETS_OF: Final = Said(
+    "takes_tickets_of",
+    "Entries won to {target}, which was cancelled, open this tournament (r.28, r.32)",
+    "As inscrições ganhas para {target}, que foi cancelado, dão acesso a este torneio (r.28, r.32)",
+)
 LEFT_OVER_BY_VALUE: Final = Said(
     "left_over_by_value",
     "What tickets leave of the pool is the first place's, where it is worth more than one of them (r.50): #20, by value",

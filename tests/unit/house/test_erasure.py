@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from tests.worlds.house import MANAGER, House, house, player, seat
+from tests.worlds.tournament import structure
 from tests.worlds.world import OFFICER, PLATFORM, TABLE
 from tombo.ledger.catalogue import DECIDERS
 from tombo.ledger.core.command import Decision, Envelope, Signature
-from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.findings import Reading, Refused
 from tombo.ledger.core.money import Money
+from tombo.ledger.games.tournament.commands import ConvertTicket
 from tombo.ledger.games.tournament.state import Tournament
 from tombo.ledger.house.account.commands import Withdraw
 from tombo.ledger.house.account.events import TicketGranted, TicketUsed
@@ -20,6 +22,7 @@ from tombo.ledger.house.player.events import PlayerErased
 from tombo.ledger.house.session.commands import EndSession
 from tombo.ledger.house.session.events import SessionEnded
 from tombo.ledger.house.table.commands import LeaveTable
+from tombo.ledger.terms.tournament import TournamentReadings
 
 ERASE = ErasePerson(basis="GDPR 17", person="p-1", second="rui")
 
@@ -61,11 +64,27 @@ def test_b3_who_may_still_win_in_a_tournament_is_not_erased(phase: Any, *, used:
     world.record([("account:p-1", won)])
     if used:
         world.record([("account:p-1", TicketUsed(cause="tournament:taca", cause_version=1, ticket="t-1"))])
-    world.states["tournament:taca"] = Tournament._make([None] * len(Tournament._fields))._replace(phase=phase)
+    kept = TournamentReadings(paid_prizes=Reading.LETTER, ticket_refunds="ticket")
+    world.states["tournament:taca"] = Tournament(structure(readings=kept), "SRIJ")._replace(phase=phase)
     if phase in {"finished", "cancelled"}:
         assert isinstance(asked(world), Decision)
     else:
         assert "tournament:taca" in said(world)
+
+
+def test_who_is_still_to_be_refunded_an_entry_he_won_is_not_erased() -> None:
+    """R810 r.37: a ticket to a cancelled tournament is worth its fee until it is paid out."""
+    world = house()
+    world.does(Withdraw(amount=Money(world.balance("p-1")), player="p-1", reference="all"))
+    won = TicketGranted(
+        amount=Money(1100), cause="tournament:sat", cause_version=1, freeroll=False, target="taca", ticket="t-1"
+    )
+    world.record([("account:p-1", won)])
+    world.states["tournament:taca"] = Tournament(structure(), "SRIJ", phase="cancelled")
+    assert "tournament:taca" in said(world)
+    world.does(ConvertTicket(player="p-1", ticket="t-1"), player("p-1"))
+    world.does(Withdraw(amount=Money(1100), player="p-1", reference="refund"))
+    assert isinstance(asked(world), Decision)
 
 
 def test_b3_of_who_is_erased_no_words_are_kept() -> None:

@@ -18,6 +18,16 @@ TICKETS_LEAD_NOWHERE: Final = Said(
     "tickets to {target}; expected a tournament announced and not begun",
     "inscrições para {target} como prémio; esperava-se um torneio anunciado e ainda não iniciado",
 )
+REPLACES_NO_CANCELLED_ONE: Final = Said(
+    "replaces_no_cancelled_one",
+    "it replaces {target}; expected a tournament that was cancelled",
+    "substitui {target}; esperava-se um torneio cancelado",
+)
+REPLACES_AT_ANOTHER_FEE: Final = Said(
+    "replaces_at_another_fee",
+    "a fee of {fee}; expected {due}, that of {target}, whose tickets open it",
+    "uma taxa de inscrição de {fee}; esperava-se {due}, a de {target}, cujas inscrições ganhas dão acesso a este torneio",
+)
 TICKETS_NOT_WORTH_FEE: Final = Said(
     "tickets_not_worth_fee",
     "tickets of {value} to {target}; expected its fee of {fee}",
