@@ -41,6 +41,7 @@ from tombo.ledger.games.tournament.r810 import (
 )
 from tombo.ledger.games.tournament.r810_tickets import (
     is_refunded_in_cash,
+    replaced_by,
     replaces_a_cancelled_one,
     ticket_becomes_money,
     ticket_has_its_value,
@@ -137,7 +138,7 @@ def _ticket(case: TournamentCase, player: str, name: LocalId) -> UsedTicket | Re
     """The ticket ``name`` of ``player``, if it is an entry to this tournament."""
     account = account_of(case.view, player)
     found = account.ticket(name) if account else None
-    objection = first_breach(ticket_opens_it(found, case.name, case.state.structure.replaces))
+    objection = first_breach(ticket_opens_it(found, case.name, replaced_by(case.state.structure, case.view)))
     if objection or found is None:
         return objection or house("account", said.TOURNAMENT_ACCOUNT_MISSING(player=player))
     objection = first_breach(ticket_has_its_value(case.state, found))

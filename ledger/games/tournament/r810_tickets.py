@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+from typing import Any
+
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.core.said import euros
 from tombo.ledger.games.tournament.said import tickets as said
-from tombo.ledger.games.tournament.state import Tournament
+from tombo.ledger.games.tournament.state import Tournament, tournament_stream
 from tombo.ledger.house.account.state import Account, Ticket
 from tombo.ledger.terms.tournament import Structure
 
 
-def ticket_opens_it(ticket: Ticket | None, tournament: str, replaces: str | None = None) -> Finding | None:
+def ticket_opens_it(ticket: Ticket | None, tournament: str, replaced: Collection[str] = ()) -> Finding | None:
     """R810 r.28: an entry won is used by whoever won it, once, for the tournament it is an entry to.
 
-    Or for the one that ``replaces`` it after its cancellation: passed on to nobody, and to a tournament determined before (r.32).
+    Or for one that it has ``replaced`` since that was cancelled: passed on to nobody, and to a tournament determined before (r.32).
     """
     if ticket is None:
         return Finding("R810 r.28", said.TICKET_NOT_WON())
-    if ticket.target not in {tournament, replaces}:
+    if ticket.target not in {tournament, *replaced}:
         told = said.TICKET_TO_ANOTHER_TOURNAMENT(ticket=ticket.ticket, target=ticket.target, tournament=tournament)
         return Finding("R810 r.28", told)
     if ticket.status != "held":
         status = said.TICKET_STATES[ticket.status]
         return Finding("R810 r.28", said.TICKET_SPENT(ticket=ticket.ticket, status=status))
     return None
+
+
+def replaced_by(structure: Structure, view: Callable[[str], Any]) -> list[str]:
+    """The cancelled tournaments whose tickets a tournament takes: the one it replaces, what that replaced, and so on."""
+    found: list[str] = []
+    name = structure.replaces
+    while name is not None and name not in found:
+        found.append(name)
+        state: Tournament | None = view(tournament_stream(name))
+        name = None if state is None else state.structure.replaces
+    return found
 
 
 def ticket_has_its_value(state: Tournament, ticket: Ticket) -> Finding | None:

@@ -8,6 +8,7 @@ from tests.worlds.tournament import structure
 from tombo.ledger.core.findings import Reading
 from tombo.ledger.games.tournament.r810_tickets import (
     is_refunded_in_cash,
+    replaced_by,
     replaces_a_cancelled_one,
     ticket_opens_it,
 )
@@ -44,12 +45,22 @@ def test_a_ticket_not_used_is_refunded_as_one_that_was(reading: str, *, freeroll
 def test_a_ticket_opens_what_it_was_won_to_and_what_replaces_that() -> None:
     """R810 r.28, r.32: a tournament determined before, and no other; used once."""
     assert ticket_opens_it(TICKET, "taca") is None
-    assert ticket_opens_it(TICKET, "nova", "taca") is None
-    for replaced in (None, "outra"):
+    assert ticket_opens_it(TICKET, "nova", ["taca"]) is None
+    for replaced in ([], ["outra"]):
         objection = ticket_opens_it(TICKET, "nova", replaced)
         assert objection is not None
         assert objection.rule == "R810 r.28"
-    assert ticket_opens_it(TICKET._replace(status="used"), "nova", "taca") is not None
+    assert ticket_opens_it(TICKET._replace(status="used"), "nova", ["taca"]) is not None
+
+
+def test_what_replaces_a_tournament_takes_the_tickets_of_what_that_had_replaced() -> None:
+    """Cancelled twice, an entry won still opens the third."""
+    told = {
+        "tournament:taca": Tournament(structure(), "SRIJ", phase="cancelled"),
+        "tournament:nova": Tournament(structure(replaces="taca"), "SRIJ", phase="cancelled"),
+    }
+    assert replaced_by(structure(replaces="nova"), told.get) == ["nova", "taca"]
+    assert replaced_by(structure(), told.get) == []
 
 
 def test_only_a_cancelled_tournament_is_replaced_and_at_its_fee() -> None:
