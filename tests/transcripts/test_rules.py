@@ -23,7 +23,7 @@ from tombo.ledger.games.blackjack import r805
 from tombo.ledger.games.poker.rules import r806_betting, r806_dealing, r806_showdown, r809
 from tombo.ledger.games.roulette import r804, r807
 from tombo.ledger.games.sem_descarte import r803
-from tombo.ledger.games.tournament import r810
+from tombo.ledger.games.tournament import r810, r810_tickets
 from tombo.ledger.house.table import r806 as r806_house
 from tombo.ledger.house.table import r810 as r810_house
 from tombo.ledger.kinds import EVENTS
@@ -52,7 +52,7 @@ MODULES: Final[Mapping[str, tuple[ModuleType, ...]]] = {
     "R806": (r806_terms, r806_house, r806_betting, r806_dealing, r806_showdown),
     "R807": (roulette_terms, r804, r807),
     "R809": (r809,),
-    "R810": (r810_terms, r810, r810_house),
+    "R810": (r810_terms, r810, r810_tickets, r810_house),
 }
 """The modules of rules of a regulation: all their public functions are rules, but the helpers."""
 HELPERS: Final = {
@@ -65,9 +65,12 @@ HELPERS: Final = {
     "cited",
     "dealing_order",
     "decided_in_silence",
+    "is_refunded_in_cash",
     "limits_by_chance",
     "may_be_decided",
     "most",
+    "replaced_by",
+    "sale_ends_itself",
     "second_bet",
     "stack_commission",
     "straddle_amount",
