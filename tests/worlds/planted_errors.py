@@ -14,4 +14,4 @@ PLANTS: Final[tuple[Plant, ...]] = tuple(
     for name, plant in vars(module).items()
     if inspect.isfunction(plant) and plant.__module__ == module.__name__ and not name.startswith("_")
 )
-"""Every error there is a plant of: the public functions of both modules."""
+"""Every error there is a plant of: the public functions of these modules."""
