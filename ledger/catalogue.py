@@ -16,7 +16,7 @@ from tombo.ledger import claims
 from tombo.ledger.core.cards import card_id
 from tombo.ledger.core.clock import LATENESS, SKEW, Instant
 from tombo.ledger.core.command import CommandBase, Decide, Decision, Envelope, Signature, View
-from tombo.ledger.core.entry import By, EventBase, Record
+from tombo.ledger.core.entry import By, Record
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import CommandId
@@ -29,7 +29,7 @@ from tombo.ledger.house import streams
 from tombo.ledger.house.dispute.commands import OpenDispute, ResolveDispute
 from tombo.ledger.house.dispute.decide import open_dispute, resolve_dispute
 from tombo.ledger.house.table.events import TableHandEnded
-from tombo.ledger.house.times import untimely
+from tombo.ledger.house.times import time_not_said, untimely
 from tombo.ledger.terms.citation import refused_under
 
 _COMMANDS: Final = (
@@ -64,9 +64,13 @@ DECIDERS: Final[Mapping[type, Decide]] = {
 """Class of command to its decider."""
 
 
-def sets_a_time(event: EventBase) -> bool:
-    """Whether an event says until when bets are taken, somebody decides, or a level or a tournament lasts."""
-    return isinstance(event, LASTING) or getattr(event, "deadline", None) is not None
+def _undated(outcome: Decision) -> Refused | None:
+    """The objection to what says until when bets are taken, somebody decides, or a level or a tournament lasts, where nobody says from when."""
+    lasting: Any = next(
+        (one for _, one in outcome.events if isinstance(one, LASTING) or getattr(one, "deadline", None) is not None),
+        None,
+    )
+    return None if lasting is None else time_not_said(lasting.kind)
 
 
 def goes_back(stream: str) -> int:
@@ -98,7 +102,10 @@ def decided(envelope: Envelope, view: View) -> Decision | Refused:
         if afterwards is not None:
             outcome = afterwards(envelope, view, outcome, stream, event)
             break
-    return untimely(envelope, view, outcome, sets_a_time, goes_back) or outcome
+    if envelope.occurred is None:
+        return _undated(outcome) or outcome
+    back = {stream: goes_back(stream) for stream, _ in outcome.events}
+    return untimely(envelope.occurred, view, back) or outcome
 
 
 SIGNATURES_MAX: Final = 4

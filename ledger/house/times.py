@@ -6,12 +6,10 @@ against what is on record already. Who claims nothing is recorded as of now, whi
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
 
 from tombo.ledger.core.clock import LATENESS, SKEW
-from tombo.ledger.core.command import Decision, Envelope, View
-from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.command import View
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.house import said
 from tombo.ledger.house.rules import house
@@ -36,29 +34,23 @@ def heard(occurred: int | None, view: View) -> int:
     return view.now() - SKEW if occurred is None else occurred
 
 
-def untimely(
-    envelope: Envelope,
-    view: View,
-    decision: Decision,
-    sets_a_time: Callable[[EventBase], bool],
-    goes_back: Callable[[str], int],
-) -> Refused | None:
-    """Why ``decision`` cannot have happened when ``envelope`` says; None where it says nothing, or may be believed.
+def time_not_said(kind: str) -> Refused:
+    """The refusal of an event of ``kind``, from which something lasts, where its source does not say when it happens."""
+    return house("time", said.TIME_NOT_SAID(kind=kind))
 
-    ``sets_a_time``: whether an event says until when something lasts; it lasts from when it happened, which has to be said.
-    ``goes_back``: by how much a claim may be before what a stream has.
+
+def untimely(occurred: int, view: View, back: Mapping[str, int]) -> Refused | None:
+    """Why something cannot have happened when its source says; None where that may be believed.
+
+    ``back``: the streams it stands in, and by how much a claim may be before what each has.
     """
-    at = envelope.occurred
-    if at is None:
-        sets: Any = next((event for _, event in decision.events if sets_a_time(event)), None)
-        return None if sets is None else house("time", said.TIME_NOT_SAID(kind=sets.kind))
     now = view.now()
-    if at > now + SKEW:
-        return house("time", said.TIME_IN_FUTURE(at=at, now=now, skew=SKEW))
-    if at < now - LATENESS:
-        return house("time", said.TIME_TOO_OLD(at=at, now=now, lateness=LATENESS))
-    for stream in dict.fromkeys(stream for stream, _ in decision.events):
+    if occurred > now + SKEW:
+        return house("time", said.TIME_IN_FUTURE(at=occurred, now=now, skew=SKEW))
+    if occurred < now - LATENESS:
+        return house("time", said.TIME_TOO_OLD(at=occurred, now=now, lateness=LATENESS))
+    for stream, most in back.items():
         stands = view.stands(stream)
-        if at < stands - goes_back(stream):
-            return house("time", said.TIME_BEFORE_STREAM(at=at, stream=stream, stands=stands))
+        if occurred < stands - most:
+            return house("time", said.TIME_BEFORE_STREAM(at=occurred, stream=stream, stands=stands))
     return None

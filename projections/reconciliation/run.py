@@ -16,7 +16,7 @@ from tombo.projections.accounts.reading import trial_balance
 from tombo.projections.compensations import Payments
 from tombo.projections.reconciliation.again import Again
 from tombo.projections.reconciliation.closing import closed_days, computed, differences
-from tombo.projections.reconciliation.model import Check, Reconciliation
+from tombo.projections.reconciliation.model import Reconciliation
 from tombo.projections.reconciliation.night import Night, read
 from tombo.projections.reconciliation.opening import BookOpening
 from tombo.projections.reconciliation.sources import NightSources
@@ -93,7 +93,6 @@ def reconcile(
     again.finish()
     now = computed(night.totals(), night.hours.total(), rate_bp)
     more = (*(() if known is None else differences(store, known, then, now)), *again.problems)
-    counts = night.counts + Counter(problem.check for problem in more)
     return Reconciliation(
         day=day,
         start=start,
@@ -112,7 +111,7 @@ def reconcile(
         closed=known,
         compared_from=again.start,
         compared=again.compared,
-        counts=dict(counts + Counter[Check]({"time": times.count})),
+        counts=dict(night.counts + times.counts + Counter(problem.check for problem in more)),
         problems=(*night.problems, *times.problems, *more),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from tombo.ledger.catalogue import goes_back
@@ -10,7 +11,7 @@ from tombo.ledger.core.said import Said, Told
 from tombo.ledger.games.again import ENDS
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation import times_said as said
-from tombo.projections.reconciliation.model import PROBLEMS_MAX, Problem
+from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Problem
 
 _OVER: Final = frozenset({*ENDS, "closed", "ended", "finished"})
 """The last words of a stream: nothing is asked of its times afterwards."""
@@ -24,7 +25,7 @@ class Times:
         self._latest: dict[str, int] = {}
         """By stream that goes on: the latest time at which something stands there."""
         self.problems: list[Problem] = []
-        self.count = 0
+        self.counts = Counter[Check]()
         """How many there are; one by one are told no more than ``PROBLEMS_MAX``."""
 
     def step(self, line: AnyLine) -> None:
@@ -55,7 +56,7 @@ class Times:
         starts, ends = self._window
         if not (starts <= line.instant < ends or starts <= claimed < ends):
             return
-        self.count += 1
+        self.counts["time"] += 1
         if len(self.problems) < PROBLEMS_MAX:
             self.problems.append(Problem("time", told, (line.index,)))
 

@@ -68,8 +68,8 @@ def test_a_holder_is_told_in_portuguese_line_by_line() -> None:
     ran = said("show", "house:R804")
     assert ran.out.splitlines() == [
         f"em Lisboa             entrada  {'o quê':<23}  {'contraparte':<30}         antes     movimento        depois",
-        f"2026-07-14 20:01:51        52  {'aposta perdida':<23}  {'stake:roulette:roleta-1/1':<30}          0,00        +10,00         10,00",
-        f"2026-07-14 20:01:51        53  {'prémio':<23}  {'wallet:p-1':<30}         10,00        -35,00        -25,00",
+        f"2026-07-14 20:02:13        52  {'aposta perdida':<23}  {'stake:roulette:roleta-1/1':<30}          0,00        +10,00         10,00",
+        f"2026-07-14 20:02:13        53  {'prémio':<23}  {'wallet:p-1':<30}         10,00        -35,00        -25,00",
         "2 operações; house:R804 tem -25,00 EUR depois de 57 entradas",
     ]
     assert ran.err == f"{NEVER}\n"

@@ -29,14 +29,14 @@ NOON: Final = BEGINS + 16 * 3_600 * SECOND
 """2026-07-15, 12:00 in Lisbon, when all that is asked here is asked."""
 DAY: Final = 86_400
 BY: Final = "pelo funcionário rui como responsável por litígios"
-COMPLAINED: Final = "Apresentada a 2026-07-14 20:00:00 em Lisboa (19:00:00 UTC); registada a 2026-07-14 20:01:54 em Lisboa (19:01:54 UTC)"
+COMPLAINED: Final = "Apresentada a 2026-07-14 20:00:00 em Lisboa (19:00:00 UTC); registada a 2026-07-14 20:02:16 em Lisboa (19:02:16 UTC)"
 HEADING: Final = [
     "Reclamação d-1 de p-1, sobre roulette:roleta-1/1",
     f"{COMPLAINED}, {BY} (entrada 57 do registo)",
     "Alegação: I won 50.00",
 ]
 ACTS: Final = [
-    f"Cartas de roulette:roleta-1/1 lidas a 2026-07-14 20:01:57 em Lisboa (19:01:57 UTC), {BY} (entrada 59 do registo): he says so",
+    f"Cartas de roulette:roleta-1/1 lidas a 2026-07-14 20:02:19 em Lisboa (19:02:19 UTC), {BY} (entrada 59 do registo): he says so",
     f"Recálculo de roulette:roleta-1/1 até à versão 8, {BY} (entrada 61 do registo): o recalculado NÃO é o que está registado",
     "  p-1: 36.00 recorded, 50.00 due",
     "  decidido segundo R804 r.13; R804 r.14, r.18",

@@ -285,7 +285,7 @@ def test_a_round_is_told_whole_in_portuguese(tmp_path: Path) -> None:
         played.reveals(name)
     assert shown(tmp_path, name).out.splitlines() == [
         "Jogada blackjack:bj-1/1: Blackjack/21, 6 baralhos, apostas de 1,00 a 100,00",
-        "Mesa bj-1, jogada 1, 2026-07-14 20:01:36 em Lisboa (19:01:36 UTC)",
+        "Mesa bj-1, jogada 1, 2026-07-14 20:01:37 em Lisboa (19:01:37 UTC)",
         "Regras específicas bj, aprovadas no índice do registo 22, revisão 1 das regras",
         "Sabot shoe-1: 6 baralhos baralhados (R805 r.4b)",
         "p-1: aposta 10,00 no lugar 1",
@@ -325,9 +325,9 @@ def test_a_void_round_is_told_whole_in_portuguese(tmp_path: Path) -> None:
         "[índice 46, versão 2, jogador p-1] p-1: aposta 1,00 no encarnado 1-3-...-36",
         "[índice 50, versão 3, plataforma platform] *** Jogada nula *** (R807 r.21): incidente power",
         "O incidente: uma falha com origem no sistema técnico de jogo da entidade exploradora, comunicada por monitor",
-        "  notada primeiro 2026-07-14 20:00:00 em Lisboa (19:00:00 UTC); registada às 20:01:42 (entrada 48 do registo); mesa roleta-1",
+        "  notada primeiro 2026-07-14 20:00:00 em Lisboa (19:00:00 UTC); registada às 20:01:45 (entrada 48 do registo); mesa roleta-1",
         "  jogadas em curso nesse momento: roulette:roleta-1/1 na versão 2",
-        "Declarada nula às 20:01:45 pela plataforma platform (entrada 50 do registo)",
+        "Declarada nula às 20:01:49 pela plataforma platform (entrada 50 do registo)",
         "[índice 50, versão 3, plataforma platform] p-1: é reembolsado em 1,00 EUR (R807 r.21)",
         "*** Resumo ***",
         "Nula: apostado 1,00, reembolsado 1,00",

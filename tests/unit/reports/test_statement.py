@@ -34,8 +34,8 @@ Sessão 2: bj-p-1, blackjack/21 (R805), desde 2026-07-14 20:00:57 em Lisboa (19:
 Sessão 3: sd-p-1, póquer sem descarte (R803), desde 2026-07-14 20:01:21 em Lisboa (19:01:21 UTC), em curso
 hora      sessão  jogada                     apostado  ganho  devolvido  reembolsado  comissão  resultado  acumulado
 2026-07-14
-20:01:51  1       roulette:roleta-1/1            1,00  35,00       1,00                            +35,00     +35,00
-20:02:06  1       roulette:roleta-1/2, nula      1,00                           1,00                 0,00     +35,00
+20:02:13  1       roulette:roleta-1/1            1,00  35,00       1,00                            +35,00     +35,00
+20:02:33  1       roulette:roleta-1/2, nula      1,00                           1,00                 0,00     +35,00
 total                    jogadas  apostado  ganho  devolvido  reembolsado  comissão  resultado
 roleta americana (R804)        2      2,00  35,00       1,00         1,00               +35,00  R804 r.26
 todos, EUR                     2      2,00  35,00       1,00         1,00               +35,00
@@ -44,11 +44,11 @@ conta                           referência               antes   movimento     
 2026-07-14 20:00:27  depósito   exterior                  0,00  +10 000,00  10 000,00
 2026-07-14 20:00:54  depósito   exterior             10 000,00  +10 000,00  20 000,00
 2026-07-14 20:01:18  depósito   exterior             20 000,00   +1 000,00  21 000,00
-2026-07-14 20:01:39  pagamento  roulette:roleta-1/1  21 000,00       -1,00  20 999,00
-2026-07-14 20:01:51  pagamento  roulette:roleta-1/1  20 999,00      +36,00  21 035,00
-2026-07-14 20:01:57  pagamento  roulette:roleta-1/2  21 035,00       -1,00  21 034,00
-2026-07-14 20:02:06  pagamento  roulette:roleta-1/2  21 034,00       +1,00  21 035,00
-2026-07-14 20:02:12  pagamento  roulette:roleta-1/3  21 035,00       -1,00  21 034,00
+2026-07-14 20:01:41  pagamento  roulette:roleta-1/1  21 000,00       -1,00  20 999,00
+2026-07-14 20:02:13  pagamento  roulette:roleta-1/1  20 999,00      +36,00  21 035,00
+2026-07-14 20:02:21  pagamento  roulette:roleta-1/2  21 035,00       -1,00  21 034,00
+2026-07-14 20:02:33  pagamento  roulette:roleta-1/2  21 034,00       +1,00  21 035,00
+2026-07-14 20:02:41  pagamento  roulette:roleta-1/3  21 035,00       -1,00  21 034,00
 """
 
 
