@@ -76,8 +76,7 @@ def reconcile(
     cuts = {end, *again.compared.values(), *(() if known is None else (known.size,))}
     began = again.accounts.balances()
     opening = closing = trial_balance(began)
-    night = _begun(Night(day, again.accounts, _told(store), closed), again, store, start)
-    times = Times(window(day))
+    night, times = _begun(Night(day, again.accounts, _told(store), closed), again, store, start), Times((starts, ends))
     for first, stop in _chunks(start, size, cuts):
         if known is not None and first == known.size:
             then = computed(night.totals(), night.hours.total(), rate_bp)
