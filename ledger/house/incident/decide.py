@@ -15,6 +15,7 @@ from tombo.ledger.house.incident import said
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened, OpenHand
 from tombo.ledger.house.incident.state import Incident, covers, incident_stream
+from tombo.ledger.house.log.state import LOG_STREAM
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import OFFICER
@@ -44,7 +45,7 @@ def not_interrupted(view: View, stream: str, name: str, rule: str) -> Finding | 
     found: Incident | None = view(incident_stream(name))
     if found is None:
         return None
-    if found.first_instant > view.now() + SKEW:
+    if not _has_begun(view, found.first_instant, incident_stream(name)):
         told = said.INCIDENT_NOT_BEGUN(incident=name, first=found.first_instant, now=view.now())
         return Finding(rule, told)
     version = dict(found.hands).get(stream)
@@ -54,6 +55,11 @@ def not_interrupted(view: View, stream: str, name: str, rule: str) -> Finding | 
     if any(entry.by.actor == "player" for entry in since):
         return Finding(rule, said.INCIDENT_STOPPED_NOTHING(incident=name, round=stream, version=version))
     return None
+
+
+def _has_begun(view: View, first: int, stream: str) -> bool:
+    """Whether ``first`` is past: by what ``stream`` has on record, or by the clock, as far as clocks may differ."""
+    return first <= view.stands(stream) + SKEW or first <= view.now() + SKEW
 
 
 def _outage(found: Incident | None, name: str, table: str, *, operator: str, player: str) -> Finding | None:
@@ -135,7 +141,7 @@ def open_incident(envelope: Envelope, view: View) -> Decision | Refused:
     stream = incident_stream(command.incident)
     if view(stream) is not None:
         return house("incident", said.INCIDENT_NAME_TAKEN(incident=command.incident))
-    if command.first_instant > view.now() + SKEW:
+    if not _has_begun(view, command.first_instant, LOG_STREAM):
         told = said.INCIDENT_IN_FUTURE(incident=command.incident, first=command.first_instant, now=view.now())
         return house("incident", told)
     if command.scope is not None:

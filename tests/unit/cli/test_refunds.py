@@ -17,7 +17,7 @@ from tombo.ledger.core.findings import Reading
 from tombo.ledger.games.poker import events as poker
 from tombo.ledger.games.sem_descarte.commands import VoidRound
 from tombo.ledger.games.tournament import events as t
-from tombo.ledger.house.incident.events import IncidentOpened
+from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
 from tombo.ledger.operate.keyring import inscribe
 from tombo.ledger.terms.unit import Unit
 
@@ -58,7 +58,9 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
         played.voids(played.spins({"p-1": R2, "p-2": R2}, None))
         round_ = played.dealt({1: 500, 2: 300}, HANDS, HOUSE)
         fire = IncidentOpened(first_instant=BEGINS, origin="operator_system", reported_by="rui", scope=None)
-        inscribe(played.ledger, "fire", [("incident:fire", fire)])
+        stream = f"sem_descarte:{round_}"
+        listed = HandsListed(hands=[OpenHand(hand=stream, version=played.ledger.view().version(stream))])
+        inscribe(played.ledger, "fire", [("incident:fire", fire), ("incident:fire", listed)])
         played.floor.do(VoidRound(incident="fire", round=round_))
         taca, copa = before_the_money(), Script("copa")
         taca.cancelled()
