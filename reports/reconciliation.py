@@ -21,7 +21,7 @@ from tombo.projections.reconciliation.model import (
     taxed,
     verdict,
 )
-from tombo.projections.reconciliation.said import CHECK_NAMES, CLAIMS
+from tombo.projections.reconciliation.said.night import CHECK_NAMES, CLAIMS
 from tombo.projections.tie_out import TieOut
 from tombo.reports import wallet as wallet_report
 from tombo.reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence

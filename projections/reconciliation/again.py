@@ -21,9 +21,9 @@ from tombo.projections.accounts.reading import balance_differences
 from tombo.projections.behind import going_on
 from tombo.projections.follow import Projection, check_same
 from tombo.projections.line import Read, lines, reader
-from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Problem
 from tombo.projections.reconciliation.opening import BookOpening
+from tombo.projections.reconciliation.said import night as said
 from tombo.projections.rows import Row, RowDifference, columns, differences
 from tombo.projections.strangers import PassesOver, at_home
 

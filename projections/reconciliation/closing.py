@@ -10,8 +10,8 @@ from tombo.ledger.house.day.events import DayTotal
 from tombo.ledger.house.day.tax import assessed
 from tombo.ledger.store import Store
 from tombo.projections.line import lines, reader
-from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.model import Closed, GameTotals, Problem
+from tombo.projections.reconciliation.said import night as said
 from tombo.projections.strangers import at_home
 
 Figures = dict[str, int]

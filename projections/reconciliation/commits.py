@@ -9,8 +9,8 @@ from tombo.ledger.core.said import Told, Word
 from tombo.ledger.store import Row
 from tombo.projections.accounts.book import CAUSES, CLAIMANT
 from tombo.projections.accounts.holders import cause_of
-from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.said import night as said
 
 Part = tuple[str, int, int]
 """What went through transit: which movement, log index, cents."""

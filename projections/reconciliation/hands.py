@@ -13,8 +13,9 @@ from tombo.ledger.games.poker.case import taken_by
 from tombo.ledger.games.poker.hand import Hand
 from tombo.ledger.house.table.events import TableHandEnded, TableHandStarted
 from tombo.projections.line import Line
-from tombo.projections.reconciliation import said, said_hands
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.said import hands as hands_said
+from tombo.projections.reconciliation.said import night as said
 
 _NOBODY: Final[Mapping[int, str]] = {}
 
@@ -66,19 +67,19 @@ def _beginning(stream: str, hand: Hand, began: TableHandStarted | None) -> Itera
     """Number, table, button and seats are those that its table says."""
     started = hand.started
     if f"{started.table}/{started.number}" != stream.partition(":")[2]:
-        yield said_hands.NAMED_OTHERWISE(hand=stream, number=started.number, table=started.table)
+        yield hands_said.HAND_NAMED_OTHERWISE(hand=stream, number=started.number, table=started.table)
     if began is not None and began.hand == stream:
         if began.button != started.button:
-            yield said_hands.BUTTON_OTHERWISE(hand=stream, button=started.button, told=began.button)
+            yield hands_said.BUTTON_OTHERWISE(hand=stream, button=started.button, told=began.button)
         if sorted(began.seats) != sorted(hand.seats):
-            yield said_hands.SEATS_OTHERWISE(hand=stream, seats=hand.seats, told=tuple(began.seats))
+            yield hands_said.SEATS_OTHERWISE(hand=stream, seats=hand.seats, told=tuple(began.seats))
 
 
 def _players(stream: str, hand: Hand, sits: Mapping[int, str]) -> Iterator[Told]:
     for taken in hand.started.seats:
         holder = sits.get(taken.seat, taken.player)
         if holder != taken.player:
-            yield said_hands.PLAYED_BY_ANOTHER(hand=stream, seat=taken.seat, player=taken.player, holder=holder)
+            yield hands_said.PLAYED_BY_ANOTHER(hand=stream, seat=taken.seat, player=taken.player, holder=holder)
 
 
 def _stacks(event: TableHandEnded, hand: Hand, *, chips: bool) -> Iterator[Told]:
@@ -87,11 +88,11 @@ def _stacks(event: TableHandEnded, hand: Hand, *, chips: bool) -> Iterator[Told]
     ends = dict(zip(hand.seats, hand.stacks, strict=True))
     nets = {net.seat: net for net in event.stacks}
     if sorted(net.seat for net in event.stacks) != sorted(hand.seats):
-        yield said_hands.NETS_OTHERWISE(hand=event.hand, seats=hand.seats, told=tuple(net.seat for net in event.stacks))
+        yield hands_said.NETS_OTHERWISE(hand=event.hand, seats=hand.seats, told=tuple(net.seat for net in event.stacks))
     for seat in begun.keys() & nets.keys():
         net, left = nets[seat], ends[seat] or 0
         if net.before != begun[seat]:
-            yield said_hands.PLAYS_WITH(hand=event.hand, seat=seat, stack=begun[seat], before=net.before)
+            yield hands_said.PLAYS_WITH(hand=event.hand, seat=seat, stack=begun[seat], before=net.before)
         if chips and net.after != left:
             yield said.ENDS_WITH(hand=event.hand, seat=seat, after=net.after, lies=left)
 
@@ -99,14 +100,14 @@ def _stacks(event: TableHandEnded, hand: Hand, *, chips: bool) -> Iterator[Told]
 def _taken(event: TableHandEnded, hand: Hand) -> Iterator[Told]:
     """Who won the last chip of whoever has none (R810 r.7p), and who bet, for whom silence counts (R806 r.71)."""
     if event.outcome != hand.outcome:
-        yield said_hands.OUTCOME_OTHERWISE(hand=event.hand)
+        yield hands_said.OUTCOME_OTHERWISE(hand=event.hand)
         return
     due = taken_by(hand)
     for net in event.stacks:
         makes = tuple(sorted(due.get(net.seat, ())))
         if tuple(net.taken_by) != makes:
             told = tuple(net.taken_by)
-            yield said_hands.TAKEN_OTHERWISE(hand=event.hand, seat=net.seat, told=told, makes=makes)
+            yield hands_said.LAST_CHIP_TAKEN_OTHERWISE(hand=event.hand, seat=net.seat, told=told, makes=makes)
     bet = tuple(sorted(seat for seat, staked in zip(hand.seats, hand.staked, strict=True) if staked))
     if tuple(event.bets) != bet:
-        yield said_hands.BET_OTHERWISE(hand=event.hand, told=tuple(event.bets), makes=bet)
+        yield hands_said.BET_OTHERWISE(hand=event.hand, told=tuple(event.bets), makes=bet)

@@ -52,7 +52,7 @@ from tombo.ledger.games.tournament.running import LEVEL_RULE, TIME_RULE, level_e
 from tombo.ledger.games.tournament.state import Tournament
 from tombo.ledger.house.table.state import SeatState
 from tombo.ledger.terms.r810 import structure_findings
-from tombo.projections.reconciliation.said import GIVEN_WITHOUT_CAUSE
+from tombo.projections.reconciliation.said.night import GIVEN_WITHOUT_CAUSE
 from tombo.projections.reconciliation.tied import NotDue
 from tombo.projections.tournament import said
 

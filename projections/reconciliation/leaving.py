@@ -12,8 +12,8 @@ from tombo.ledger.house.table.events import LeaveRequested
 from tombo.ledger.house.table.state import table_stream
 from tombo.ledger.store import Row
 from tombo.projections.line import Line, lines, reader
-from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.said import night as said
 from tombo.projections.round.stored import asked_in
 
 ASKS: Final = "table.leave_requested.v1"

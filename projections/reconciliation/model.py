@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 
 from tombo.ledger.core.said import Told
 from tombo.ledger.house.day.tax import assessed
-from tombo.projections.reconciliation.said import CLAIMS
+from tombo.projections.reconciliation.said.night import CLAIMS
 from tombo.projections.tie_out import TieOut
 
 Check = Literal[

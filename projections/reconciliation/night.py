@@ -25,10 +25,10 @@ from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.holders import TRANSIT, Transfers
 from tombo.projections.compensations import COMPENSATED, TAKEN_BACK
 from tombo.projections.line import AnyLine, Line, Read, lines, reader
-from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.commits import astray
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Closed, GameTotals, IncidentTold, Problem
 from tombo.projections.reconciliation.play import TableChecks
+from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tickets import OF_TICKETS
 from tombo.projections.reconciliation.tied import OF_TOURNAMENTS, OPENED

@@ -17,11 +17,13 @@ from tombo.ledger.terms.poker import Terms
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
-from tombo.projections.reconciliation import said, times_said, words
+from tombo.projections.reconciliation import words
 from tombo.projections.reconciliation.hands import HandsTold
 from tombo.projections.reconciliation.leaving import Leavers
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.people import BETS, People
+from tombo.projections.reconciliation.said import night as said
+from tombo.projections.reconciliation.said import times as times_said
 from tombo.projections.round.rules_held import RulesHeld
 
 Found = Iterator[Problem]

@@ -80,7 +80,7 @@ class Tickets:
             case TicketConverted() if event.amount.cents != promised.value:
                 yield said.TICKET_OTHERWISE(rule=MONEY_RULE, **otherwise)
             case TicketConverted() if not self._had_one(line.stream, event.ticket, promised.target):
-                yield said.TICKET_NOT_WON(rule=MONEY_RULE, player=player, **facts)
+                yield said.TICKET_NOT_WON_BEFORE(rule=MONEY_RULE, player=player, **facts)
             case _:
                 yield from self._caused(line)
 
@@ -110,7 +110,7 @@ class Tickets:
         makes = "ticket" if ticket is not None and makes == "cash" else makes
         if event.funding != makes or (ticket is not None and makes == "free"):
             funding = said.FUNDINGS[event.funding]
-            yield said.PAID_OTHERWISE(kind=entry.kind, stream=entry.stream, rule=FUNDING_RULE, funding=funding)
+            yield said.ENTRY_PAID_OTHERWISE(kind=entry.kind, stream=entry.stream, rule=FUNDING_RULE, funding=funding)
         giver = None if ticket is None else self._giver(account_stream(event.player), ticket.id)
         promised = None if giver is None else self._promised(giver)
         if ticket is not None and promised is not None and promised.freeroll != ticket.freeroll:

@@ -37,7 +37,7 @@ from tombo.ledger.house.table.events import (
 )
 from tombo.ledger.house.table.state import table_stream
 from tombo.projections.line import Line
-from tombo.projections.reconciliation import said
+from tombo.projections.reconciliation.said import night as said
 
 Fact = tuple[object, ...]
 """What a table is told: its stream, in a word what, and of whom, where and how much."""

@@ -10,8 +10,8 @@ from tombo.ledger.core.clock import FROM_FILES, LATENESS, SKEW, stands_at
 from tombo.ledger.core.said import Said, Told
 from tombo.ledger.games.again import ENDS
 from tombo.projections.line import AnyLine
-from tombo.projections.reconciliation import times_said as said
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Problem
+from tombo.projections.reconciliation.said import times as said
 
 _OVER: Final = frozenset({*ENDS, "closed", "ended", "finished"})
 """The last words of a stream: nothing is asked of its times afterwards."""

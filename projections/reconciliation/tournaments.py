@@ -16,10 +16,10 @@ from tombo.ledger.store import Store
 from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine
-from tombo.projections.reconciliation import said
 from tombo.projections.reconciliation.lawful import Lawful, passed
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.owed import owed, staying
+from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.tickets import Tickets
 from tombo.projections.reconciliation.tied import (
     CLOSED,

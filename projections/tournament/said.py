@@ -141,15 +141,15 @@ STAYS_WITHOUT_CHIPS: Final = Said(
     "{rule}: entry {entry} lost its last chip in {hand}, may buy none, and is not eliminated",
     "{rule}: a inscrição {entry} perdeu a última ficha em {hand}, já não pode comprar, e não foi eliminada",
 )
-PAID_OTHERWISE: Final = Said(
+ENTRY_PAID_OTHERWISE: Final = Said(
     "entry_paid_otherwise",
     "{kind} in {stream}, against {rule}: an entry that is said to be paid by {funding:word}",
     "{kind} em {stream}, contra {rule}: uma inscrição que se diz paga por {funding:word}",
 )
 FUNDINGS: Final[Mapping[str, Word]] = {
-    "cash": Word("entry_for_money", "money", "dinheiro"),
-    "free": Word("entry_for_nothing", "nothing", "nada"),
-    "ticket": Word("entry_for_ticket", "an entry won", "uma inscrição ganha"),
+    "cash": Word("paid_by_money", "money", "dinheiro"),
+    "free": Word("paid_by_nothing", "nothing", "nada"),
+    "ticket": Word("paid_by_ticket", "an entry won", "uma inscrição ganha"),
 }
 TICKET_OTHERWISE: Final = Said(
     "ticket_otherwise",
@@ -160,7 +160,7 @@ SORTS: Final[Mapping[bool, Word]] = {
     False: Word("of_paid", "a tournament with a fee", "um torneio com inscrição paga"),
     True: Word("of_freeroll", "a tournament without a fee", "um torneio sem inscrição paga"),
 }
-TICKET_NOT_WON: Final = Said(
+TICKET_NOT_WON_BEFORE: Final = Said(
     "ticket_not_won_before",
     "{kind} of {ticket} in {stream}, against {rule}: {player} had won no entry to the same tournament before",
     "{kind} de {ticket} em {stream}, contra {rule}: {player} não ganhara antes outra inscrição no mesmo torneio",

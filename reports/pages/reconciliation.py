@@ -12,7 +12,7 @@ from tombo.ledger.house.day.tax import rate
 from tombo.ledger.house.wallet import WalletDifference
 from tombo.ledger.terms.every import LAWS
 from tombo.projections.reconciliation.model import CHECKS, GameTotals, Reconciliation, taxed, verdict
-from tombo.projections.reconciliation.said import CLAIMS
+from tombo.projections.reconciliation.said.night import CLAIMS
 from tombo.projections.tie_out import TieOut
 from tombo.reports.document import Cell
 from tombo.reports.pages import charts

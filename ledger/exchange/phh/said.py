@@ -26,12 +26,6 @@ WINNINGS_ALL_ZERO: Final = Said(
     "all zero, but {amount} lay in the pots: not believed",
     "tudo a zero, mas havia {amount} nos potes: não se aceita como verdadeiro",
 )
-WINNINGS_SHORT_OF_POTS: Final = Said(
-    "winnings_short_of_pots",
-    "{amount} less than the pots in all: a commission, which PHH cannot state",
-    "no total, menos {amount} do que os potes: uma comissão, que o PHH não permite indicar",
-)
-"""Of findings on record: what is missing is a commission (below) or a result that differs."""
 COMMISSION_AS_STATED: Final = Said(
     "commission_as_stated",
     "what was won is stated as {amount} less than lay in the pots: recorded as a commission, which PHH has no field for",

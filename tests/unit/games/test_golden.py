@@ -29,7 +29,7 @@ from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.ledger.terms import unit
 from tombo.ledger.verify import Code, verify
 from tombo.projections.round.audit import audit
-from tombo.projections.round.stored import row_at
+from tombo.projections.round.stored import row_of
 from tombo.simulator.run import ORIGIN
 
 EVERY: Final = range(1, unit.NEWEST_REVISION + 1)
@@ -129,7 +129,7 @@ def test_d8b_golden_hands_verify_and_audit(revision: int, tmp_path: Path) -> Non
     report = verify(partial(Bundle, folder), policy, checkpoint=(folder / "checkpoint").read_bytes())
     assert (report.verdict, report.problems) == (Code.OK, [])
     source: Any = Bundle(folder)
-    audited = list(audit(source.rows(), partial(row_at, source)))
+    audited = list(audit(source.rows(), row_of(source.rows())))
     assert [(one.stream, one.differences) for one in audited if one.differences] == []
     assert {one.stream.partition(":")[0] for one in audited} == set(REVISIONS)
     for game, hands in golden(revision).items():

@@ -16,7 +16,6 @@ from tombo.ledger.games.again import ENDS
 from tombo.ledger.house.day.events import DayTotal
 from tombo.ledger.house.incident.said import ORIGINS
 from tombo.ledger.house.wallet import DifferenceKind, Operation
-from tombo.projections.reconciliation import said as found_said
 from tombo.projections.reconciliation.model import (
     CHECKS,
     Closed,
@@ -27,7 +26,8 @@ from tombo.projections.reconciliation.model import (
     to_json,
     verdict,
 )
-from tombo.projections.reconciliation.said import CHECK_NAMES, CLAIMS, SIGNED_FIGURES
+from tombo.projections.reconciliation.said import night as found_said
+from tombo.projections.reconciliation.said.night import CHECK_NAMES, CLAIMS, SIGNED_FIGURES
 from tombo.reports.pages.page import html
 from tombo.reports.pages.reconciliation import reconciliation_page
 from tombo.reports.reconciliation import TOLD_MAX, document

@@ -35,7 +35,7 @@ Sessão 3: sd-p-1, póquer sem descarte (R803), desde 2026-07-14 20:01:21 em Lis
 hora      sessão  jogada                     apostado  ganho  devolvido  reembolsado  comissão  resultado  acumulado
 2026-07-14
 20:02:13  1       roulette:roleta-1/1            1,00  35,00       1,00                            +35,00     +35,00
-20:02:33  1       roulette:roleta-1/2, nula      1,00                           1,00                 0,00     +35,00
+20:02:31  1       roulette:roleta-1/2, nula      1,00                           1,00                 0,00     +35,00
 total                    jogadas  apostado  ganho  devolvido  reembolsado  comissão  resultado
 roleta americana (R804)        2      2,00  35,00       1,00         1,00               +35,00  R804 r.26
 todos, EUR                     2      2,00  35,00       1,00         1,00               +35,00
@@ -47,8 +47,8 @@ conta                           referência               antes   movimento     
 2026-07-14 20:01:41  pagamento  roulette:roleta-1/1  21 000,00       -1,00  20 999,00
 2026-07-14 20:02:13  pagamento  roulette:roleta-1/1  20 999,00      +36,00  21 035,00
 2026-07-14 20:02:21  pagamento  roulette:roleta-1/2  21 035,00       -1,00  21 034,00
-2026-07-14 20:02:33  pagamento  roulette:roleta-1/2  21 034,00       +1,00  21 035,00
-2026-07-14 20:02:41  pagamento  roulette:roleta-1/3  21 035,00       -1,00  21 034,00
+2026-07-14 20:02:31  pagamento  roulette:roleta-1/2  21 034,00       +1,00  21 035,00
+2026-07-14 20:02:39  pagamento  roulette:roleta-1/3  21 035,00       -1,00  21 034,00
 """
 
 

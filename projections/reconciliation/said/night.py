@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tombo.ledger.core.said import Said, Word
-from tombo.projections.reconciliation.times_said import CHECK_TIME
+from tombo.projections.reconciliation.said.times import CHECK_TIME
 
 CHECK_ACCOUNTS: Final = Said(
     "check_accounts",

@@ -6,7 +6,7 @@ from typing import Final
 
 from tombo.ledger.core.said import Said
 
-NAMED_OTHERWISE: Final = Said(
+HAND_NAMED_OTHERWISE: Final = Said(
     "hand_named_otherwise",
     "{hand} says of itself that it is number {number} of {table}",
     "{hand} diz de si que é a número {number} de {table}",
@@ -41,8 +41,8 @@ OUTCOME_OTHERWISE: Final = Said(
     "{hand} ended otherwise than its table says",
     "{hand} terminou de modo diferente do que a mesa diz",
 )
-TAKEN_OTHERWISE: Final = Said(
-    "taken_otherwise",
+LAST_CHIP_TAKEN_OTHERWISE: Final = Said(
+    "last_chip_taken_otherwise",
     "{hand}: the last chip of seat {seat} is said to be won by the seats {told}; its pots make {makes}",
     "{hand}: a última ficha do lugar {seat} é dada como ganha pelos lugares {told}; dos potes resulta {makes}",
 )

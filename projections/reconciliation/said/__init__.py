@@ -1,0 +1,1 @@
+"""What the night says of a day: one row a meaning, a column a language."""
