@@ -92,6 +92,14 @@ def _looked_through(found: Reconciliation) -> Iterator[Block]:
         yield Sentence(said.ROWS_COMPARED(kept=kept))
     if found.closed is not None:
         yield Sentence(said.DAY_CLOSED_AT(index=found.closed.log_index, size=found.closed.size))
+    if found.left_open:
+        yield Sentence(still_open(found))
+
+
+def still_open(found: Reconciliation) -> Told:
+    """What is said of the earlier days that nobody closed."""
+    days = found.left_open
+    return said.DAYS_LEFT_OPEN(days=len(days), first=days[0], last=days[-1])
 
 
 def _checked(found: Reconciliation, wallet: TieOut | None) -> Iterator[tuple[Cell, ...]]:

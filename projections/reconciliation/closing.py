@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from tombo.ledger.core.lisbon import SINCE, day_of, window
 from tombo.ledger.core.said import Told, Word
 from tombo.ledger.house.day.events import DayTotal
 from tombo.ledger.house.day.tax import assessed
+from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Store
 from tombo.projections.line import lines, reader
 from tombo.projections.reconciliation.model import Closed, GameTotals, Problem
@@ -28,6 +30,18 @@ def closed_days(store: Store) -> dict[str, Closed]:
         for line in lines(at_home(store.stream_rows(stream, lte=1)), {_CLOSED: reader(_CLOSED)}):
             found[line.event.date] = Closed(line.index, line.event.index)
     return found
+
+
+def left_open(store: Store, stop: int, closed: Collection[str]) -> tuple[str, ...]:
+    """The days on which the first ``stop`` entries were recorded and that are not among the ``closed``; none before 1997."""
+    found: list[str] = []
+    index = store.size_at(window(f"{SINCE}-01-01")[0] - 1)
+    while index < stop and (row := store.row(index)) is not None:
+        day = day_of(unpack(row.state).recorded)
+        if day not in closed:
+            found.append(day)
+        index = max(index + 1, store.size_at(window(day)[1] - 1))  # whatever times are on record, it ends
+    return tuple(dict.fromkeys(found))
 
 
 class Compared(NamedTuple):

@@ -118,6 +118,10 @@ class Reconciliation(NamedTuple):
     counts: dict[Check, int]
     """Problems by check; a check without one is 0."""
     problems: tuple[Problem, ...]
+    looked: dict[Check, int]
+    """By check how many entries of the day it looked at; a check that counts none is left out."""
+    left_open: tuple[str, ...]
+    """Earlier days on which something was recorded and that nobody closed, in order."""
 
     @property
     def ties(self) -> bool:

@@ -103,7 +103,7 @@ class Night:
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)
-        self._in_day, self.entries = False, 0
+        self._in_day = False
         self._last = -1
         """The log index of the newest entry of the day."""
         self._newest = 0
@@ -112,6 +112,8 @@ class Night:
         self.counts: Counter[Check] = Counter()
         self.findings: Counter[str] = Counter()
         self.undecided = self.contradicting = 0
+        self.kinds: Counter[str] = Counter()
+        """How many entries of the day there are of each kind."""
         self.hours: Counter[int] = Counter()
         self._totals: dict[str, Counter[str]] = {}
         self._incidents: dict[str, tuple[int, str, dict[str, str], bool]] = {}
@@ -137,7 +139,7 @@ class Night:
         )  # whoever seals a payment says any time he likes
         self._in_day = self._starts <= of < self._ends
         if self._in_day:
-            self.entries += 1
+            self.kinds[kind] += 1
             self._last = line.index
         if self._closed and instant < self._ends:
             self._is_late(line)

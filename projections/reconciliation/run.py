@@ -15,8 +15,9 @@ from tombo.projections.accounts.holders import wallet
 from tombo.projections.accounts.reading import trial_balance
 from tombo.projections.compensations import Payments
 from tombo.projections.reconciliation.again import Again
-from tombo.projections.reconciliation.closing import closed_days, computed, differences
-from tombo.projections.reconciliation.model import Reconciliation
+from tombo.projections.reconciliation.closing import Figures, closed_days, computed, differences, left_open
+from tombo.projections.reconciliation.looked import looked_at
+from tombo.projections.reconciliation.model import Closed, Problem, Reconciliation
 from tombo.projections.reconciliation.night import Night, read
 from tombo.projections.reconciliation.opening import BookOpening
 from tombo.projections.reconciliation.sources import NightSources
@@ -71,11 +72,9 @@ def reconcile(
     known_before = before if before is not None and before.size <= start else None
     again = Again(store, views, size, known_before, (starts, ends))
     _come_to(start, again, store, told)
-    if nights is not None and again.start < start and not again.problems and (before is None or before.size < start):
-        nights.keep(again.opening(start), store)
+    _keep(nights, before, again, store, start)
     cuts = {end, *again.compared.values(), *(() if known is None else (known.size,))}
-    began = again.accounts.balances()
-    opening = closing = trial_balance(began)
+    opening = closing = trial_balance(began := again.accounts.balances())
     night, times = _begun(Night(day, again.accounts, _told(store), closed), again, store, start), Times((starts, ends))
     for first, stop in _chunks(start, size, cuts):
         if known is not None and first == known.size:
@@ -85,18 +84,16 @@ def reconcile(
             times.step(line)
             night.step(row, line)
         again.step(rows, first, stop, booked=True)
-        if stop <= end:
-            closing = trial_balance(night.held)
+        closing = trial_balance(night.held) if stop <= end else closing
         told(Progress("reconciled", stop - start, size - start))
     night.finish()
     again.finish()
-    now = computed(night.totals(), night.hours.total(), rate_bp)
-    more = (*(() if known is None else differences(store, known, then, now)), *again.problems)
+    more = (*_against(known, then, computed(night.totals(), night.hours.total(), rate_bp), store), *again.problems)
     return Reconciliation(
         day=day,
         start=start,
         size=size,
-        entries=night.entries,
+        entries=night.kinds.total(),
         totals=night.totals(),
         rate_bp=rate_bp,
         opening=opening,
@@ -112,6 +109,8 @@ def reconcile(
         compared=again.compared,
         counts=dict(night.counts + times.counts + Counter(problem.check for problem in more)),
         problems=(*night.problems, *times.problems, *more),
+        looked=looked_at(night.kinds),
+        left_open=left_open(store, start, closed.keys()),
     )
 
 
@@ -120,6 +119,17 @@ def _begun(night: Night, again: Again, store: Store, start: int) -> Night:
     for _, last in again.accounts.book.open_tables():
         night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
     return night
+
+
+def _against(known: Closed | None, then: Figures, now: Figures, store: Store) -> tuple[Problem, ...]:
+    """What differs from how the day was closed, if it was."""
+    return () if known is None else tuple(differences(store, known, then, now))
+
+
+def _keep(nights: Nights | None, before: BookOpening | None, again: Again, store: Store, start: int) -> None:
+    """Leave for the next night how this day begins, unless a newer one is kept or what lies before has problems."""
+    if nights is not None and again.start < start and not again.problems and (before is None or before.size < start):
+        nights.keep(again.opening(start), store)
 
 
 def _come_to(start: int, again: Again, store: Store, told: Tell) -> None:

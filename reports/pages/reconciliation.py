@@ -18,7 +18,7 @@ from tombo.reports.document import Cell
 from tombo.reports.pages import charts
 from tombo.reports.pages.page import Column, Fact, Page, PageTable
 from tombo.reports.pages.report import DayPage, ProblemText, Section, report_page
-from tombo.reports.reconciliation import became
+from tombo.reports.reconciliation import became, still_open
 from tombo.reports.said import page as words
 from tombo.reports.said import reconciliation as text_said
 from tombo.reports.said import reconciliation_page as said
@@ -63,6 +63,8 @@ def _facts(found: Reconciliation, tied: TieOut | None) -> Iterator[Fact]:
     yield Fact(said.PAGE_TAX(), owed)
     if tied is not None:
         yield Fact(said.PAGE_WALLET(), said.WALLET_FILE(sha256=tied.sha256, balances=tied.balances))
+    if found.left_open:
+        yield Fact(said.PAGE_LEFT_OPEN(), still_open(found))
     if found.closed is not None:
         yield Fact(said.PAGE_CLOSED(), said.CLOSED_OVER(index=found.closed.log_index, size=found.closed.size))
 
@@ -74,7 +76,7 @@ def _checks(found: Reconciliation) -> Iterator[Section]:
         mine = [one for one in found.problems if one.check == check]
         told_here = tuple(ProblemText(one.said, one.entries, euros(one.cents) if one.cents else None) for one in mine)
         untold = found.counts.get(check, 0) - len(mine)
-        yield Section(CLAIMS[check](), problems=told_here, untold=untold)
+        yield Section(CLAIMS[check](), found.looked.get(check), told_here, untold=untold)
 
 
 def _wallet(tied: TieOut | None, differences: Sequence[WalletDifference]) -> Iterator[Section]:

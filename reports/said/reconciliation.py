@@ -61,6 +61,11 @@ DAY_CLOSED_AT: Final = Said(
 DAY_CHECKS: Final = Said("day_checks", "Checks", "Verificações")
 CHECK_OK: Final = Said("check_ok", "ok", "certo")
 CHECK_PROBLEMS: Final = Said("check_problems", "{count:problem|problems}", "{count:problema|problemas}")
+DAYS_LEFT_OPEN: Final = Said(
+    "days_left_open",
+    "Not closed: {days:earlier day|earlier days}, from {first} to {last}; close each with 'tombo reconcile --day DATE --close'",
+    "Por fechar: {days:dia anterior|dias anteriores}, de {first} a {last}; feche cada um com 'tombo reconcile --day DATE --close'",
+)
 CHECK_NOT_ASKED: Final = Said("check_not_asked", "not asked", "não pedida")
 NO_WALLET_GIVEN: Final = Said(
     "no_wallet_given",

@@ -17,8 +17,10 @@ from tombo.ledger.core.money import Money
 from tombo.ledger.games.blackjack.commands import VoidBlackjackRound
 from tombo.ledger.house.account.commands import Deposit
 from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.wallet import OPERATIONS
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.projections.reconciliation.run import reconcile
+from tombo.reports.reconciliation import still_open
 
 
 @pytest.fixture
@@ -56,6 +58,31 @@ def test_e7_a_past_day_ends_with_what_the_next_begins_with(house: Casino) -> Non
     wallets = [(one.opening.get("wallet", 0), one.closing["wallet"]) for one in (first, second, third)]
     began = wallets[0][1]
     assert wallets == [(0, began), (began, began + 700), (began + 700, began + 1_600)]
+
+
+def test_e7_earlier_days_that_nobody_closed_are_told(house: Casino) -> None:
+    """Two days with entries, and one without any between them, before the day. Red before: nothing said so."""
+    day = 24 * HOUR
+    for n in (2, 3):
+        deposit = Deposit(amount=Money(700), player="p-1", reference=f"later {n}")
+        house.floor.do(deposit, occurred=BEGINS + n * day)
+    found = [reconcile(house.ledger.store, None, day_of(BEGINS + n * day)) for n in (0, 3)]
+    days = day_of(BEGINS), day_of(BEGINS + 2 * day)
+    assert [one.left_open for one in found] == [(), days]
+    said = still_open(found[1]).text()
+    assert said.startswith(f"Not closed: 2 earlier days, from {days[0]} to {days[1]}; ")
+
+
+def test_e6_the_night_says_how_many_each_check_looked_at(house: Casino) -> None:
+    """Two players sit down, bet and decide, in one round, and what moved on accounts. Red before: the page said a dash for each."""
+    name = _bust(house)
+    house.decides(name, 2, "stand")
+    house.reveals(name, "Ks")
+    looked = reconcile(house.ledger.store, None, day_of(BEGINS)).looked
+    rows = list(house.ledger.store.rows())
+    moved = sum(row.kind in OPERATIONS for row in rows)
+    assert (looked["people"], looked["payout"], looked["numbers"], looked["void"]) == (6, 1, 1, 0)
+    assert looked["accounts"] == looked["duplicate"] == moved > 3
 
 
 def _bust(house: Casino) -> str:

@@ -59,6 +59,8 @@ EMPTY: Final = Reconciliation(
     compared={},
     counts={},
     problems=(),
+    looked={},
+    left_open=(),
 )
 
 
