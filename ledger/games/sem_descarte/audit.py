@@ -99,11 +99,10 @@ def _words(state: SemDescarteRound, event: SemDescarteEvent) -> Iterator[FlowTex
 
 def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     """Where the record of a finished round is not what its bets and cards give; empty where all of it is."""
-    state = _played(events)
-    name = f"sem_descarte:{state.opened.table}/{state.opened.number}"
-    ended = events[-1]
-    state = _interrupted(state, events)
-    found = [*_course(state, events), *_bets(state), *_closed_cards(name, events)]
+    played, ended = _played(events), events[-1]
+    name = f"sem_descarte:{played.opened.table}/{played.opened.number}"
+    state = _interrupted(played, events)
+    found = [*_course(state, events), *_bets(played), *_closed_cards(name, events)]
     missing = _unshown(state, _standing(state, ended))
     if missing:
         return tuple(_lines(name, (*found, *missing)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,20 +13,21 @@ from tests.worlds.persons import persons_of
 from tests.worlds.phh import FIXTURES, OFFICER, ORIGIN, CountedEntropy
 from tombo.cli.options import hand_name
 from tombo.ledger.core.clock import SteppingClock
-from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.core.entry import By, Entry, EventBase
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.lisbon import day_of, window
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.exchange.phh.hand import Importer
 from tombo.ledger.exchange.phh.importer import import_paths
-from tombo.ledger.games.poker.audit import differences
-from tombo.ledger.games.poker.events import HandStarted, Voided
-from tombo.ledger.games.poker.state import evolve
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.games.poker.events import HandStarted, PotAwarded, Voided
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.ledger.store import open_views
 from tombo.projections.reconciliation.model import Reconciliation
 from tombo.projections.reconciliation.run import reconcile
+from tombo.projections.round.audit import audit
+from tombo.projections.round.stored import row_at
 
 
 @pytest.fixture
@@ -108,14 +110,32 @@ def test_a_hand_that_an_import_voids_without_incident_is_told(ledger: Ledger) ->
 
 
 def test_e7_an_imported_hand_is_named_as_commands_take_it(ledger: Ledger) -> None:
-    """Red before: by the number in its file, ``hand:phh/3424382214``, which no command knows."""
+    """A copy of one, its pot one chip more, is named by its stream by the night, by audit and by replay.
+
+    Red before: by the number in its file, ``hand:phh/3424382214``, which no command knows.
+    """
     imported(ledger, omaha=None)
-    entries = map(ledger.entry_mapper.to_entry, ledger.store.rows())
-    started = next(entry for entry in entries if isinstance(entry.event, HandStarted))
-    (told,) = differences(evolve(None, started.event))
-    named = told.partition(" ")[0].rstrip(":,")
-    assert named == started.stream
-    assert ledger.store.stream_rows(f"hand:{hand_name(named)}")
+    entries = list(map(ledger.entry_mapper.to_entry, ledger.store.rows()))
+    first = next(entry for entry in entries if isinstance(entry.event, HandStarted))
+    copy = f"hand:phh/{'0' * 32}"
+    events = [_one_more(entry.event) for entry in entries if entry.stream == first.stream]
+    ledger.record([ImportJob("phh:copy", "00" * 16, first.by, first.occurred, [(copy, event) for event in events], {})])
+    sealed = [entry for entry in map(ledger.entry_mapper.to_entry, ledger.store.rows()) if entry.stream == copy]
+    told = [
+        *(problem.text for problem in night(ledger, day_of(sealed[-1].recorded)).problems if problem.check == "payout"),
+        *(line for one in audit(ledger.store.rows(), partial(row_at, ledger.store)) for line in one.differences),
+        *TABLE_GAMES["hand"].again(sealed, {}).differences,
+    ]
+    assert len(told) >= 3
+    assert {line.partition(" ")[0].rstrip(":,") for line in told} == {copy}
+    assert ledger.store.stream_rows(f"hand:{hand_name(copy)}")
+
+
+def _one_more(event: EventBase) -> EventBase:
+    """``event``, or where it gives a pot, with one chip more."""
+    if not isinstance(event, PotAwarded):
+        return event
+    return event.model_copy(update={"amount": event.amount + 1})
 
 
 def test_a_day_on_which_nothing_happened_has_nothing_to_tell(ledger: Ledger) -> None:
