@@ -19,7 +19,7 @@ from tombo.ledger.core.ids import StreamId, is_at_home
 from tombo.ledger.core.words import Words
 from tombo.ledger.house.account.events import AccountEvent
 from tombo.ledger.house.banked.events import BankedEvent
-from tombo.ledger.house.day.events import DayClosed
+from tombo.ledger.house.day.events import DayEvent
 from tombo.ledger.house.dispute.events import DisputeEvent
 from tombo.ledger.house.imports import ImportEvent
 from tombo.ledger.house.incident.events import IncidentEvent
@@ -69,7 +69,7 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     ImportEvent,
     BankedEvent,
     DisputeEvent,
-    DayClosed,
+    DayEvent,
     LimitsSet,
     PlayerErased,
 )

@@ -14,6 +14,7 @@ from tombo.ledger.house.wallet import WalletDifference
 from tombo.ledger.terms.every import LAWS
 from tombo.projections.reconciliation.model import (
     CHECKS,
+    Closed,
     GameTotals,
     IncidentTold,
     Problem,
@@ -92,8 +93,15 @@ def _looked_through(found: Reconciliation) -> Iterator[Block]:
         yield Sentence(said.ROWS_COMPARED(kept=kept))
     if found.closed is not None:
         yield Sentence(said.DAY_CLOSED_AT(index=found.closed.log_index, size=found.closed.size))
+        if found.closed.says:
+            yield Sentence(over_statement(found.closed))
     if found.left_open:
         yield Sentence(still_open(found))
+
+
+def over_statement(closed: Closed) -> Told:
+    """What was signed of the wallet statement when the day was closed."""
+    return said.SIGNED_OVER(sha256=closed.statement) if closed.statement else said.SIGNED_OVER_NONE()
 
 
 def still_open(found: Reconciliation) -> Told:

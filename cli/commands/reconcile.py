@@ -202,9 +202,10 @@ def _closed(
         index=found.size,
         problems=[DayProblem(check=check, count=count) for check, count in sorted(problems.items()) if count],
         rate_bp=found.rate_bp,
+        statement=None if tied is None else tied.sha256,
         tax=tax,
         totals=totals,
     )
     with call.writing() as ledger:
         receipt = send(ledger, command, acting(call.keyring, staff, MANAGER), f"close/{found.day}/{found.size}")
-    return found._replace(closed=Closed(receipt.entries[0].index, found.size))
+    return found._replace(closed=Closed(receipt.entries[0].index, found.size, says=True, statement=command.statement))

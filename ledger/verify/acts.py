@@ -20,7 +20,7 @@ from tombo.ledger.core.ids import local
 from tombo.ledger.games.tournament.events import Announced
 from tombo.ledger.house.account.events import Compensated, CompensationReversed
 from tombo.ledger.house.day import said as day_said
-from tombo.ledger.house.day.events import DayClosed
+from tombo.ledger.house.day.events import DayClosed, DayClosedV2
 from tombo.ledger.house.limits import decide as limits
 from tombo.ledger.house.limits.commands import SetLimits
 from tombo.ledger.house.limits.events import LimitsSet
@@ -235,7 +235,7 @@ def _asked_of_house(name: str, event: Any) -> Judged | None:
             return partial(_erased, second)
         case CardsRead() | CardsReadV2():
             return partial(_read, name)
-        case DayClosed(date=date):
+        case DayClosed(date=date) | DayClosedV2(date=date):
             return partial(_of_its_day, name, date)
         case Announced() | BankedRulesetApproved() | ClockConfirmed() | RulesetApproved() | RulesetWithdrawn():
             return of_role(MANAGER)

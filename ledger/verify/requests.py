@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from tombo.ledger.core.entry import Kinds
 from tombo.ledger.core.ids import local
+from tombo.ledger.house.day.events import DAY_CLOSED
 from tombo.ledger.house.staff.state import MANAGER, OFFICER
 from tombo.ledger.kinds import OF_GAMES
 from tombo.ledger.seal.act import Request, said
@@ -45,7 +46,7 @@ _LEFT: Final = ("account.credited.", "banked.", "table.")
 _CARDS_READ: Final = ("staff.cards_read.v1", "staff.cards_read.v2")
 _DISPUTED_CARDS: Final = ("dispute.cards_read.v1", "dispute.cards_read.v2")
 _RULES: Final = ("in_force_from", "regulation", "terms")
-_DAY: Final = ("base", "checkpoint", "hands", "index", "rate_bp", "tax")
+_DAY: Final = ("base", "checkpoint", "hands", "index", "rate_bp", "statement", "tax")
 _LOSS: Final = (
     "abandoned_root",
     "abandoned_size",
@@ -75,7 +76,7 @@ LEADS: Final[Mapping[str, Leads]] = {
     "approve_banked_ruleset": Leads(("ruleset.banked_approved.v1",), "ruleset", _RULES),
     "approve_ruleset": Leads(("ruleset.approved.v1",), "ruleset", ("idle_hands", *_RULES)),
     "cancel_tournament": Leads(("tournament.cancelled.v1",), "tournament", ("cause",), _CANCELLED, (MANAGER, OFFICER)),
-    "close_day": Leads(("day.closed.v1",), None, _DAY, roles=(MANAGER,)),
+    "close_day": Leads(DAY_CLOSED, None, _DAY, roles=(MANAGER,)),
     "close_incident": Leads(("incident.closed.v1",), "incident", roles=_OFFICER),
     "confirm_clock": Leads(("log.clock_confirmed.v1",), None, ("clock", "floor")),
     "declare_loss": Leads(("log.loss_declared.v2",), None, _LOSS),
@@ -104,8 +105,8 @@ LEADS: Final[Mapping[str, Leads]] = {
 """Kind of a command that staff may ask for, to what it leads to."""
 CALLED: Final[Mapping[str, str]] = {"amount": "compensation"}
 """A field of a request to that of the entry, where the two are not called the same."""
-LATER: Final = frozenset({"rule"})
-"""What requests tell only since 2026-11-23: one signed before lacks it."""
+LATER: Final = frozenset({"rule", "statement"})
+"""What requests tell only since 2026-11-23 (``rule``) and 2026-11-27: one signed before lacks it."""
 ANSWERS: Final = frozenset(kind for leads in LEADS.values() for kind in leads.to)
 """The kinds of which each entry that staff asked for answers a request."""
 ROLES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -144,7 +145,7 @@ def unasked(request: Request, stream: str, kind: str, event: Any) -> str | None:
     for field in () if event is None else leads.told:
         if field in LATER and field not in request:
             continue
-        told = said(getattr(event, CALLED.get(field, field)))
+        told = said(getattr(event, CALLED.get(field, field), None))  # an older kind may lack it
         if not _same(field, request.get(field), told):
             return f"signed was {field} {request.get(field)!r}; the entry says {told!r}"
     return None

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.lisbon import SINCE, day_of, window
 from tombo.ledger.core.said import Told, Word
-from tombo.ledger.house.day.events import DayTotal
+from tombo.ledger.house.day.events import DAY_CLOSED, DayClosedV2, DayEvent, DayTotal
 from tombo.ledger.house.day.tax import assessed
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Store
-from tombo.projections.line import lines, reader
+from tombo.projections.line import Line, Read, lines, reader
 from tombo.projections.reconciliation.model import Closed, GameTotals, Problem
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.strangers import at_home
@@ -19,7 +19,7 @@ from tombo.projections.strangers import at_home
 Figures = dict[str, int]
 """A day's figures by name: in cents, but for its ``hands``."""
 
-_CLOSED: Final = "day.closed.v1"
+_CLOSED: Final[Mapping[str, Read]] = {kind: reader(kind) for kind in DAY_CLOSED}
 _SIGNED: Final = tuple(name for name in DayTotal.model_fields if name != "regulation")
 
 
@@ -27,9 +27,16 @@ def closed_days(store: Store) -> dict[str, Closed]:
     """The days that were closed, each with the size of the log it covers."""
     found: dict[str, Closed] = {}
     for stream in store.streams("day"):
-        for line in lines(at_home(store.stream_rows(stream, lte=1)), {_CLOSED: reader(_CLOSED)}):
-            found[line.event.date] = Closed(line.index, line.event.index)
+        for line in lines(at_home(store.stream_rows(stream, lte=1)), _CLOSED):
+            found[line.event.date] = _told(line)
     return found
+
+
+def _told(line: Line[DayEvent]) -> Closed:
+    event = line.event
+    if isinstance(event, DayClosedV2):
+        return Closed(line.index, event.index, says=True, statement=event.statement)
+    return Closed(line.index, event.index, says=False, statement=None)
 
 
 def left_open(store: Store, stop: int, closed: Collection[str]) -> tuple[str, ...]:
@@ -55,7 +62,7 @@ class Compared(NamedTuple):
 
 def last_compared(store: Store) -> Compared | None:
     """The newest there is, None before the first."""
-    days = [Compared(day, *closed) for day, closed in closed_days(store).items()]
+    days = [Compared(day, closed.log_index, closed.size) for day, closed in closed_days(store).items()]
     return max(days, key=lambda one: one.log_index, default=None)
 
 
@@ -73,7 +80,7 @@ def computed(totals: Sequence[GameTotals], hands: int, rate_bp: int | None) -> F
 def differences(store: Store, closed: Closed, then: Figures, now: Figures) -> Iterator[Problem]:
     """What was signed and is not so: ``then`` is what the entries it was closed over give, ``now`` what all of them do."""
     row = store.row(closed.log_index)
-    for line in lines([] if row is None else [row], {_CLOSED: reader(_CLOSED)}):
+    for line in lines([] if row is None else [row], _CLOSED):
         day, signed = line.event.date, figures(line.event.totals, line.event.hands, line.event.base, line.event.tax)
         for name in dict.fromkeys((*signed, *then, *now)):
             was, gives, comes = signed.get(name, 0), then.get(name, 0), now.get(name, 0)

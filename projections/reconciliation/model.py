@@ -79,10 +79,16 @@ class IncidentTold(NamedTuple):
 
 
 class Closed(NamedTuple):
-    """The day as it was closed: at which log index, and how many entries it covers."""
+    """The day as it was closed: at which log index, and how many entries it covers.
+
+    ``says``: whether the entry tells what became of the wallet statement, as those since 2026-11 do; ``statement``: its SHA-256, None
+    where none was asked or told.
+    """
 
     log_index: int
     size: int
+    says: bool
+    statement: str | None
 
 
 class Reconciliation(NamedTuple):

@@ -17,6 +17,7 @@ from tombo.ledger.exchange.phh.said import CONTRADICTS_ANOTHER
 from tombo.ledger.games.again import ENDS
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.tournament.state import tournament_stream
+from tombo.ledger.house.day.events import DAY_CLOSED
 from tombo.ledger.kinds import EVENTS, misplaced
 from tombo.ledger.seal.entry import unpack
 from tombo.projections.accounts import holders as h
@@ -103,9 +104,8 @@ class Night:
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)
-        self._in_day = False
-        self._last = -1
-        """The log index of the newest entry of the day."""
+        self._in_day, self._last = False, -1
+        """Whether the entry at hand is of the day, and the log index of the newest that is."""
         self._newest = 0
         """When the newest entry was recorded."""
         self.problems: list[Problem] = []
@@ -330,7 +330,7 @@ class Night:
     def _is_late(self, line: AnyLine) -> None:
         day = day_of(line.instant)
         covered = self._closed.get(day)
-        if covered is not None and line.index >= covered.size and line.kind != "day.closed.v1":
+        if covered is not None and line.index >= covered.size and line.kind not in DAY_CLOSED:
             told = said.CAME_LATE(stream=line.stream, version=line.version, kind=line.kind, day=day)
             self._found(Problem("late", told, (line.index,)))
 

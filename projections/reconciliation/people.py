@@ -66,11 +66,9 @@ class People:
 
     def left(self, line: Line[PlayerLeft]) -> Found:
         """Who leaves is who sits there: the stack is his (R806 r.10)."""
-        if self._book.regulation(line.stream) is None:  # for chips nobody is paid
-            return
         event = line.event
         holder = self._seats.get(line.stream, {}).pop(event.seat, None)
-        if holder != event.player:
+        if holder != event.player and self._book.regulation(line.stream) is not None:  # for chips nobody is paid
             by = said.NOBODY if holder is None else holder
             told = said.LEAVES_FOR_ANOTHER(player=event.player, seat=event.seat, table=line.stream, holder=by)
             yield Problem("people", told, (line.index,))

@@ -18,7 +18,7 @@ from tombo.reports.document import Cell
 from tombo.reports.pages import charts
 from tombo.reports.pages.page import Column, Fact, Page, PageTable
 from tombo.reports.pages.report import DayPage, ProblemText, Section, report_page
-from tombo.reports.reconciliation import became, still_open
+from tombo.reports.reconciliation import became, over_statement, still_open
 from tombo.reports.said import page as words
 from tombo.reports.said import reconciliation as text_said
 from tombo.reports.said import reconciliation_page as said
@@ -67,6 +67,8 @@ def _facts(found: Reconciliation, tied: TieOut | None) -> Iterator[Fact]:
         yield Fact(said.PAGE_LEFT_OPEN(), still_open(found))
     if found.closed is not None:
         yield Fact(said.PAGE_CLOSED(), said.CLOSED_OVER(index=found.closed.log_index, size=found.closed.size))
+        if found.closed.says:
+            yield Fact(said.PAGE_SIGNED(), over_statement(found.closed))
 
 
 def _checks(found: Reconciliation) -> Iterator[Section]:

@@ -58,6 +58,16 @@ DAY_CLOSED_AT: Final = Said(
     "Closed at log index {index:grouped}, over the first {size:grouped} entries",
     "Fechado na entrada {index:grouped} do registo, sobre as primeiras {size:grouped} entradas",
 )
+SIGNED_OVER: Final = Said(
+    "signed_over",
+    "Closed as held against the wallet statement with the SHA-256 {sha256}",
+    "Fechado em confronto com o extrato da carteira com o SHA-256 {sha256}",
+)
+SIGNED_OVER_NONE: Final = Said(
+    "signed_over_none",
+    "Closed without a wallet statement: none was asked",
+    "Fechado sem extrato da carteira: não foi pedido",
+)
 DAY_CHECKS: Final = Said("day_checks", "Checks", "Verificações")
 CHECK_OK: Final = Said("check_ok", "ok", "certo")
 CHECK_PROBLEMS: Final = Said("check_problems", "{count:problem|problems}", "{count:problema|problemas}")

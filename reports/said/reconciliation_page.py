@@ -28,6 +28,7 @@ WALLET_NOT_ASKED: Final = Said(
     "wallet_not_asked", "{claim:told}: not asked: {why:told}", "{claim:told}: não pedida: {why:told}"
 )
 PAGE_LEFT_OPEN: Final = Said("page_left_open", "Earlier days", "Dias anteriores")
+PAGE_SIGNED: Final = Said("page_signed", "Signed", "Assinado")
 PAGE_CLOSED: Final = Said("page_closed", "Closed", "Fechado")
 CLOSED_OVER: Final = Said(
     "closed_over", "entry {index}, over the first {size}", "entrada {index}, sobre as primeiras {size}"

@@ -23,7 +23,7 @@ from tombo.ledger.games.tournament.commands import AnnounceTournament, CancelTou
 from tombo.ledger.games.tournament.events import Announced, Cancelled
 from tombo.ledger.house.account.events import Compensated
 from tombo.ledger.house.day.commands import CloseDay
-from tombo.ledger.house.day.events import DayClosed
+from tombo.ledger.house.day.events import DayClosedV2
 from tombo.ledger.house.dispute.commands import OpenDispute, RecordReplay, ResolveDispute
 from tombo.ledger.house.dispute.events import DisputeOpenedV2, DisputeResolvedV2
 from tombo.ledger.house.incident.commands import OpenIncident
@@ -126,7 +126,7 @@ def _day(found: list[Commit], by: By, stream: str) -> Act:
         "tax": 1,
         "totals": [],
     }
-    return _asks(found, by, CloseDay(**fields), (stream, DayClosed(checkpoint=None, **fields)))[0]
+    return _asks(found, by, CloseDay(**fields), (stream, DayClosedV2(checkpoint=None, statement=None, **fields)))[0]
 
 
 def _incident_by_manager(found: list[Commit]) -> Made:

@@ -102,7 +102,7 @@ def acted(tmp_path_factory: pytest.TempPathFactory) -> Acted:
 
 OTHERWISE: Final[dict[str, str | dict[str, Any]]] = {
     "blackjack.voided.v1": {"incident": "water"},
-    "day.closed.v1": {"base": 499},
+    "day.closed.v2": {"statement": "ab" * 32},
     "hand.voided.v1": {"incident": "water"},
     "incident.closed.v1": "incident:water",
     "incident.opened.v1": {"origin": "player_network"},

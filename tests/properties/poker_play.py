@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from tests.worlds.world import PLATFORM, TABLE, World, poker_terms, seat_player
 from tombo.ledger.core.cards import CARD_IDS, CARD_TEXTS
+from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import CommandBase, Decision
 from tombo.ledger.core.findings import Reading, Refused
 from tombo.ledger.games.poker.commands import (
@@ -143,7 +144,8 @@ class Table:
         if kind == "fold" and to_call(hand, position):
             self.world.does(Fold(hand=NAME, seat=seat), by)
         elif kind == "timeout":
-            pending = max(hand.deadline, 1) if hand.pending == position else 1  # no asking takes time back (r.43)
+            due = hand.terms.decision_seconds * SECOND
+            pending = max(hand.deadline, due) if hand.pending == position else due  # no asking takes time back (r.43)
             self.world.does(RequestDecision(deadline=pending, hand=NAME, seat=seat))
             self.world.does(TimeOut(hand=NAME, seat=seat))
         elif to_call(hand, position):

@@ -19,8 +19,8 @@ from tests.worlds.planted_money import cent_of_blackjack, debit_twice
 from tests.worlds.planted_play import unfinished_hand, unfinished_round
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.lisbon import day_of
-from tombo.ledger.house.day.events import DayClosed, DayTotal
+from tombo.ledger.core.lisbon import day_of, window
+from tombo.ledger.house.day.events import DayClosedV2, DayTotal
 from tombo.ledger.operate.keyring import Keyring
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.seal.keys import PrivateKey
@@ -221,7 +221,7 @@ def test_a_late_entry_is_told_once_the_day_is_closed(honest: Honest) -> None:
     forge = Forge(commits(honest.entries, honest.ends))
     size, (base, tax) = len(honest.entries), taxed(honest.found)
     totals = [DayTotal(**{name: getattr(one, name) for name in DayTotal.model_fields}) for one in honest.found.totals]
-    closing = DayClosed(
+    closing = DayClosedV2(
         base=base,
         checkpoint=None,
         date=DAY,
@@ -229,16 +229,18 @@ def test_a_late_entry_is_told_once_the_day_is_closed(honest: Honest) -> None:
         index=size,
         problems=[],
         rate_bp=honest.found.rate_bp,
+        statement=None,
         tax=tax,
         totals=totals,
     )
     forge.ends_with(Act(f"day:{DAY}", closing))
     closed = night(honest.sealed(forge.commits))
     assert closed.ties
-    assert closed.closed == Closed(size, size)
+    assert closed.closed == Closed(size, size, says=True, statement=None)
     late = forge.kinds("account.deposited.v1")[0].like(reference="late")
-    assert late.occurred is not None
-    forge.commits.append(Commit(forge.commits[-1].recorded + 24 * HOUR, [late]))
+    midnight = window(DAY)[1]
+    late.occurred = midnight - 300 * SECOND
+    forge.commits.append(Commit(midnight + 300 * SECOND, [late]))
     due = [Due("late", [late], 0, "closed before it came")]
     store = honest.sealed(forge.commits)
     with store, open_views(store.url) as views:

@@ -57,8 +57,14 @@ class Forge:
         commit.acts[at + 1 : at + 1] = new
 
     def ends_with(self, *new: Act) -> None:
-        """``new`` in a commit of their own, at the end of the day."""
+        """``new`` in a commit of their own, at the end of the day; they claim no other time."""
+        for act in new:
+            act.occurred = None
         self.commits.append(Commit(self.commits[-1].recorded + SECOND, list(new)))
+
+    def recorded(self, act: Act) -> int:
+        """When ``act`` is recorded."""
+        return next(one.recorded for one in self.commits if any(each is act for each in one.acts))
 
     def paid(self, cause: Act) -> Act:
         """The entry of an account that ``cause`` caused, the first of them."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, acts
+from tombo.ledger.core.lisbon import HOUR
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker.events import PotAwarded
 from tombo.ledger.games.tournament.events import OverlayAdded, Refunded, TicketAwarded
@@ -211,6 +212,15 @@ def debit_once_more(forge: Forge) -> list[Due]:
         forge.ends_with(again)
         forge.take(cause)
         return [Due("duplicate", [cause, again], debit.event.amount.cents, "again")]
+    raise NoPlaceError
+
+
+def claim_of_last_month(forge: Forge) -> list[Due]:
+    """A deposit claims that it was made 30 days before it was recorded."""
+    for deposit in forge.kinds("account.deposited.v1"):
+        deposit.occurred = forge.recorded(deposit) - 30 * 24 * HOUR
+        forge.take(deposit)
+        return [Due("time", [deposit], 0, "claims")]
     raise NoPlaceError
 
 

@@ -120,7 +120,7 @@ def decision_of_another(forge: Forge) -> list[Due]:
         bets = [one.event.player for one in forge.of(act.stream) if one.kind == "blackjack.bet_placed.v1"]
         act.says(player=next(name for name in bets if name != act.event.player))
         forge.take(act)
-        return [Due("payout", [act], 0, "cannot follow")]
+        return [Due("payout", [act], 0, "cannot follow"), Due("people", [act], 0, "has no such place")]
     raise NoPlaceError
 
 

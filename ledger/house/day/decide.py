@@ -13,7 +13,7 @@ from tombo.ledger.core.lisbon import SINCE, window
 from tombo.ledger.core.said import euros
 from tombo.ledger.house.day import said
 from tombo.ledger.house.day.commands import CloseDay
-from tombo.ledger.house.day.events import DayClosed
+from tombo.ledger.house.day.events import DayClosedV2
 from tombo.ledger.house.day.state import day_stream
 from tombo.ledger.house.day.tax import assessed, rate
 from tombo.ledger.house.rules import house
@@ -43,7 +43,7 @@ def close_day(envelope: Envelope, view: View) -> Decision | Refused:
     twice = [regulation for regulation, times in told.items() if times > 1]
     if twice:
         return house("day", said.DAY_TOTALS_TWICE(regulation=twice[0]))
-    closed = DayClosed(
+    closed = DayClosedV2(
         base=command.base,
         checkpoint=command.checkpoint,
         date=command.date,
@@ -51,6 +51,7 @@ def close_day(envelope: Envelope, view: View) -> Decision | Refused:
         index=command.index,
         problems=command.problems,
         rate_bp=command.rate_bp,
+        statement=command.statement,
         tax=command.tax,
         totals=command.totals,
     )

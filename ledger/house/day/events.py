@@ -1,11 +1,11 @@
 """What can happen to a day."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from tombo.ledger.core.entry import EventBase, Record
-from tombo.ledger.core.ids import Base64, LocalId
+from tombo.ledger.core.ids import Base64, Hex32, LocalId
 from tombo.ledger.core.money import AMOUNT_MAX, Amount
 from tombo.ledger.house.fields import Index
 from tombo.ledger.terms.every import DayRegulation
@@ -59,12 +59,7 @@ Problems = Annotated[list[DayProblem], Field(max_length=100)]
 
 
 class DayClosed(EventBase):
-    """The day ``date`` was reconciled, over the log up to a size of ``index`` entries; what comes later for it is late.
-
-    ``hands``: how many hands and rounds ended on it. ``problems``: the checks that did not hold, none where all tied.
-    ``base``: the gross revenue of all games, not below 0, and the tax on it at ``rate_bp`` hundredths of a percent; none where
-    the law of the day had no single rate.
-    """
+    """A closing as it was recorded until 2026-11. Whether the wallet statement was asked, it does not say."""
 
     base: Amount
     checkpoint: DayCheckpoint | None
@@ -76,3 +71,30 @@ class DayClosed(EventBase):
     rate_bp: Rate | None
     tax: Amount | None
     totals: Totals
+
+
+class DayClosedV2(EventBase):
+    """The day ``date`` was reconciled, over the log up to a size of ``index`` entries; what comes later for it is late.
+
+    ``hands``: how many hands and rounds ended on it. ``problems``: the checks that did not hold, none where all tied.
+    ``base``: the gross revenue of all games, not below 0, and the tax on it at ``rate_bp`` hundredths of a percent; none where
+    the law of the day had no single rate. ``statement``: the SHA-256 of the wallet statement that the day was held against; None
+    where none was asked.
+    """
+
+    base: Amount
+    checkpoint: DayCheckpoint | None
+    date: Date
+    hands: Index
+    index: Index
+    kind: Literal["day.closed.v2"] = "day.closed.v2"
+    problems: Problems
+    rate_bp: Rate | None
+    statement: Hex32 | None
+    tax: Amount | None
+    totals: Totals
+
+
+DayEvent = DayClosed | DayClosedV2
+DAY_CLOSED: Final = ("day.closed.v1", "day.closed.v2")
+"""The kinds that close a day."""

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tombo.ledger.house.day.events import DayClosed
+from tombo.ledger.house.day.events import DayEvent
 
 
 class Day(NamedTuple):
     """A day that was closed, and what its closing says."""
 
-    closed: DayClosed
+    closed: DayEvent
 
 
-def evolve(day: Day | None, event: DayClosed) -> Day:  # noqa: ARG001  # a day has one event, and nothing before it
+def evolve(day: Day | None, event: DayEvent) -> Day:  # noqa: ARG001  # a day has one event, and nothing before it
     """The day after ``event``."""
     return Day(event)
 

@@ -90,7 +90,7 @@ def test_a_day_is_closed_with_what_it_came_to(store_url: str, tmp_path: Path) ->
     size = night.size()
     ran = night.reconcile("--close", "--json")
     assert (ran.status, ran.err) == (0, "")
-    assert ran.document["closed"] == {"log_index": size, "size": size}
+    assert ran.document["closed"] == {"log_index": size, "size": size, "says": True, "statement": None}
     assert night.size() == size + 1
     (event,) = night.events()
     checkpoint = event.pop("checkpoint")
@@ -98,12 +98,13 @@ def test_a_day_is_closed_with_what_it_came_to(store_url: str, tmp_path: Path) ->
     staked = 2 * (NUMBER + COLOUR)
     paid = (NUMBER + PRIZE) + 2 * COLOUR
     assert event == {
-        "kind": "day.closed.v1",
+        "kind": "day.closed.v2",
         "date": DAY,
         "hands": 2,
         "index": size,
         "problems": [],
         "rate_bp": 2_500,
+        "statement": None,
         "base": 0,
         "tax": 0,
         "totals": [
@@ -130,7 +131,7 @@ def test_closing_twice_records_nothing(night: Night) -> None:
     second = night.reconcile("--close")
     assert (first.status, second.status) == (0, 0)
     assert second.err == f"{DAY} was closed at log index {size - 1}; nothing was recorded\n"
-    assert (night.size(), night.kinds()) == (size, ["day.closed.v1"])
+    assert (night.size(), night.kinds()) == (size, ["day.closed.v2"])
     assert second.out.splitlines()[2:] == first.out.splitlines()[2:]
 
 

@@ -14,7 +14,7 @@ from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.lisbon import window
 from tombo.ledger.house.day.commands import CloseDay
-from tombo.ledger.house.day.events import DayCheckpoint, DayClosed, DayProblem, DayTotal
+from tombo.ledger.house.day.events import DayCheckpoint, DayClosedV2, DayProblem, DayTotal
 from tombo.ledger.house.day.state import Day
 
 ROOT = b64encode(bytes(32)).decode()
@@ -30,6 +30,7 @@ TOLD: dict[str, Any] = {
     "index": 254,
     "problems": [DayProblem(check="wallet/missing-here", count=2)],
     "rate_bp": 2_500,
+    "statement": "ab" * 32,
     "tax": 0,
     "totals": [TOTAL],
 }
@@ -46,8 +47,8 @@ def closing() -> House:
 def test_a_day_is_closed_with_what_it_came_to(by: By) -> None:
     """The entry says up to which size of the log the day was reconciled, its totals and what did not hold; so does its state."""
     world = closing()
-    assert world.adds(CloseDay(**TOLD), by) == [(DAY, DayClosed(**TOLD))]
-    assert world(DAY) == Day(DayClosed(**TOLD))
+    assert world.adds(CloseDay(**TOLD), by) == [(DAY, DayClosedV2(**TOLD))]
+    assert world(DAY) == Day(DayClosedV2(**TOLD))
 
 
 def test_a_day_is_closed_once() -> None:
@@ -80,7 +81,9 @@ def test_a_regulation_has_one_total() -> None:
 def test_a_day_may_give_back_more_than_was_staked_on_it() -> None:
     """A bet from before midnight that comes back uncalled after it, and nothing else: the day is closed with what that is."""
     total = TOTAL.model_copy(update={"gross": 0, "paid": 0, "regulation": "R806", "staked": -400})
-    assert closing().adds(CloseDay(**{**TOLD, "totals": [total]})) == [(DAY, DayClosed(**{**TOLD, "totals": [total]}))]
+    assert closing().adds(CloseDay(**{**TOLD, "totals": [total]})) == [
+        (DAY, DayClosedV2(**{**TOLD, "totals": [total]}))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +113,7 @@ def test_a_day_is_closed_from_its_last_instant_on() -> None:
     """Over exactly what there is."""
     world = closing()
     world.clock, world.counted_as = window("2026-07-15")[1], 254
-    assert world.adds(CloseDay(**TOLD)) == [(DAY, DayClosed(**TOLD))]
+    assert world.adds(CloseDay(**TOLD)) == [(DAY, DayClosedV2(**TOLD))]
 
 
 SINGLE: dict[str, Any] = {
@@ -145,4 +148,4 @@ def test_the_figures_of_a_day_follow_from_its_totals(changed: dict[str, Any], ab
 def test_before_the_single_rate_a_day_has_no_tax() -> None:
     """Until April 2020 the rate rose with the revenue of the year: a day is closed with its base, and no tax."""
     told = {**TOLD, **SINGLE, "base": 1_001, "date": "2019-07-15", "rate_bp": None, "tax": None}
-    assert closing().adds(CloseDay(**told)) == [("day:2019-07-15", DayClosed(**told))]
+    assert closing().adds(CloseDay(**told)) == [("day:2019-07-15", DayClosedV2(**told))]

@@ -166,7 +166,7 @@ def test_what_few_days_have_is_told_in_portuguese() -> None:
         EMPTY._replace(
             compared_from=3,
             compared={"accounts": 7, "refunds": 6},
-            closed=Closed(8, 7),
+            closed=Closed(8, 7, says=False, statement=None),
             incidents=(IncidentTold("fire", 5, "player_network", {}, closed=True),),
             findings={"R806 r.51 PRACTICE": 2, "R805 r.8a LETTER": 1},
             hours=(("00h", 3),),
