@@ -35,7 +35,7 @@ class Ask(NamedTuple):
     expects: str | None = None
     """The rule that must refuse it (``R806 r.23``), or None where it must be accepted."""
     unless: str | None = None
-    """A rule that may refuse it all the same: whether it does lies in closed cards, which nobody at the table sees."""
+    """A rule that may refuse it all the same: whether it does lies in closed cards or at other tables, which nobody at the table sees."""
 
 
 Told = Acknowledgement | Decision | Refused

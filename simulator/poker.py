@@ -7,7 +7,7 @@ from typing import Final
 from tombo.ledger.core.cards import CARD_IDS
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import CommandBase
-from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.findings import Reading, Refused
 from tombo.ledger.games.poker.commands import (
     ActForAbsent,
     Call,
@@ -49,7 +49,9 @@ LAZY: Final = 0.05
 
 def hand(scene: Scene, odds: Odds = ODDS) -> Play:
     """The next hand of the table, from the blinds to the end. ``odds``: how often who is to act does what."""
-    yield Ask(StartHand(table=scene.table), after=scene.thinks())
+    told = yield Ask(StartHand(table=scene.table), after=scene.thinks(), unless="R810 r.49")
+    if isinstance(told, Refused):  # at another table somebody went out meanwhile, and now it is hand by hand
+        return
     table: Table = scene.view(table_stream(scene.table))
     deck = cards_of(table.terms)
     scene.chance.shuffle(deck)

@@ -6,6 +6,7 @@ from tombo.ledger.core.cards import card_id, card_text
 from tombo.ledger.core.command import Decision, Envelope, Opening, View
 from tombo.ledger.core.findings import Reading, Refused
 from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.blackjack.cards import HOUSE_STANDS
 from tombo.ledger.games.blackjack.case import BlackjackCase, acted, after, by_platform, round_stream
 from tombo.ledger.games.blackjack.commands import (
     CloseBlackjackBets,
@@ -159,8 +160,7 @@ def reveal_house(case: BlackjackCase, _: RevealBlackjackHouse) -> Decision | Ref
     During an outage, in which no card can be drawn, it is settled too where those on record decide every bet (r.27).
     """
     round_ = case.round
-    stopped = outage_at(case.view, table_of(case.stream)) is not None
-    if stopped and round_.revealed and deciding(round_.terms).cards_decide(round_, None):
+    if round_.revealed and _stopped(case) and deciding(round_.terms).cards_decide(round_, None):
         return by_platform(case) or acted(case, [], stopped=True)
     objection = by_platform(case) or first_breach(house_plays_last(round_))
     if objection:
@@ -168,7 +168,14 @@ def reveal_house(case: BlackjackCase, _: RevealBlackjackHouse) -> Decision | Ref
     opening = case.view.openings(case.stream).get(HOLE_SLOT)
     if opening is None:
         return house("cards", said.HOLE_CARD_OPENING_MISSING())
-    return acted(case, [_turned(opening)], stopped=stopped)
+    turned = _turned(opening)
+    draws = after(round_, [turned]).house_total < HOUSE_STANDS
+    return acted(case, [turned], stopped=draws and _stopped(case))
+
+
+def _stopped(case: BlackjackCase) -> bool:
+    """Whether the operator's own system is down at the table. Asked only where it decides: it reads every incident."""
+    return outage_at(case.view, table_of(case.stream)) is not None
 
 
 def _turned(opening: Opening) -> HouseRevealed:
