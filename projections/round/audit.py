@@ -161,7 +161,7 @@ class Auditor:
             play.places.append(index)
         except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
             play.lost = play.lost or (index, _cannot_follow(stream, index, kind, why_not(error)))
-        if play.ended is None or (carry is not None and carry.left(play.kept)):
+        if play.ended is None or (carry is not None and play.kept is not None and carry.left(play.kept)):
             self._in_play[stream] = play
             return told
         _is_over(self._over, stream, play.outcome)

@@ -159,7 +159,7 @@ def _night(entries: Sequence[Entry]) -> list[str]:
     night = Night(DAY, accounts, told, {})
     before = [entry for entry in _tables()[table_of(entries[0].stream)] if entry.index < entries[0].index]
     for e in (*before, *entries):
-        state = pack(bytes(8), bytes(32), e.index, 1, BEGINS, 0, bytes(64), body_of(e)[HEADER_SIZE:])
+        state = pack(bytes(8), bytes(32), e.index, 1, e.recorded, 0, bytes(64), body_of(e)[HEADER_SIZE:])
         line = Line(e.index, e.stream, e.version, e.kind, BEGINS, BEGINS, e.event)
         night.step((e.index, e.stream, e.version, e.kind, state), line)
     night.finish()

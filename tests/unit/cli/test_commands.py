@@ -150,6 +150,7 @@ def test_a_replay_ends_with_the_payouts_computed_again() -> None:
         "hand": "mesa-1/2",
         "outcome": "settled",
         "conserved": True,
+        "decidable": True,
         "received": None,
         "differences": [],
     }
