@@ -201,8 +201,10 @@ def test_b1_a_payment_is_judged_by_the_night_it_was_recorded_in_whatever_time_it
     paid.occurred = claimed = recorded - days * DAY
     with sealed(found, f"sqlite:///{honest.folder / f'claimed {days}.db'}", ORIGIN, honest.key) as store:
         told = {day: reconcile(store, None, day).problems for day in {day_of(recorded), day_of(claimed)}}
-    named = [(day, one.entries) for day, problems in told.items() for one in problems if one.entries == (paid.index,)]
-    assert named == [(day_of(recorded), (paid.index,))]
+    named = [(day, one.check) for day, problems in told.items() for one in problems if one.entries == (paid.index,)]
+    assert [day for day, check in named if check == "claims"] == [day_of(recorded)]
+    assert {day for day, check in named if check == "time"} == ({day_of(recorded), day_of(claimed)} if days else set())
+    assert {check for _, check in named} <= {"claims", "time"}
 
 
 def test_b1_many_payments_on_an_account_ask_for_each_dispute_once(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from tests.forgeries.redteam.world import OFFICER, SIGNED, TAIL
+from tests.forgeries.redteam.world import LATER, OFFICER, SIGNED, TAIL
 from tests.tools import cli_run
 from tests.worlds.floor import MANAGER, PLATFORM, player
 from tests.worlds.roulette import WHEEL, chip
@@ -19,7 +19,7 @@ from tombo.ledger.games.blackjack.commands import DecideBlackjackHand
 from tombo.ledger.games.poker import commands as poker
 from tombo.ledger.games.roulette import commands as spin
 from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
-from tombo.ledger.house.incident.commands import CloseIncident
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.house.session.commands import EndSession
 from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.house.table.commands import LeaveTable
@@ -55,6 +55,18 @@ def _recovered(ledger: Ledger) -> str:
     return repr(done)
 
 
+OUTAGE: Final = OpenIncident(
+    first_instant=LATER, incident="i-2", origin="operator_system", reported_by="x", scope=["mesa-2"]
+)
+
+
+def _voided(ledger: Ledger, _: Path) -> str:
+    """The operator's system fails, and the hand it interrupts is void."""
+    opened = ledger.handle(Envelope(OUTAGE, PLATFORM, "case-incident", None))
+    void = Envelope(poker.VoidHand(hand="mesa-2/1", incident="i-2"), PLATFORM, "case", None)
+    return repr((opened, ledger.handle(void)))
+
+
 DOOR: Final[Mapping[str, Act]] = {
     "withdraw": _sent(Withdraw(amount=Money(1_000), player="p-1", reference="bank")),
     "withdraw too much": _sent(Withdraw(amount=Money(9_900_000), player="p-1", reference="bank")),
@@ -63,7 +75,7 @@ DOOR: Final[Mapping[str, Act]] = {
     "close bets": _sent(spin.CloseBets(round=f"{WHEEL}/2")),
     "stand": _sent(DecideBlackjackHand(amount=None, decision="stand", hand=1, round="bj-1/1", seat=1), player(1)),
     "settle hand": _sent(poker.SettleHand(hand="mesa-1/2")),
-    "void hand": _sent(poker.VoidHand(hand="mesa-2/1", incident="i-1")),
+    "void hand": _voided,
     "deal a card in hand": _sent(poker.DealBoard(cards=["2c", "7d", "Kd"], hand="mesa-2/1")),
     "deal the flop": _sent(poker.DealBoard(cards=["2c", "7d", "9h"], hand="mesa-2/1")),
     "end session": _sent(EndSession(cause="player", session="s-5"), player(5)),

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from tests.forgeries.redteam.actions import DOOR, view
+from tests.forgeries.redteam.actions import DOOR, OUTAGE, view
 from tests.forgeries.redteam.askers import DAY, NOTHING
 from tests.forgeries.redteam.scene import SqliteScene
 from tests.forgeries.redteam.world import opened
@@ -43,7 +43,8 @@ EVERYBODY: Final = ("book balance", f"reconcile --day {DAY}", "player statement 
 CASES: Final = 4
 """Of every column, and of every table eight with a row more or less."""
 BESIDES: Final = (
-    (VoidHand(hand="mesa-2/1", incident="i-1"), PLATFORM),
+    (OUTAGE, PLATFORM),
+    (VoidHand(hand="mesa-2/1", incident="i-2"), PLATFORM),
     (EndSession(cause="player", session="s-5"), player(5)),
 )
 """So that there is a refund, and a session that is over."""

@@ -12,13 +12,12 @@ import pytest
 
 from tests.conftest import run_raw
 from tests.tools.cli_run import Ran, inside, tombo
-from tests.worlds.past import unbound
 from tests.worlds.roulette import BANKROLL
 from tests.worlds.wheel_ledger import COLOUR, NUMBER, again, wheel
 from tombo.cli.reading import Reader
 from tombo.ledger.core.clock import SECOND, SteppingClock, display_instant
 from tombo.ledger.core.entry import By
-from tombo.ledger.core.lisbon import HOUR, window
+from tombo.ledger.core.lisbon import window
 from tombo.ledger.core.money import Money
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.house.account.commands import Deposit
@@ -236,15 +235,15 @@ def test_money_that_came_from_nowhere_does_not_balance() -> None:
 
 @pytest.fixture
 def late(store_url: str, tmp_path: Path) -> Iterator[str]:
-    """The URL of a ledger, on either store, with an operation told a day late between two others."""
+    """The URL of a ledger, on either store, with an operation of the evening told after midnight, between two others."""
+    midnight = window("2026-07-15")[1]
     with inside(tmp_path):
         with wheel(store_url, tmp_path, STARTS) as found:
             found.spins("17")
-        with again(store_url, tmp_path, STARTS + 25 * HOUR) as found:
+        with again(store_url, tmp_path, midnight + 60 * SECOND) as found:
             found.spins("17")
             deposit = Deposit(amount=Money(700), player="p-1", reference="MB 1")
-            with unbound():
-                found.floor.do(deposit, occurred=STARTS + 5 * SECOND)
+            found.floor.do(deposit, occurred=midnight - 60 * SECOND)
             found.spins("36")
         yield store_url
 
