@@ -59,7 +59,12 @@ Problems = Annotated[list[DayProblem], Field(max_length=100)]
 
 
 class DayClosed(EventBase):
-    """A closing as it was recorded until 2026-11. Whether the wallet statement was asked, it does not say."""
+    """The day ``date`` was reconciled, over the log up to a size of ``index`` entries; what comes later for it is late.
+
+    ``hands``: how many hands and rounds ended on it. ``problems``: the checks that did not hold, none where all tied.
+    ``base``: the gross revenue of all games, not below 0, and the tax on it at ``rate_bp`` hundredths of a percent; none where
+    the law of the day had no single rate.
+    """
 
     base: Amount
     checkpoint: DayCheckpoint | None
@@ -74,12 +79,9 @@ class DayClosed(EventBase):
 
 
 class DayClosedV2(EventBase):
-    """The day ``date`` was reconciled, over the log up to a size of ``index`` entries; what comes later for it is late.
+    """As ``DayClosed``, which is recorded no more.
 
-    ``hands``: how many hands and rounds ended on it. ``problems``: the checks that did not hold, none where all tied.
-    ``base``: the gross revenue of all games, not below 0, and the tax on it at ``rate_bp`` hundredths of a percent; none where
-    the law of the day had no single rate. ``statement``: the SHA-256 of the wallet statement that the day was held against; None
-    where none was asked.
+    ``statement``: the SHA-256 of the wallet statement that the day was held against; None where none was asked.
     """
 
     base: Amount

@@ -144,7 +144,6 @@ def test_a_replay_ends_with_the_payouts_computed_again() -> None:
     """A replay is one JSON line a step, then the comparison; for people it ends in words."""
     ran = tombo(*DEMO, "--json", "hand", "replay", "mesa-1/2")
     told = tombo(*DEMO, "hand", "replay", "mesa-1/2").out.splitlines()
-
     assert [step.get("step") for step in ran.lines] == [*range(1, len(ran.lines)), None]
     assert {**ran.lines[-1], "received": None} == {
         "hand": "mesa-1/2",
