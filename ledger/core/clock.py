@@ -53,6 +53,11 @@ class SystemClock:
         return time.clock_gettime_ns(_PASSES) // 1_000
 
 
+def of_length(given: int, due: int) -> bool:
+    """Whether the time that somebody is given is the one that is due to him: no less, and no more than clocks may differ by."""
+    return due <= given <= due + SKEW
+
+
 def happened(occurred: int | None, recorded: int, stream: str) -> int:
     """When an entry of ``stream`` happened: by its source's word, where that is not after it was recorded nor more than ``LATENESS`` before.
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from tombo.ledger.core.cards import card_text
-from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.clock import SECOND, of_length
 from tombo.ledger.core.findings import Finding, Reading
 from tombo.ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
 from tombo.ledger.games.blackjack.events import DECK, Choice
@@ -41,15 +41,15 @@ def bets_are_open(round_: BlackjackRound, at: int) -> Finding | None:
 
 
 def betting_time_is_granted(terms: BlackjackTerms, deadline: int | None, occurred: int | None) -> Finding | None:
-    """R805 r.12: where several play, the time for bets is the operator's, or more, the same for all, and its end announced."""
+    """R805 r.12: where several play, the time for bets is the operator's, the same for all, and its end announced."""
     if deadline is None:
         if terms.table_kind == "single":
             return None
         return Finding("R805 r.12", said.BLACKJACK_BETTING_END_UNANNOUNCED())
     due = terms.betting_seconds * SECOND
-    if occurred is None or deadline - occurred >= due:
+    if occurred is None or of_length(deadline - occurred, due):
         return None
-    return Finding("R805 r.12", said.BLACKJACK_BETTING_TIME_SHORT(given=deadline - occurred, due=due))
+    return Finding("R805 r.12", said.BLACKJACK_BETTING_TIME_OTHERWISE(given=deadline - occurred, due=due))
 
 
 def betting_time_is_over(round_: BlackjackRound, at: int) -> Finding | None:
@@ -255,9 +255,9 @@ def result_is_not_determined(round_: BlackjackRound, hole: int | None) -> Findin
 def decision_time_is_granted(round_: BlackjackRound, deadline: int, occurred: int | None) -> Finding | None:
     """R805 r.24: the decisions open to a player are his to choose from, for the time these rules give."""
     due = round_.terms.decision_seconds * SECOND
-    if occurred is None or deadline - occurred >= due:
+    if occurred is None or of_length(deadline - occurred, due):
         return None
-    return Finding("R805 r.24", said.BLACKJACK_DECISION_TIME_SHORT(given=deadline - occurred, due=due))
+    return Finding("R805 r.24", said.BLACKJACK_DECISION_TIME_OTHERWISE(given=deadline - occurred, due=due))
 
 
 def decides_in_time(round_: BlackjackRound, seat: int, number: int, at: int) -> Finding | None:

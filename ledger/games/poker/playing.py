@@ -167,7 +167,7 @@ def request_decision(case: HandCase, command: RequestDecision) -> Decision | Ref
 def extend_time(case: HandCase, command: ExtendTime) -> Decision | Refused:
     """The platform gives extra time (r.44)."""
     objection = seated(case, command.seat, player=False) or first_breach(
-        time_is_extended(case.hand, command.seat, command.deadline)
+        time_is_extended(case.hand, command.seat, command.deadline, case.occurred)
     )
     return objection or decision(case, [TimeExtended(deadline=command.deadline, seat=command.seat)])
 

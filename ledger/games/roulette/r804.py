@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.clock import SECOND, of_length
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.core.said import Fact
 from tombo.ledger.games.roulette import said
@@ -83,15 +83,15 @@ def total_is_within_limit(terms: RouletteTerms, stakes: Sequence[Stake], player:
 
 
 def betting_time_is_granted(terms: RouletteTerms, deadline: int | None, occurred: int | None) -> Finding | None:
-    """R804 r.14: where several play, the time for bets is the operator's, or more, the same for all, and its end announced."""
+    """R804 r.14: where several play, the time for bets is the operator's, the same for all, and its end announced."""
     if deadline is None:
         if terms.table_kind == "single":
             return None
         return Finding(cited(terms, 14), said.SPIN_DEADLINE_NOT_ANNOUNCED())
     granted = terms.betting_seconds * SECOND
-    if occurred is None or deadline - occurred >= granted:
+    if occurred is None or of_length(deadline - occurred, granted):
         return None
-    return Finding(cited(terms, 14), said.SPIN_BETTING_TIME_TOO_SHORT(given=deadline - occurred, granted=granted))
+    return Finding(cited(terms, 14), said.SPIN_BETTING_TIME_OTHERWISE(given=deadline - occurred, granted=granted))
 
 
 def bets_are_open(spin: Spin) -> Finding | None:

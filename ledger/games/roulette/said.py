@@ -75,8 +75,8 @@ SPIN_DEADLINE_NOT_ANNOUNCED: Final = Said(
     "no end of the betting is announced; expected 'deadline' at a table of several",
     "o fim das apostas não está anunciado; esperava-se 'deadline' numa mesa de múltiplos jogadores",
 )
-SPIN_BETTING_TIME_TOO_SHORT: Final = Said(
-    "spin_betting_time_too_short",
+SPIN_BETTING_TIME_OTHERWISE: Final = Said(
+    "spin_betting_time_otherwise",
     "{given:duration} to bet; these rules give {granted:duration}",
     "{given:duration} para apostar; estas regras dão {granted:duration}",
 )

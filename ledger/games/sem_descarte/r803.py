@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.clock import SECOND, of_length
 from tombo.ledger.core.findings import EACH_SEAT, Finding, Reading
 from tombo.ledger.games.sem_descarte import said
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
@@ -29,9 +29,9 @@ def betting_time_is_granted(state: SemDescarteRound, occurred: int | None) -> Fi
     if deadline is None:
         return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_END_UNANNOUNCED())
     due = terms.betting_seconds * SECOND
-    if occurred is None or deadline - occurred >= due:
+    if occurred is None or of_length(deadline - occurred, due):
         return None
-    return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_TIME_SHORT(given=deadline - occurred, due=due))
+    return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_TIME_OTHERWISE(given=deadline - occurred, due=due))
 
 
 def ante_is_in_time(state: SemDescarteRound, at: int) -> Finding | None:
@@ -112,13 +112,13 @@ def decision_is_due(state: SemDescarteRound, box: Box) -> Finding | None:
 
 
 def decision_time_is_granted(state: SemDescarteRound, box: Box, deadline: int, occurred: int | None) -> Finding | None:
-    """R803 r.21: a seat is asked once, and has the time the operator set."""
+    """R803 r.21: a seat is asked once, and has the time the operator set, no less and no more."""
     if box.deadline is not None:
         return Finding("R803 r.21", said.SEM_DESCARTE_ASKED_BEFORE(seat=box.seat, rule="R803 r.31"))
     due = state.terms.decision_seconds * SECOND
-    if occurred is None or deadline - occurred >= due:
+    if occurred is None or of_length(deadline - occurred, due):
         return None
-    return Finding("R803 r.21", said.SEM_DESCARTE_DECISION_TIME_SHORT(given=deadline - occurred, due=due))
+    return Finding("R803 r.21", said.SEM_DESCARTE_DECISION_TIME_OTHERWISE(given=deadline - occurred, due=due))
 
 
 def warning_follows_time(box: Box, at: int) -> Finding | None:
@@ -142,9 +142,9 @@ def extra_time_follows_warning(
         return Finding("R803 r.31", said.EXTRA_TIME_TWICE(seat=box.seat))
     due = state.terms.extra_seconds * SECOND
     least = max(box.deadline or 0, occurred or 0)
-    if deadline - least >= due:
+    if of_length(deadline - least, due):
         return None
-    return Finding("R803 r.31", said.EXTRA_TIME_SHORT(given=deadline - least, due=due))
+    return Finding("R803 r.31", said.EXTRA_TIME_OTHERWISE(given=deadline - least, due=due))
 
 
 def second_bet(box: Box) -> int:

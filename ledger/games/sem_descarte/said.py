@@ -48,8 +48,8 @@ SEM_DESCARTE_BETTING_END_UNANNOUNCED: Final = Said(
     "no end of the betting is announced; expected 'deadline' at a table of several",
     "o fim das apostas não está anunciado; esperava-se 'deadline' numa mesa de múltiplos jogadores",
 )
-SEM_DESCARTE_BETTING_TIME_SHORT: Final = Said(
-    "sem_descarte_betting_time_short",
+SEM_DESCARTE_BETTING_TIME_OTHERWISE: Final = Said(
+    "sem_descarte_betting_time_otherwise",
     "{given:duration} to bet; expected {due:duration}",
     "{given:duration} para apostar; esperavam-se {due:duration}",
 )
@@ -104,8 +104,8 @@ SEM_DESCARTE_ASKED_BEFORE: Final = Said(
     "seat {seat} was asked already; expected the warning when its time is over ({rule})",
     "ao lugar {seat} já foi pedida uma decisão; esperava-se o pré-aviso quando o seu tempo terminasse ({rule})",
 )
-SEM_DESCARTE_DECISION_TIME_SHORT: Final = Said(
-    "sem_descarte_decision_time_short",
+SEM_DESCARTE_DECISION_TIME_OTHERWISE: Final = Said(
+    "sem_descarte_decision_time_otherwise",
     "{given:duration} to decide; expected {due:duration}",
     "{given:duration} para decidir; esperavam-se {due:duration}",
 )
@@ -128,8 +128,8 @@ EXTRA_TIME_WITHOUT_WARNING: Final = Said(
 EXTRA_TIME_TWICE: Final = Said(
     "extra_time_twice", "seat {seat} has had its extra time", "o lugar {seat} já teve o seu tempo suplementar"
 )
-EXTRA_TIME_SHORT: Final = Said(
-    "extra_time_short",
+EXTRA_TIME_OTHERWISE: Final = Said(
+    "extra_time_otherwise",
     "{given:duration} of extra time; expected {due:duration}",
     "{given:duration} de tempo suplementar; esperavam-se {due:duration}",
 )

@@ -9,13 +9,14 @@ from typing import Final
 
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
 from tombo.ledger.core.findings import Refused
-from tombo.ledger.core.lisbon import SINCE, window
+from tombo.ledger.core.lisbon import SINCE, day_of, window
 from tombo.ledger.core.said import euros
 from tombo.ledger.house.day import said
 from tombo.ledger.house.day.commands import CloseDay
 from tombo.ledger.house.day.events import DayClosedV2
 from tombo.ledger.house.day.state import day_stream
 from tombo.ledger.house.day.tax import assessed, rate
+from tombo.ledger.house.log.state import LOG_STREAM
 from tombo.ledger.house.rules import house
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import MANAGER
@@ -62,6 +63,9 @@ def _untimely(command: CloseDay, view: View) -> Refused | None:
     """A day that is not over, or over more than there is: by the ledger's own clock and log, whatever the night job's say."""
     if command.date < FIRST_DAY or window(command.date)[1] > view.now():
         return house("day", said.DAY_STILL_GOES_ON(date=command.date, now=view.now()))
+    began = day_of(view.place(LOG_STREAM, 1).stands) if view.version(LOG_STREAM) else command.date
+    if command.date < began:
+        return house("day", said.DAY_BEFORE_LOG(date=command.date, began=began))
     covered = 0 if command.checkpoint is None else command.checkpoint.size
     if max(command.index, covered) > view.size():
         beyond = said.DAY_BEYOND_LOG(date=command.date, index=command.index, root_of=covered, size=view.size())

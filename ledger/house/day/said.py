@@ -31,6 +31,11 @@ DAY_STILL_GOES_ON: Final = Said(
     "the day {date} is not over: the ledger's clock says {now:instant}; expected one that is, from 1997 on",
     "o dia {date} ainda não acabou: o relógio do registo marca {now:instant}; esperava-se um já acabado, desde 1997",
 )
+DAY_BEFORE_LOG: Final = Said(
+    "day_before_log",
+    "the day {date} is from before this ledger, which began on {began}; expected that day or a later one",
+    "o dia {date} é anterior a este registo, que começou em {began}; esperava-se esse dia ou um posterior",
+)
 DAY_BEYOND_LOG: Final = Said(
     "day_beyond_log",
     "the day {date} is closed over {index:grouped} entries, with a checkpoint of {root_of:grouped}, and the log has {size:grouped};"

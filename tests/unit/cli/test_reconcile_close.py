@@ -212,6 +212,16 @@ def test_a_day_that_is_not_over_is_not_closed(night: Night) -> None:
     assert night.reconcile("--close").status == 0, "it is midnight now"
 
 
+def test_c3_a_day_from_before_the_ledger_is_not_closed(night: Night) -> None:
+    """By a mistyped year too. Red before: 1997 could be closed for ever, though the ledger began in 2026."""
+    night.now = ENDS
+    for day in ("1997-07-15", "2026-07-14"):
+        ran = tombo("--ledger", night.url, "--keys", "keys", "reconcile", "--day", day, "--close")
+        assert ran.status == 1
+        assert f"the day {day} is from before this ledger, which began on {DAY}" in ran.err
+    assert night.reconcile("--close").status == 0
+
+
 def test_who_closes_may(night: Night) -> None:
     """A manager by name may; an officer is refused, status 1, and nothing is recorded."""
     size = night.size()
@@ -221,11 +231,11 @@ def test_who_closes_may(night: Night) -> None:
     assert night.reconcile("--close", "--staff", "ana").status == 0
 
 
-@pytest.mark.parametrize("day", ["2026-07-10", NEXT])
-def test_a_day_with_nothing_ties(night: Night, day: str) -> None:
-    """Before the ledger began, and after it fell silent: no entries, no money, in balance; it closes, and ties again."""
+@pytest.mark.parametrize(("day", "closes"), [("2026-07-10", []), (NEXT, ["--close"])])
+def test_a_day_with_nothing_ties(night: Night, day: str, closes: list[str]) -> None:
+    """Before the ledger began, and after it fell silent, where it closes: no entries, no money, in balance; and it ties again."""
     night.now += 24 * HOUR
-    first = night.reconcile("--close", "--json", day=day)
+    first = night.reconcile(*closes, "--json", day=day)
     second = night.reconcile("--json", day=day)
     for ran in (first, second):
         found = ran.document

@@ -42,6 +42,18 @@ def test_c2_what_is_due_is_recorded_and_nothing_a_microsecond_besides(name: str,
 
 
 @rules
+def test_c2_a_time_that_is_given_is_as_long_as_the_rules_say(name: str) -> None:
+    """A microsecond less is too short; ten seconds more is what clocks may differ by, and a microsecond more is too long. Red before: ten years were given."""
+    rule, makes = RULES[name]
+    for more, outcome in ((-1, rule), (0, "recorded"), (SKEW, "recorded"), (SKEW + 1, rule), (87_600 * HOUR, rule)):
+        due = makes(NOON)
+        if not sets_a_time(due):
+            return
+        command = due.command.model_copy(update={"deadline": getattr(due.command, "deadline") + more})  # noqa: B009  # of some commands
+        assert said(due._replace(command=command), due.at) == outcome
+
+
+@rules
 def test_c2_who_says_no_time_is_judged_by_the_clock_of_the_ledger(name: str) -> None:
     """What may not come early is early by that clock; what may not come late is late once no difference of clocks excuses it.
 

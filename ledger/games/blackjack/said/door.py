@@ -47,8 +47,8 @@ BLACKJACK_BETTING_END_UNANNOUNCED: Final = Said(
     "no end of the betting is announced; expected 'deadline' at a table of several",
     "o fim das apostas não está anunciado; esperava-se 'deadline' numa mesa de múltiplos jogadores",
 )
-BLACKJACK_BETTING_TIME_SHORT: Final = Said(
-    "blackjack_betting_time_short",
+BLACKJACK_BETTING_TIME_OTHERWISE: Final = Said(
+    "blackjack_betting_time_otherwise",
     "{given:duration} to bet; these rules give {due:duration}",
     "{given:duration} para apostar; estas regras dão {due:duration}",
 )
@@ -213,8 +213,8 @@ BLACKJACK_ROUND_HAS_A_RESULT: Final = Said(
     "the cards on record decide every bet; expected 'reveal_blackjack_house', for the round is valid",
     "as cartas registadas decidem todas as apostas; esperava-se 'reveal_blackjack_house', porque a jogada é válida",
 )
-BLACKJACK_DECISION_TIME_SHORT: Final = Said(
-    "blackjack_decision_time_short",
+BLACKJACK_DECISION_TIME_OTHERWISE: Final = Said(
+    "blackjack_decision_time_otherwise",
     "{given:duration} to decide; these rules give {due:duration}",
     "{given:duration} para decidir; estas regras dão {due:duration}",
 )

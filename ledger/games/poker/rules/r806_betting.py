@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.clock import SECOND, SKEW, of_length
 from tombo.ledger.core.findings import Finding, Reading
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.poker.events import BetPlaced, Checked, Street
@@ -255,23 +255,25 @@ def raising_is_open(hand: Hand, act: BetPlaced) -> Finding | None:
 
 
 def decision_time_is_granted(hand: Hand, deadline: int, occurred: int | None) -> Finding | None:
-    """R806 r.43: a player decides within the time the operator set, so he is given no less; asked again, no less than he has."""
+    """R806 r.43: a player decides within the time the operator set, so he is given no less and no more; asked again, no less than he has."""
     if hand.pending != NOBODY and deadline < hand.deadline:
         told = said.HAND_DEADLINE_BROUGHT_FORWARD(deadline=deadline, until=hand.deadline, rule="R806 r.43-44")
         return Finding("R806 r.43", told)
     due = hand.terms.decision_seconds * SECOND
-    if occurred is None or deadline - occurred >= due:
+    asked_again = hand.pending != NOBODY and deadline == hand.deadline
+    if occurred is None or asked_again or of_length(deadline - occurred, due):
         return None
-    return Finding("R806 r.43", said.HAND_DECISION_TIME_SHORT(left=deadline - occurred, due=due))
+    return Finding("R806 r.43", said.HAND_DECISION_TIME_OTHERWISE(left=deadline - occurred, due=due))
 
 
-def time_is_extended(hand: Hand, seat: int, deadline: int) -> Finding | None:
-    """R806 r.44: extra time is time added for the player who is deciding."""
+def time_is_extended(hand: Hand, seat: int, deadline: int, occurred: int | None) -> Finding | None:
+    """R806 r.44: extra time is time added for the player who is deciding, at most as long as the time to decide (docs/readings.md)."""
     if hand.pending == NOBODY or hand.seats[hand.pending] != seat:
         return Finding("R806 r.44", said.EXTENDED_WITHOUT_DECISION(seat=seat, rule="R806 r.43"))
-    if deadline > hand.deadline:
-        return None
-    return Finding("R806 r.44", said.HAND_EXTENSION_ADDS_NOTHING(deadline=deadline, until=hand.deadline))
+    if deadline <= hand.deadline:
+        return Finding("R806 r.44", said.HAND_EXTENSION_ADDS_NOTHING(deadline=deadline, until=hand.deadline))
+    more, most = deadline - max(hand.deadline, occurred or 0), hand.terms.decision_seconds * SECOND
+    return Finding("R806 r.44", said.HAND_EXTENSION_TOO_LONG(more=more, most=most)) if more > most + SKEW else None
 
 
 def decides_in_time(hand: Hand, seat: int, at: int) -> Finding | None:

@@ -103,8 +103,8 @@ HAND_DEADLINE_BROUGHT_FORWARD: Final = Said(
     "a deadline of {deadline:instant}; asked before, he has until {until:instant} ({rule})",
     "um prazo até {deadline:instant}; pedida a decisão antes, tem até {until:instant} ({rule})",
 )
-HAND_DECISION_TIME_SHORT: Final = Said(
-    "hand_decision_time_short",
+HAND_DECISION_TIME_OTHERWISE: Final = Said(
+    "hand_decision_time_otherwise",
     "{left:duration} to decide; these rules give {due:duration}",
     "{left:duration} para decidir; estas regras dão {due:duration}",
 )
@@ -117,6 +117,11 @@ HAND_EXTENSION_ADDS_NOTHING: Final = Said(
     "hand_extension_adds_nothing",
     "a deadline of {deadline:instant} adds no time; it is {until:instant} already",
     "um prazo até {deadline:instant} não dá mais tempo; o prazo já vai até {until:instant}",
+)
+HAND_EXTENSION_TOO_LONG: Final = Said(
+    "hand_extension_too_long",
+    "{more:duration} of extra time; expected no more than the {most:duration} that these rules give to decide",
+    "{more:duration} de tempo suplementar; esperavam-se no máximo os {most:duration} que estas regras dão para decidir",
 )
 HAND_DECISION_LATE: Final = Said(
     "hand_decision_late",
