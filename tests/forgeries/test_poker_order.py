@@ -205,7 +205,7 @@ def test_b1_no_door_goes_on_with_a_hand_whose_end_is_begun(room: Room, tmp_path:
 
 def test_b1_the_honest_hand_goes_to_its_end(room: Room, tmp_path: Path) -> None:
     """Asked, given time, timed out, bet, called, shown: nothing of it is out of order."""
-    ask = poker.RequestDecision(deadline=BEGINS + 3_600 * SECOND, hand=HAND, seat=1)
+    ask = poker.RequestDecision(deadline=BEGINS, hand=HAND, seat=1)
     room.floor.do(ask)
     room.floor.do(poker.ExtendTime(deadline=BEGINS + 7_200 * SECOND, hand=HAND, seat=1))
     room.acts(1, 2)

@@ -55,7 +55,7 @@ def next_step(world: Blackjack, data: st.DataObject) -> tuple[CommandBase, Any, 
     if asked is not None and asked[:2] == (hand.seat, hand.number) and data.draw(st.booleans()):
         return bj.TimeOutBlackjackHand(hand=hand.number, round=local, seat=hand.seat), PLATFORM, LATE
     if not data.draw(st.integers(0, 7)):
-        request = bj.RequestBlackjackDecision(deadline=LATE - 1, hand=hand.number, round=local, seat=hand.seat)
+        request = bj.RequestBlackjackDecision(deadline=30_000_000, hand=hand.number, round=local, seat=hand.seat)
         return request, PLATFORM, None
     choice = data.draw(st.sampled_from(CHOICES))
     amount = data.draw(st.integers(1, hand.stake)) if choice == "insure" else None

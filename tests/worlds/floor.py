@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from tests.worlds.staff import NOWHERE, enrol, signed
-from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.clock import SECOND, SKEW, SteppingClock
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Reading, Refused
@@ -104,7 +104,8 @@ class Floor:
             deadline: int | None = getattr(command, "deadline", None)
             if occurred is None and deadline is not None:
                 occurred = self._clock.instant
-                command = command.model_copy(update={"deadline": max(deadline, occurred + TO_BET)})
+                enough = min(max(deadline, occurred + TO_BET), occurred + TO_BET + SKEW)
+                command = command.model_copy(update={"deadline": enough})
             until = self._until(command) if occurred is None and by.actor == "platform" else 0
             self._clock.instant = max(self._clock.instant, occurred or 0, until)
         envelope = self.envelope(command, by, occurred)

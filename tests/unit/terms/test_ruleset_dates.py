@@ -10,6 +10,7 @@ from tests.worlds.roulette import wheel_terms
 from tests.worlds.rulesets import AnyTerms, approval, approved, house_with_manager
 from tests.worlds.sem_descarte import sd_terms
 from tests.worlds.world import poker_terms
+from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import CommandBase, Decision
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.games.blackjack.commands import OpenBlackjackRound
@@ -63,9 +64,9 @@ def test_newer_rules_are_a_new_name_and_a_new_table(terms: AnyTerms) -> None:
 @pytest.mark.parametrize(
     ("terms", "begin"),
     [
-        (sd_terms(), OpenRound(deadline=DAY, table="mesa-1")),
-        (blackjack_terms(), OpenBlackjackRound(deadline=DAY, table="mesa-1")),
-        (wheel_terms("R804"), OpenSpin(deadline=DAY, table="mesa-1")),
+        (sd_terms(), OpenRound(deadline=30 * SECOND, table="mesa-1")),
+        (blackjack_terms(), OpenBlackjackRound(deadline=30 * SECOND, table="mesa-1")),
+        (wheel_terms("R804"), OpenSpin(deadline=30 * SECOND, table="mesa-1")),
     ],
 )
 def test_withdrawn_rules_begin_no_further_round(terms: AnyTerms, begin: CommandBase) -> None:
@@ -82,12 +83,12 @@ def test_a_round_under_way_outlasts_the_withdrawal_of_its_rules() -> None:
     world = house_with_manager()
     world.does(approval(wheel_terms("R804")), MANAGER)
     world.does(opening(wheel_terms("R804")))
-    world.does(OpenSpin(deadline=DAY, table="mesa-1"))
+    world.does(OpenSpin(deadline=30 * SECOND, table="mesa-1"))
     world.does(WithdrawRuleset(reason="replaced", ruleset="new"), MANAGER)
     world.does(CloseBets(round="mesa-1/1"))
     world.does(LandBall(number="0", round="mesa-1/1"))
     world.does(SettleSpin(round="mesa-1/1"))
-    assert world.refuses(OpenSpin(deadline=DAY, table="mesa-1")) == "House: ruleset"
+    assert world.refuses(OpenSpin(deadline=30 * SECOND, table="mesa-1")) == "House: ruleset"
 
 
 def test_an_approval_is_told_its_notices_and_no_breach() -> None:

@@ -7,6 +7,7 @@ import pytest
 from tests.worlds.house import player
 from tests.worlds.tournament import CUP, START, Cup
 from tests.worlds.world import OFFICER, PLATFORM
+from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.games.poker import commands as poker
@@ -171,7 +172,7 @@ def timed_out(world: Cup) -> tuple[str, list[EventBase]]:
     position = turn(hand)
     assert position is not None
     name, local = player_of(hand, position), f"{TABLE}/{table(world).number}"
-    world.does(poker.RequestDecision(deadline=START, hand=local, seat=seat(world, name)))
+    world.does(poker.RequestDecision(deadline=30 * SECOND, hand=local, seat=seat(world, name)))
     return name, world.does(poker.TimeOut(hand=local, seat=seat(world, name)))
 
 
