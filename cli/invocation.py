@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from tombo.cli.passphrases import KEYS, ROOT, asking
 from tombo.cli.reading import Reader
 from tombo.cli.signing import Acting
 from tombo.cli.terminal.output import in_words, say, say_json
-from tombo.ledger.core.clock import SystemClock
+from tombo.ledger.core.clock import Clock, SystemClock
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.findings import Refused
@@ -44,6 +44,7 @@ class Invocation:
     language: Language = Language.EN
     passphrase_file: Path | None = None
     root_passphrase_file: Path | None = None
+    clock: Clock = field(default_factory=SystemClock)
 
     @cached_property
     def keyring(self) -> Keyring:

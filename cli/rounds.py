@@ -136,7 +136,7 @@ def show(call: Invocation, name: str, seen: Seen, at: int | None, file: Path | N
         if file is None:
             tell(call, view, incident)
         else:
-            save(call, file, seen.viewer, page_of(view, incident))
+            save(call, reader, file, seen.viewer, page_of(view, incident))
 
 
 def replay(call: Invocation, name: str, seen: Seen, only: int | None) -> None:

@@ -44,7 +44,6 @@ from tombo.projections.session_statement.reading import (
     to_json,
 )
 from tombo.reports import statement as statement_report
-from tombo.reports.pages.page import html
 from tombo.reports.pages.statement import AccountText, statement_pages
 from tombo.reports.play.last import essential
 from tombo.reports.said.commands import common
@@ -91,7 +90,13 @@ def last_hand(
             for one in told:
                 write(_last_cells(one))
         if page is not None and told:
-            save(call, page, seen.viewer, *(rounds.page_of(view, rounds.incident_of(reader, view)) for view in views))
+            save(
+                call,
+                reader,
+                page,
+                seen.viewer,
+                *(rounds.page_of(view, rounds.incident_of(reader, view)) for view in views),
+            )
         for place, (one, view) in enumerate(zip(told, views, strict=True) if page is None else ()):
             if place and not call.json:
                 say("")
@@ -183,7 +188,7 @@ def player_statement(
         for line in found.lines:
             write(_cells(line))
     if page is not None:
-        write_page(page, html(*statement_pages(found, at_stake, account)))
+        write_page(call, reader, page, *statement_pages(found, at_stake, account))
         note(common.WROTE(file=str(page)))
     wallet = () if account is None else account.lines
     call.report(to_json(found, at_stake, wallet), statement_report.document(found, at_stake, wallet))

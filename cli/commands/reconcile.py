@@ -35,7 +35,6 @@ from tombo.projections.reconciliation.run import reconcile as reconciled
 from tombo.projections.strangers import at_home
 from tombo.projections.tie_out import LoadedStatement, TieOut, difference_json, read
 from tombo.reports import reconciliation as reconciliation_report
-from tombo.reports.pages.page import html
 from tombo.reports.pages.reconciliation import reconciliation_page
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import reconcile as said
@@ -95,7 +94,7 @@ def reconcile(
                 found = _closed(call, reader, found, tied, staff)
             differences = _first(tied)
             if page is not None:
-                write_page(page, html(reconciliation_page(found, tied, differences)))
+                write_page(call, reader, page, reconciliation_page(found, tied, differences))
                 note(common.WROTE(file=str(page)))
             _tell(call, found, tied, differences)
             came_to = verdict(found, tied)

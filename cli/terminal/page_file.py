@@ -10,9 +10,10 @@ import typer
 from tombo.cli import files
 from tombo.cli.card_readings import sees_closed
 from tombo.cli.invocation import Invocation
+from tombo.cli.reading import Reader
 from tombo.ledger.core.said import written
 from tombo.projections.follow import Viewer
-from tombo.reports.pages.page import BEGINNING, Page, html
+from tombo.reports.pages.page import BEGINNING, Issued, Page, html
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import files as said
 
@@ -29,21 +30,22 @@ PageFile = Annotated[
 ]
 
 
-def write_page(out: Path, text: str, *, closed: bool = False) -> None:
-    """A page as a file. ``closed``: somebody's cards stand on it, so it is for its owner alone.
+def write_page(call: Invocation, reader: Reader, out: Path, *pages: Page, closed: bool = False) -> None:
+    """Pages as a file, issued now by whom the ledger is of. ``closed``: somebody's cards stand on them, so it is for its owner alone.
 
     Raises:
         UnwritableError: it cannot be written.
     """
-    files.write(out, text.encode(), PAGE, closed=closed)
+    issued = Issued(reader.store.origin, call.clock.now())
+    files.write(out, html(*pages, issued=issued).encode(), PAGE, closed=closed)
 
 
-def save(call: Invocation, out: Path, who: Viewer, *pages: Page) -> None:
+def save(call: Invocation, reader: Reader, out: Path, who: Viewer, *pages: Page) -> None:
     """Write ``pages``, as ``who`` may see them, to ``out``, one after the other, and say so.
 
     Raises:
         UnwritableError: it cannot be written.
     """
-    write_page(out, html(*pages), closed=sees_closed(who))
+    write_page(call, reader, out, *pages, closed=sees_closed(who))
     titles = tuple(written(page.title, call.language) for page in pages)
     call.result({"html": str(out)}, common.WROTE_PAGES(file=str(out), pages=titles))

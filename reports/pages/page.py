@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from tombo.ledger.core.cards import HIDDEN
 from tombo.ledger.core.language import Language
-from tombo.ledger.core.said import Sum, written
+from tombo.ledger.core.said import Sum, Told, written
 from tombo.reports.document import Cell
 from tombo.reports.pages.charts import Chart
 from tombo.reports.said import page as said
@@ -106,11 +106,32 @@ class Page(NamedTuple):
     wide: bool = False
 
 
-def html(*pages: Page) -> str:
-    """One file of ``pages``, at least one, one after the other: well-formed as XML too, so that a program can read it."""
-    drawn = [(page, [(_name(block), block) for block in page.blocks]) for page in pages]
-    first = pages[0]
-    return BEGINNING + str(_template().render(title=first.title, wide=first.wide, pages=drawn, foot=said.PAGE_FOOT()))
+class Issued(NamedTuple):
+    """By whom and when a page is issued: ``origin`` names the ledger of the operator, the one name of his on record; ``at`` is by the clock of who writes it."""
+
+    origin: str
+    at: int
+
+
+def html(*pages: Page, issued: Issued) -> str:
+    """One file of ``pages``, at least one, one after the other: well-formed as XML too, so that a program can read it.
+
+    Each says beside its facts who issued it and when; on paper every sheet says so.
+    """
+    by = (
+        Fact(said.PAGE_OPERATOR(), said.OPERATOR_OF_LEDGER(origin=issued.origin)),
+        Fact(said.PAGE_ISSUED(), said.PAGE_DATED(at=issued.at)),
+    )
+    drawn = [((page, (*by, *page.facts)), [(_name(block), block) for block in page.blocks]) for page in pages]
+    first, foot = pages[0], said.PAGE_FOOT()
+    sheet = _in_style(said.ON_EVERY_SHEET(origin=issued.origin, at=issued.at))
+    return BEGINNING + str(_template().render(title=first.title, wide=first.wide, pages=drawn, foot=foot, sheet=sheet))
+
+
+def _in_style(text: Told) -> str:
+    """``text`` as a string of a style sheet: whatever is no letter or digit is written by its number, so that nothing ends it."""
+    written_out = _cleaned(portuguese(text))
+    return "".join(one if one.isascii() and one.isalnum() else f"\\{ord(one):06x}" for one in written_out)
 
 
 def _name(block: Block) -> str:

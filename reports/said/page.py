@@ -17,6 +17,10 @@ PAGE_RESULT: Final = Said("page_result", "Profit or loss", "Lucro ou perda")
 PAGE_AMOUNT: Final = Said("page_amount", "Amount", "Valor")
 PAGE_PLAYED: Final = Said("page_played", "Hands and rounds", "Jogadas")
 PAGE_DATED: Final = Said("page_dated", "{at:dated}", "{at:dated}")
+PAGE_OPERATOR: Final = Said("page_operator", "Operator", "Entidade exploradora")
+OPERATOR_OF_LEDGER: Final = Said("operator_of_ledger", "of the ledger {origin}", "do registo {origin}")
+PAGE_ISSUED: Final = Said("page_issued", "Issued", "Emitido em")
+ON_EVERY_SHEET: Final = Said("on_every_sheet", "{origin}, issued {at:dated}", "{origin}, emitido em {at:dated}")
 PAGE_FOOT: Final = Said(
     "page_foot",
     "Where the languages differ, the Portuguese prevails. Figures in tables have a decimal comma; times are those of Lisbon.",

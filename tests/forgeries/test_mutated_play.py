@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from pydantic import ValidationError
 
+from tests.tools.printed import html
 from tests.tools.told import replay_lines
 from tests.worlds.simulated_log import BEGINS, body_of, day
 from tombo.cli import rounds
@@ -37,7 +38,6 @@ from tombo.projections.round.last import essentials
 from tombo.projections.round.replay import again, steps, verdict_json
 from tombo.projections.round.stored import row_of
 from tombo.projections.round.view import AnyView, of, to_json
-from tombo.reports.pages.page import html
 from tombo.reports.play import listing
 from tombo.reports.text import text_lines
 

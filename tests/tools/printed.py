@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from typing import Final
 
-from tombo.reports.pages.page import Page, html
+from tombo.reports.pages import page as drawing
+from tombo.reports.pages.page import Issued, Page
+
+ISSUED: Final = Issued("tests.example/ledger", 1_784_116_800_000_000)
+"""By whom and when the pages of tests are issued: 2026-07-15, 13:00 in Lisbon."""
+
+
+def html(*pages: Page) -> str:
+    """Them as one file."""
+    return drawing.html(*pages, issued=ISSUED)
 
 
 def rows(page: Page, heading: str) -> list[list[str]]:

@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 
 from tests.tools.cli_run import Ran, inside, tombo
+from tests.tools.printed import html
 from tests.transcripts import checks, elsewhere, live, setting  # noqa: F401  # they fill the language
 from tests.transcripts.player import Transcript
 from tests.worlds.casino import LEDGER, casino
@@ -24,7 +25,7 @@ from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import HandView, net, of
 from tombo.reports import pages
 from tombo.reports.pages.hands import hand_page
-from tombo.reports.pages.page import NOTHING, Column, Fact, Notes, Page, PageTable, Step, Steps, html
+from tombo.reports.pages.page import NOTHING, Column, Fact, Notes, Page, PageTable, Step, Steps
 
 STORY: Final = (
     "terms letter\ntable 1:700 2:1900 3:5000 4:5000 button 3\nhand\ndeal 1:AsKd 2:AhKc 3:QsQd 4:2c3c\n"

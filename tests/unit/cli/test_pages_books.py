@@ -10,13 +10,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.tools.printed import rows
+from tests.tools.printed import html, rows
 from tombo.ledger.core.lisbon import hours
 from tombo.ledger.core.said import Said, Told, euros
 from tombo.projections.reconciliation.model import DayVerdict
 from tombo.reports.pages import charts
 from tombo.reports.pages.charts import Chart, Value
-from tombo.reports.pages.page import NOTHING, Column, PageTable, html
+from tombo.reports.pages.page import NOTHING, Column, PageTable
 from tombo.reports.pages.report import DayPage, ProblemText, Section, report_page
 
 

@@ -9,7 +9,7 @@ from typing import Final, get_args
 
 import pytest
 
-from tests.tools.printed import rows
+from tests.tools.printed import html, rows
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.lisbon import HOUR
 from tombo.ledger.core.money import Money
@@ -31,7 +31,7 @@ from tombo.projections.session_statement.reading import (
     StatementLine,
     Totals,
 )
-from tombo.reports.pages.page import NOTHING, Page, english, html, portuguese
+from tombo.reports.pages.page import NOTHING, Page, english, portuguese
 from tombo.reports.pages.statement import AccountText, statement_pages
 from tombo.reports.said.statement import ENDED
 from tombo.reports.said.statement_page import ACCOUNT_MOVED, LINE_OUTCOMES, LINE_WHATS, UNDECIDED

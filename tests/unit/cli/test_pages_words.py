@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, get_args
 
+from tests.tools.printed import html
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.casino import casino
 from tests.worlds.roulette import chip
@@ -30,7 +31,7 @@ from tombo.ledger.kinds import EVENTS
 from tombo.ledger.terms.poker import LimitKind
 from tombo.projections.follow import Viewer
 from tombo.projections.round.view import of
-from tombo.reports.pages.page import Page, Steps, english, html, portuguese
+from tombo.reports.pages.page import Page, Steps, english, portuguese
 from tombo.reports.play.hand import QUIET
 from tombo.reports.said.common import ACTORS, ORIGINS, POKER_LIMITS, READINGS
 from tombo.reports.said.play.hand_words import BOARDS, POSTING

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.tools.printed import html
 from tests.unit.test_tidy import sources
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Said, Sum, written
-from tombo.reports.pages.page import Page, html
+from tombo.reports.pages.page import Page
 
 PAID = Said("paid_in_a_test", "{paid}", "{paid}")
 

@@ -9,6 +9,7 @@ from typing import Final, get_args
 import pytest
 
 from tests.tools.cli_run import Ran, inside, tombo
+from tests.tools.printed import html
 from tests.worlds.casino import LEDGER, casino
 from tests.worlds.roulette import chip
 from tombo.ledger.core.language import Language
@@ -28,7 +29,6 @@ from tombo.projections.reconciliation.model import (
 )
 from tombo.projections.reconciliation.said import night as found_said
 from tombo.projections.reconciliation.said.night import CHECK_NAMES, CLAIMS, SIGNED_FIGURES
-from tombo.reports.pages.page import html
 from tombo.reports.pages.reconciliation import reconciliation_page
 from tombo.reports.reconciliation import TOLD_MAX, document
 from tombo.reports.said.reconciliation import BECAME, DAY_ORIGINS
