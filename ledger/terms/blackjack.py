@@ -195,7 +195,17 @@ def terms_findings(terms: BlackjackTerms) -> list[Finding]:
 
 
 RULED: Final = Ruled(
-    laws=(law("R805", said.CALLED, said.IN_FULL, refunds="28", statement="33", shared=(34, 35, 36, 37, 38)),),
+    laws=(
+        law(
+            "R805",
+            said.CALLED,
+            said.IN_FULL,
+            refunds="28",
+            complaints="32",
+            statement="33",
+            shared=(34, 35, 36, 37, 38),
+        ),
+    ),
     terms=BlackjackTerms,
     regulation=lambda _: "R805",
     findings=terms_findings,

@@ -108,7 +108,8 @@ def _law(variant: Variant) -> Law:
     """R806's rules as the regulation of ``variant`` has them."""
     name = REGULATIONS[variant]
     shared = Shared(*(rules_of(variant, number) for number in (69, 70, 71, 74, 75)))
-    return Law(name, said.CALLED[name], said.IN_FULL[name], rules_of(variant, 72), rules_of(variant, 67), shared)
+    refunds, complaints, statement = (rules_of(variant, number) for number in (72, 66, 67))
+    return Law(name, said.CALLED[name], said.IN_FULL[name], refunds, complaints, statement, shared)
 
 
 RULED: Final = Ruled(

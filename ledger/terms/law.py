@@ -37,16 +37,20 @@ class Law(NamedTuple):
     """The game as the law has it, at the head of a page."""
     refunds: str
     """The rule under which what is void is given back."""
+    complaints: str
+    """The rule of complaints: that a player is told how to make one; of tournaments, who decides it and by what."""
     statement: str = ""
     """The rule that owes a player the total staked and the profit or loss of a session; none where sessions are of another game."""
     shared: Shared | None = None
     """None where it has no sessions of its own."""
 
 
-def law(name: str, called: Word, in_full: Word, *, refunds: str, statement: str, shared: Sequence[int]) -> Law:
+def law(
+    name: str, called: Word, in_full: Word, *, refunds: str, complaints: str, statement: str, shared: Sequence[int]
+) -> Law:
     """The regulation ``name``, of which the rules are given by their numbers."""
     of = Shared(*(f"{name} r.{number}" for number in shared))
-    return Law(name, called, in_full, f"{name} r.{refunds}", f"{name} r.{statement}", of)
+    return Law(name, called, in_full, f"{name} r.{refunds}", f"{name} r.{complaints}", f"{name} r.{statement}", of)
 
 
 class BankedTermsBase(Protocol):

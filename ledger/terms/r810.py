@@ -293,5 +293,5 @@ def structure_findings(structure: Structure) -> list[Finding]:
     return [finding for rule in RULES if (finding := rule(structure)) is not None]
 
 
-RULED: Final = Ruled(laws=(Law("R810", said.CALLED, said.IN_FULL, refunds="R810 r.36"),))
+RULED: Final = Ruled(laws=(Law("R810", said.CALLED, said.IN_FULL, refunds="R810 r.36", complaints="R810 r.55"),))
 """Tournaments: what is announced is no ruleset, and they are played in sessions of their game."""

@@ -248,8 +248,24 @@ def terms_findings(terms: RouletteTerms) -> list[Finding]:
 
 RULED: Final = Ruled(
     laws=(
-        law("R804", said.AMERICAN, said.AMERICAN_IN_FULL, refunds="20", statement="26", shared=(27, 28, 29, 30, 31)),
-        law("R807", said.FRENCH, said.FRENCH_IN_FULL, refunds="21", statement="27", shared=(28, 29, 30, 31, 32)),
+        law(
+            "R804",
+            said.AMERICAN,
+            said.AMERICAN_IN_FULL,
+            refunds="20",
+            complaints="25",
+            statement="26",
+            shared=(27, 28, 29, 30, 31),
+        ),
+        law(
+            "R807",
+            said.FRENCH,
+            said.FRENCH_IN_FULL,
+            refunds="21",
+            complaints="26",
+            statement="27",
+            shared=(28, 29, 30, 31, 32),
+        ),
     ),
     terms=RouletteTerms,
     regulation=lambda terms: terms.regulation,

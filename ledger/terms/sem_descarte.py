@@ -156,7 +156,17 @@ def terms_findings(terms: SemDescarteTerms) -> list[Finding]:
 
 
 RULED: Final = Ruled(
-    laws=(law("R803", said.CALLED, said.IN_FULL, refunds="33", statement="39", shared=(40, 41, 42, 43, 44)),),
+    laws=(
+        law(
+            "R803",
+            said.CALLED,
+            said.IN_FULL,
+            refunds="33",
+            complaints="38",
+            statement="39",
+            shared=(40, 41, 42, 43, 44),
+        ),
+    ),
     terms=SemDescarteTerms,
     regulation=lambda _: "R803",
     findings=terms_findings,

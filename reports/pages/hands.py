@@ -13,10 +13,12 @@ from tombo.ledger.games.poker import events as e
 from tombo.ledger.games.poker.turns import pot_total
 from tombo.ledger.games.poker.variants import VARIANTS
 from tombo.ledger.terms.citation import rules_of
+from tombo.ledger.terms.every import regulation_of
 from tombo.ledger.terms.poker import Terms
 from tombo.projections.round.hand import HandView, net
 from tombo.reports.document import Cell
 from tombo.reports.pages import played as p
+from tombo.reports.pages.complaint import TOURNAMENTS, how_to_complain
 from tombo.reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable, Step, Steps
 from tombo.reports.pages.void import reasons
 from tombo.reports.play import hand
@@ -65,6 +67,15 @@ def _blocks(view: HandView, incident: Sequence[Entry]) -> Iterator[Block]:
         if remarks:
             yield Notes(p.REMARKS, remarks)
     yield Steps(p.HAPPENED, tuple(_steps(view)))
+    if p.is_for_players(view.viewer) and view.started.door == "live":
+        yield how_to_complain(frozenset(_regulations(view)))
+
+
+def _regulations(view: HandView) -> Iterator[str]:
+    """Of the game, and of tournaments where it is played in one."""
+    yield regulation_of(view.started.terms)
+    if view.started.tournament is not None:
+        yield TOURNAMENTS
 
 
 def _facts(view: HandView) -> Iterator[Fact]:

@@ -37,6 +37,11 @@ def seen_by(viewer: Viewer) -> Fact:
     return Fact(said.PLAYED_SEEN_BY(), who)
 
 
+def is_for_players(viewer: Viewer) -> bool:
+    """Whether what ``viewer`` sees may be handed to a player: not what an auditor has, with where each entry stands."""
+    return viewer.role != "auditor"
+
+
 def step(viewer: Viewer, entry: Entry, when: int | None, told: Sequence[Cell]) -> Step:
     """An entry as a step of a page; an auditor also sees where it stands, and by whom it is. ``when`` may not be known."""
     mark = common.MARK(index=entry.index, version=entry.version, actor=common.ACTORS[entry.by.actor], who=entry.by.id)

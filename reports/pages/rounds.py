@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.moves import Result, What
+from tombo.ledger.terms.every import regulation_of
 from tombo.projections.round.banked import BankedView
 from tombo.reports.document import Cell
 from tombo.reports.pages import played as p
+from tombo.reports.pages.complaint import how_to_complain
 from tombo.reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable, Step, Steps
 from tombo.reports.pages.void import reasons
 from tombo.reports.play import round as report
@@ -31,6 +33,8 @@ def _blocks(view: BankedView, incident: Sequence[Entry]) -> Iterator[Block]:
     if cards:
         yield Notes(said.ROUND_CARDS(), cards)
     yield Steps(p.HAPPENED, tuple(_steps(view)))
+    if p.is_for_players(view.viewer):
+        yield how_to_complain({regulation_of(view.opened.terms)})
 
 
 def _facts(view: BankedView) -> Iterator[Fact]:

@@ -24,6 +24,7 @@ from tombo.projections.session_statement.reading import (
     Totals,
 )
 from tombo.reports.document import Cell
+from tombo.reports.pages.complaint import how_to_complain
 from tombo.reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable
 from tombo.reports.said import page as words
 from tombo.reports.said import statement as text_said
@@ -102,8 +103,7 @@ def statement_pages(
 
 
 def _page(found: Statement, stakes: Sequence[OpenStake], unit: Unit, account: AccountText | None) -> Page:
-    regulations = sorted({line.game for line in found.lines} | {span.regulation for span in found.sessions})
-    rules = tuple(filter(None, (OWED_BY[one] for one in regulations or OWED_BY)))
+    rules = tuple(filter(None, (OWED_BY[one] for one in _regulations(found) or OWED_BY)))
     total = found.total[0] if found.total else Totals("", "", unit, *(0,) * 8)
     return Page(
         text_said.STATEMENT(player=found.player),
@@ -153,6 +153,12 @@ def _blocks(
         yield PageTable(heading, STAKES, tuple(map(_undecided, stakes)))
     if account is not None and account.lines:
         yield PageTable(said.ACCOUNT_MOVEMENTS(), ACCOUNT, tuple(map(_moved, account.lines)))
+    yield how_to_complain(_regulations(found) or LAWS)
+
+
+def _regulations(found: Statement) -> list[str]:
+    """Those of the games that were played in its time, in order."""
+    return sorted({line.game for line in found.lines} | {span.regulation for span in found.sessions})
 
 
 def _total(name: Told, total: Totals) -> tuple[Cell, ...]:

@@ -52,7 +52,7 @@ def limits_are_ordered(terms: DieTerms) -> list[Finding]:
 
 
 RULED: Final = Ruled(
-    laws=(law("R899", CALLED, IN_FULL, refunds="6", statement="8", shared=(9, 10, 11, 12, 13)),),
+    laws=(law("R899", CALLED, IN_FULL, refunds="6", complaints="7", statement="8", shared=(9, 10, 11, 12, 13)),),
     terms=DieTerms,
     regulation=lambda _: "R899",
     findings=limits_are_ordered,
