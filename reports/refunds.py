@@ -10,6 +10,7 @@ from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.games.tournament.refunds import cancellation_rule
 from tombo.projections.refunds.reading import FOREVER, Occasion, RefundRow, RefundTotal, Wanted, totals
 from tombo.reports.document import Block, Cell, Document, Grid, GridColumn, Heading, Sentence
+from tombo.reports.noted import noted
 from tombo.reports.said import common
 from tombo.reports.said import refunds as said
 from tombo.reports.said.tournament.standing import CASES
@@ -72,7 +73,7 @@ def _occasion(stream: str, why: Occasion | None) -> Iterator[Block]:
         meaning = CASES[why.case](rule=cancellation_rule(why.case))
         yield Sentence(said.CANCELLED_WHEN(at=why.recorded, index=why.log_index, case=why.case, meaning=meaning), 1)
     else:
-        yield Heading(said.INCIDENT_OF(incident=name, origin=common.ORIGINS[why.cause], reporter=why.said))
+        yield Heading(said.INCIDENT_OF(incident=name, origin=common.ORIGINS[why.cause], reporter=noted(why.said)))
         yield Sentence(said.FIRST_NOTICED(first=why.first, recorded=why.recorded, index=why.log_index), 1)
 
 

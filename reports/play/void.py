@@ -10,6 +10,7 @@ from tombo.ledger.core.ids import called
 from tombo.ledger.house.incident import events as e
 from tombo.reports.document import Sentence
 from tombo.reports.entries import recorded_by
+from tombo.reports.noted import noted
 from tombo.reports.said import common
 from tombo.reports.said.play import void as said
 
@@ -28,7 +29,7 @@ def _told(entry: Entry) -> Iterator[Sentence]:
     event: e.IncidentEvent = entry.event
     match event:
         case e.IncidentOpened():
-            yield Sentence(said.OUTAGE(origin=common.ORIGINS[event.origin], reported_by=event.reported_by))
+            yield Sentence(said.OUTAGE(origin=common.ORIGINS[event.origin], reported_by=noted(event.reported_by)))
             scope = said.OUTAGE_EVERYWHERE() if event.scope is None else said.OUTAGE_AT(tables=tuple(event.scope))
             noticed = said.OUTAGE_NOTICED(
                 first=event.first_instant, recorded=entry.recorded, index=entry.index, scope=scope
@@ -38,6 +39,6 @@ def _told(entry: Entry) -> Iterator[Sentence]:
             found = [said.OPEN_AT_VERSION(hand=called(hand.hand), version=hand.version) for hand in event.hands]
             yield Sentence(said.OPEN_THEN(hands=tuple(found)) if found else said.NONE_OPEN_THEN(), 1)
         case e.IncidentClosed():
-            yield Sentence(said.OUTAGE_OVER(recorded=entry.recorded, index=entry.index, note=event.note), 1)
+            yield Sentence(said.OUTAGE_OVER(recorded=entry.recorded, index=entry.index, note=noted(event.note)), 1)
         case _:
             assert_never(event)

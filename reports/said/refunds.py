@@ -36,8 +36,8 @@ CANCELLED_WHEN: Final = Said(
 )
 INCIDENT_OF: Final = Said(
     "incident_of",
-    "Incident {incident}: an outage with origin in {origin:word}, reported by {reporter}",
-    "Incidente {incident}: uma falha com origem {origin:word}, comunicada por {reporter}",
+    "Incident {incident}: an outage with origin in {origin:word}, reported by {reporter:told}",
+    "Incidente {incident}: uma falha com origem {origin:word}, comunicada por {reporter:told}",
 )
 FIRST_NOTICED: Final = Said(
     "first_noticed",

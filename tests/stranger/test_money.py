@@ -86,11 +86,11 @@ DEVOLUCOES: Final = """\
 Devoluções
 Registo até à entrada 80
 
-Incidente power: uma falha com origem no sistema técnico de jogo da entidade exploradora, comunicada por a monitor
+Incidente power: uma falha com origem no sistema técnico de jogo da entidade exploradora, comunicada por «a monitor»
   notada primeiro 2026-07-14 20:00:36 em Lisboa (19:00:36 UTC); registada às 20:00:37 (entrada 48 do registo)
   2026-07-14 20:00:38  die:dado-1/2  p-1  7,00 EUR  R899 r.6  entrada 51 do registo
 
-Incidente recover-66: uma falha com origem no sistema técnico de jogo da entidade exploradora, comunicada por tombo recover: the ledger stood still
+Incidente recover-66: uma falha com origem no sistema técnico de jogo da entidade exploradora, comunicada por tombo recover: o registo esteve parado
   notada primeiro 2026-07-14 20:00:44 em Lisboa (19:00:44 UTC); registada às 20:10:44 (entrada 66 do registo)
   2026-07-14 20:10:44  die:dado-1/3  p-2  3,00 EUR  R899 r.6  entrada 68 do registo
 

@@ -58,10 +58,10 @@ Mesa dado-1, jogada 2, 2026-07-14 20:00:34 em Lisboa (19:00:34 UTC)
 Regras específicas die-1, aprovadas no índice do registo 14, revisão 1 das regras
 p-1: aposta 7,00 no ímpar
 *** Jogada nula *** (R899 r.6): incidente power
-O incidente: uma falha com origem no sistema técnico de jogo da entidade exploradora, comunicada por a monitor
+O incidente: uma falha com origem no sistema técnico de jogo da entidade exploradora, comunicada por «a monitor»
   notada primeiro 2026-07-14 20:00:36 em Lisboa (19:00:36 UTC); registada às 20:00:37 (entrada 48 do registo); mesa dado-1
   jogadas em curso nesse momento: die:dado-1/2 na versão 2
-  terminada às 20:00:39 (entrada 55 do registo): power is back
+  terminada às 20:00:39 (entrada 55 do registo): «power is back»
 Declarada nula às 20:00:38 pelo funcionário s-2 como responsável por litígios (entrada 51 do registo)
 p-1: é reembolsado em 7,00 EUR (R899 r.6)
 *** Resumo ***
@@ -146,10 +146,10 @@ Mesa dado-1, jogada 3, 2026-07-14 20:00:40 em Lisboa (19:00:40 UTC)
 Regras específicas die-1, aprovadas no índice do registo 14, revisão 1 das regras
 p-2: aposta 3,00 no par
 *** Jogada nula *** (R899 r.6): incidente recover-66
-O incidente: uma falha com origem no sistema técnico de jogo da entidade exploradora, comunicada por tombo recover: the ledger stood still
+O incidente: uma falha com origem no sistema técnico de jogo da entidade exploradora, comunicada por tombo recover: o registo esteve parado
   notada primeiro 2026-07-14 20:00:44 em Lisboa (19:00:44 UTC); registada às 20:10:44 (entrada 66 do registo); todas as mesas
   jogadas em curso nesse momento: die:dado-1/3 na versão 2 e die:dado-2/1 na versão 3
-  terminada às 20:10:44 (entrada 75 do registo): hands left open: 1 settled, 1 voided
+  terminada às 20:10:44 (entrada 75 do registo): jogadas que tinham ficado em curso: 1 liquidada, 1 nula
 Declarada nula às 20:10:44 pela plataforma recover (entrada 68 do registo)
 p-2: é reembolsado em 3,00 EUR (R899 r.6)
 *** Resumo ***

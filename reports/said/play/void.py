@@ -8,8 +8,8 @@ from tombo.ledger.core.said import Said
 
 OUTAGE: Final = Said(
     "outage",
-    "The incident: an outage with origin in {origin:word}, reported by {reported_by}",
-    "O incidente: uma falha com origem {origin:word}, comunicada por {reported_by}",
+    "The incident: an outage with origin in {origin:word}, reported by {reported_by:told}",
+    "O incidente: uma falha com origem {origin:word}, comunicada por {reported_by:told}",
 )
 OUTAGE_NOTICED: Final = Said(
     "outage_noticed",
@@ -25,8 +25,8 @@ NONE_OPEN_THEN: Final = Said("none_open_then", "hands open then: none", "jogadas
 OPEN_AT_VERSION: Final = Said("open_at_version", "{hand} at version {version}", "{hand} na versão {version}")
 OUTAGE_OVER: Final = Said(
     "outage_over",
-    "over at {recorded:timed} (log index {index}): {note}",
-    "terminada às {recorded:timed} (entrada {index} do registo): {note}",
+    "over at {recorded:timed} (log index {index}): {note:told}",
+    "terminada às {recorded:timed} (entrada {index} do registo): {note:told}",
 )
 DECLARED_VOID: Final = Said(
     "declared_void", "Declared void at {recorded:timed} {by:told}", "Declarada nula às {recorded:timed} {by:told}"

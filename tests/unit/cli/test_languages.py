@@ -106,7 +106,7 @@ def test_programs_read_the_same_in_either_language(words: list[str]) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_spreadsheet_of_portugal_opens_the_sheet() -> None:
-    """Semicolons, a comma in amounts, a mark for UTF-8; read back, it has the figures that JSON has, and those of the other form."""
+    """F6: semicolons, a comma in amounts, a mark for UTF-8; read back, it has the figures that JSON has, and those of the other form."""
     document = ran("--json", "player", "statement", "p-leste", "--csv", "pt.csv").document
     assert ran("player", "statement", "p-leste", "--csv", "en.csv", lang="en").err == "Wrote en.csv\n"
     sheet, other = Path("pt.csv").read_bytes().decode(), Path("en.csv").read_bytes().decode()

@@ -324,7 +324,7 @@ def test_a_void_round_is_told_whole_in_portuguese(tmp_path: Path) -> None:
     assert shown(tmp_path, name, "--viewer", "auditor").out.splitlines()[3:] == [
         "[índice 46, versão 2, jogador p-1] p-1: aposta 1,00 no encarnado 1-3-...-36",
         "[índice 50, versão 3, plataforma platform] *** Jogada nula *** (R807 r.21): incidente power",
-        "O incidente: uma falha com origem no sistema técnico de jogo da entidade exploradora, comunicada por monitor",
+        "O incidente: uma falha com origem no sistema técnico de jogo da entidade exploradora, comunicada por «monitor»",
         "  notada primeiro 2026-07-14 20:00:00 em Lisboa (19:00:00 UTC); registada às 20:01:44 (entrada 48 do registo); mesa roleta-1",
         "  jogadas em curso nesse momento: roulette:roleta-1/1 na versão 2",
         "Declarada nula às 20:01:47 pela plataforma platform (entrada 50 do registo)",
