@@ -22,5 +22,5 @@ def noted(text: str) -> Told:
 
 def _left_open(settled: str, voided: str, unread: str | None) -> Told:
     if unread is None:
-        return said.LEFT_OPEN(settled=int(settled), voided=int(voided))
-    return said.LEFT_OPEN_OR_UNREAD(settled=int(settled), voided=int(voided), unread=int(unread))
+        return said.NOTED_LEFT_OPEN(settled=int(settled), voided=int(voided))
+    return said.NOTED_LEFT_OPEN_OR_UNREAD(settled=int(settled), voided=int(voided), unread=int(unread))

@@ -10,13 +10,13 @@ AS_WRITTEN: Final = Said("as_written", "{text}", "«{text}»")
 STOOD_STILL: Final = Said(
     "stood_still", "tombo recover: the ledger stood still", "tombo recover: o registo esteve parado"
 )
-LEFT_OPEN: Final = Said(
+NOTED_LEFT_OPEN: Final = Said(
     "noted_left_open",
-    "hands left open: {settled} settled, {voided} voided",
+    "hands left open: {settled:settled|settled}, {voided:voided|voided}",
     "jogadas que tinham ficado em curso: {settled:liquidada|liquidadas}, {voided:nula|nulas}",
 )
-LEFT_OPEN_OR_UNREAD: Final = Said(
+NOTED_LEFT_OPEN_OR_UNREAD: Final = Said(
     "noted_left_open_or_unread",
-    "hands left open: {settled} settled, {voided} voided, {unread} not to be read",
+    "hands left open: {settled:settled|settled}, {voided:voided|voided}, {unread:not to be read|not to be read}",
     "jogadas que tinham ficado em curso: {settled:liquidada|liquidadas}, {voided:nula|nulas}, {unread:ilegível|ilegíveis}",
 )
