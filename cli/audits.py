@@ -12,7 +12,7 @@ from tombo.cli.terminal.progress import progress
 from tombo.ledger.exchange.phh.said import CONTRADICTS_ANOTHER
 from tombo.ledger.games.poker.events import FindingRecordedV2
 from tombo.ledger.store import Row
-from tombo.projections.compensations import COMPENSATED, Payments, Untied
+from tombo.projections.compensations.judged import COMPENSATED, Payments, Untied
 from tombo.projections.round.audit import Audited, in_log
 from tombo.projections.round.audit import audit as replayed
 from tombo.projections.round.stored import event_of, row_at

@@ -31,7 +31,7 @@ def audit(ctx: typer.Context, since: Since = 0) -> None:
         "differing": differing,
         "compensations": compensations,
         "contradicting": contradicting,
-        "untied": [one._asdict() for one in untied],
+        "untied": [one.as_json() for one in untied],
     }
     call.report(document, audit_report.with_compensations(outcomes, wrong, compensations, untied, contradicting))
     if wrong or untied:

@@ -1,7 +1,7 @@
 """Step 10, of disputes: who may open, look into and resolve one, pay for it and take back; and what moves with what is said.
 
 Judged by the rules of the live door, over the states that the entries before give. Whether the claimant was in what he disputes, the night
-and the audit say, which fold what was played (``tombo.projections.compensations``).
+and the audit say, which fold what was played (``tombo.projections.compensations.judged``).
 """
 
 from __future__ import annotations

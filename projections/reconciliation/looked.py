@@ -9,7 +9,7 @@ from tombo.ledger.games.again import ENDS
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.wallet import OPERATIONS
 from tombo.ledger.kinds import EVENTS
-from tombo.projections.compensations import COMPENSATED, TAKEN_BACK
+from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
 from tombo.projections.reconciliation.model import Check
 from tombo.projections.reconciliation.people import BETS
 

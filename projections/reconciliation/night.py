@@ -24,7 +24,7 @@ from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.holders import TRANSIT, Transfers
-from tombo.projections.compensations import COMPENSATED, TAKEN_BACK
+from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
 from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation.commits import astray
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Closed, GameTotals, IncidentTold, Problem
@@ -184,7 +184,7 @@ class Night:
         elif sort in {"table", "tournament"}:
             self._tournaments.step(line)
         elif line.kind in _OF_CLAIMS and self._in_day and (wrong := self._told.claim(line.index)) is not None:
-            self._problem(Problem("claims", said.AS_FOUND(found=wrong.text), (line.index,)))
+            self._problem(Problem("claims", said.AS_FOUND(found=wrong.told), (line.index,)))
 
     def _of_table(self, table: str) -> str:
         """The stream of the tournament that ``table`` is of; empty of another table."""

@@ -13,7 +13,7 @@ from tombo.ledger.house.incident.state import evolve as evolve_incident
 from tombo.ledger.store import Row, Store, Views
 from tombo.projections.accounts.holders import wallet
 from tombo.projections.accounts.reading import trial_balance
-from tombo.projections.compensations import Payments
+from tombo.projections.compensations.judged import Payments
 from tombo.projections.reconciliation.again import Again
 from tombo.projections.reconciliation.closing import Figures, closed_days, computed, differences, left_open
 from tombo.projections.reconciliation.looked import looked_at

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tombo.ledger.core.said import Told
 from tombo.ledger.house.incident.state import Incident
 from tombo.ledger.store import Row
-from tombo.projections.compensations import Untied
+from tombo.projections.compensations.judged import Untied
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation.tied import Commit, NotDue
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tombo.ledger.core.ids import called, local
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.every import BANKED_GAMES
-from tombo.projections.compensations import Untied
+from tombo.projections.compensations.judged import Untied
 from tombo.projections.round.audit import Audited
 from tombo.reports.document import Alarm, Block, Document, Sentence
 from tombo.reports.said.play import audit as said
@@ -74,5 +74,5 @@ def _compensations(count: int, untied: Sequence[Untied]) -> Iterator[Block]:
 
 def _untied(one: Untied) -> Told:
     if not one.dispute.startswith("dispute:"):
-        return said.COMPENSATION_NOT_TIED(index=one.log_index, why=one.text)
-    return said.COMPENSATION_NOT_TIED_SEE(index=one.log_index, why=one.text, dispute=local(one.dispute))
+        return said.COMPENSATION_NOT_TIED(index=one.log_index, why=one.told)
+    return said.COMPENSATION_NOT_TIED_SEE(index=one.log_index, why=one.told, dispute=local(one.dispute))

@@ -40,7 +40,7 @@ from tombo.ledger.seal.policy import Policy, parse_policy
 from tombo.ledger.store import open_evidence, open_store
 from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.ledger.verify import Report, verify
-from tombo.projections.compensations import COMPENSATED, Payments, Untied
+from tombo.projections.compensations.judged import COMPENSATED, Payments, Untied
 
 ORIGIN = "operator.example/acts"
 OFFICER = By(actor="staff", id="s-2", role="officer")

@@ -16,7 +16,7 @@ from tests.worlds.simulated_log import day
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.every import GAMES
-from tombo.projections.compensations import COMPENSATED, folded
+from tombo.projections.compensations.judged import COMPENSATED, folded
 from tombo.projections.round.audit import audit
 from tombo.projections.round.stored import row_at
 

@@ -13,11 +13,12 @@ from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.forgeries.twice import drop, kinds
 from tests.worlds.floor import PLATFORM
 from tests.worlds.forged_ledger import Commit, commits, sealed
+from tombo.ledger.core.language import Language
 from tombo.ledger.core.lisbon import HOUR, day_of
 from tombo.ledger.core.money import Money
 from tombo.ledger.store import Row
-from tombo.projections import compensations
-from tombo.projections.compensations import COMPENSATED, TAKEN_BACK
+from tombo.projections.compensations import judged as compensations
+from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
 from tombo.projections.reconciliation.run import reconcile
 from tombo.reports.play.audit import with_compensations
 from tombo.reports.text import text_lines
@@ -179,7 +180,10 @@ def test_b1_a_long_account_is_read_once_however_much_it_is_paid(
 
 def test_e2b_a_payment_to_another_and_one_taken_from_another_are_named_by_the_night(honest: Honest) -> None:
     """The account of p-2 gets what p-1 claimed; or it is taken back from it. Red before: both tie."""
-    for kind, says in ((COMPENSATED, "is given to p-2"), (TAKEN_BACK, "is taken from p-2")):
+    for kind, says, pt in (
+        (COMPENSATED, "is given to p-2", "é pago a p-2, e a reclamação é de p-1; esperava-se a conta deste"),
+        (TAKEN_BACK, "is taken from p-2", "é retirado a p-2, e a reclamação é de p-1; esperava-se a conta deste"),
+    ):
         found = commits(honest.entries, honest.ends)
         moved_to(found, "account:p-2", kind)
         moved = kinds(found, kind)[0]
@@ -187,6 +191,7 @@ def test_e2b_a_payment_to_another_and_one_taken_from_another_are_named_by_the_ni
         with sealed(found, f"sqlite:///{honest.folder / kind}.db", ORIGIN, honest.key) as store:
             told = [one for one in reconcile(store, None, day).problems if one.check == "claims"]
         assert [(one.entries, says in one.text) for one in told] == [((moved.index,), True)]
+        assert all(one.said.text(Language.PT).endswith(pt) for one in told), "F6: it stood in English in the Portuguese"
 
 
 @pytest.mark.parametrize("days", [0, 40, 9_000])

@@ -79,13 +79,13 @@ SOME_NOT_AS_RULED: Final = Said(
 )
 COMPENSATION_NOT_TIED: Final = Said(
     "compensation_not_tied",
-    "NOT tied to what was played, paid at log index {index}: {why}",
-    "NÃO ligada ao que foi jogado, paga na entrada {index} do registo: {why}",
+    "NOT tied to what was played, paid at log index {index}: {why:told}",
+    "NÃO ligada ao que foi jogado, paga na entrada {index} do registo: {why:told}",
 )
 COMPENSATION_NOT_TIED_SEE: Final = Said(
     "compensation_not_tied_see",
-    "NOT tied to what was played, paid at log index {index}: {why}; see 'tombo dispute show {dispute}'",
-    "NÃO ligada ao que foi jogado, paga na entrada {index} do registo: {why}; ver 'tombo dispute show {dispute}'",
+    "NOT tied to what was played, paid at log index {index}: {why:told}; see 'tombo dispute show {dispute}'",
+    "NÃO ligada ao que foi jogado, paga na entrada {index} do registo: {why:told}; ver 'tombo dispute show {dispute}'",
 )
 COMPENSATIONS_TIED: Final = Said(
     "compensations_tied",

@@ -6,8 +6,10 @@ from collections import Counter
 from typing import Final, get_args, get_type_hints
 
 from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import euros
 from tombo.ledger.games.again import ENDS
-from tombo.projections.compensations import Untied
+from tombo.projections.compensations.judged import Untied
+from tombo.projections.compensations.said import UNTIED_CANNOT_FOLLOW_IN, UNTIED_GIVEN_TO_ANOTHER
 from tombo.projections.round.audit import Audited
 from tombo.reports.document import Document
 from tombo.reports.play.audit import document, with_compensations
@@ -26,8 +28,8 @@ WRONG: Final = (
     Audited("roulette:roleta-1/1", 311, "settled", ("stands behind its end",), "behind"),
 )
 UNTIED: Final = (
-    Untied("dispute:d-1", "p-1", 500, 320, "p-1 was not in it"),
-    Untied("hand:mesa-1/1", "p-1", 500, 321, "it names no dispute"),
+    Untied("dispute:d-1", "p-1", 500, 320, UNTIED_GIVEN_TO_ANOTHER(amount=euros(5_00), player="p-1", claimant="p-2")),
+    Untied("hand:mesa-1/1", "p-1", 500, 321, UNTIED_CANNOT_FOLLOW_IN(kind="k", index=7, stream="account:p-1")),
 )
 TITLE: Final = (
     "Recalculado a partir dos bytes guardados: 1\N{NO-BREAK SPACE}202 jogadas de póquer"
@@ -83,10 +85,10 @@ def test_what_differs_is_told_in_portuguese() -> None:
     assert told(with_compensations(OUTCOMES, WRONG, 2, UNTIED)) == [
         *played,
         (
-            "NÃO ligada ao que foi jogado, paga na entrada 320 do registo: p-1 was not in it;"
+            "NÃO ligada ao que foi jogado, paga na entrada 320 do registo: 5,00 EUR é pago a p-1, e a reclamação é de p-2; esperava-se a conta deste;"
             " ver 'tombo dispute show d-1'"
         ),
-        "NÃO ligada ao que foi jogado, paga na entrada 321 do registo: it names no dispute",
+        "NÃO ligada ao que foi jogado, paga na entrada 321 do registo: k na entrada 7 do registo não pode seguir-se em account:p-1",
         ASKED,
     ]
 

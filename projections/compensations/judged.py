@@ -17,6 +17,7 @@ from tombo.ledger.core.command import Envelope, Signature
 from tombo.ledger.core.entry import CommandRef, Entry
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.core.ids import local
+from tombo.ledger.core.said import Told, euros
 from tombo.ledger.games.every import GAMES
 from tombo.ledger.house.account.events import Compensated, CompensationReversed
 from tombo.ledger.house.dispute.state import Dispute
@@ -25,6 +26,7 @@ from tombo.ledger.kinds import BEGIN_ONCE, EVENTS
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store
 from tombo.ledger.store.mapper import CanonicalMapper
+from tombo.projections.compensations import said
 
 COMPENSATED: Final = "account.compensated.v1"
 """The kind that pays for a dispute."""
@@ -54,12 +56,31 @@ class Untied(NamedTuple):
     cents: int
     log_index: int
     """Of the payment."""
-    text: str
+    told: Told
     """What was found, what was expected, and the rule."""
+
+    @property
+    def text(self) -> str:
+        """That, in English."""
+        return self.told.text()
+
+    def as_json(self) -> dict[str, str | int]:
+        """As programs get it."""
+        return {
+            "dispute": self.dispute,
+            "player": self.player,
+            "cents": self.cents,
+            "log_index": self.log_index,
+            "text": self.text,
+        }
 
 
 class UnfoldedError(Exception):
     """The entries of a stream do not follow one another, so that nobody can say what it came to."""
+
+    def __init__(self, told: Told) -> None:
+        super().__init__(told.text())
+        self.told: Final = told
 
 
 class _Fold:
@@ -126,14 +147,15 @@ class Payments:
         event: Compensated | CompensationReversed = paid.event
         self._come_to(index)
         try:
-            said = self._judged(row, paid)
+            why = self._judged(row, paid)
         except UnfoldedError as error:
-            said = f"{event.amount} cannot be judged, for {error}; expected entries that follow one another; run 'tombo verify'"
-        if said is None:
+            why = said.UNTIED_NOT_JUDGED(amount=euros(event.amount.cents), why=error.told)
+        if why is None:
             return None
-        return Untied(event.dispute, local(paid.stream), event.amount.cents, index, f"{event.dispute}: {said}")
+        told = said.UNTIED_OF_DISPUTE(dispute=event.dispute, why=why)
+        return Untied(event.dispute, local(paid.stream), event.amount.cents, index, told)
 
-    def _judged(self, row: Row, paid: Entry) -> str | None:
+    def _judged(self, row: Row, paid: Entry) -> Told | None:
         """What is wrong with the entry ``paid`` of ``row``; None where it is tied.
 
         Raises:
@@ -145,22 +167,22 @@ class Payments:
         look = partial(self._then, index=row.index)
         refused = untied(self._asker(row, paid), look, event.dispute, event.amount, self._given)
         if refused is not None:
-            return f"{refused.message} ({refused.finding.rule})"
+            return said.UNTIED_UNDER_RULE(why=refused.finding.told, rule=refused.finding.rule)
         return self._of_another(paid) or self._early(event, row.index)
 
     def changed(self, dispute: str) -> None:
         """Forget what was given by a dispute, by its stream, which has one more entry."""
         self._given.changed(dispute)
 
-    def _of_another(self, paid: Entry) -> str | None:
+    def _of_another(self, paid: Entry) -> Told | None:
         """Whose claim it is that ``paid`` is for, where it moves on the account of somebody else."""
         found, player = self._then(paid.event.dispute, paid.index), local(paid.stream)
         if not isinstance(found, Dispute) or found.player == player:
             return None
-        moves = "given to" if isinstance(paid.event, Compensated) else "taken from"
-        return f"{paid.event.amount} is {moves} {player}, and it is the claim of {found.player}; expected his account"
+        moves = said.UNTIED_GIVEN_TO_ANOTHER if isinstance(paid.event, Compensated) else said.UNTIED_TAKEN_FROM_ANOTHER
+        return moves(amount=euros(paid.event.amount.cents), player=player, claimant=found.player)
 
-    def _early(self, event: Compensated, index: int) -> str | None:
+    def _early(self, event: Compensated, index: int) -> Told | None:
         """Why ``event`` was paid too early: what it is for went on then, or was not replayed to the entry that ended it."""
         found: Dispute = self._then(event.dispute, index)
         if found.about is None:
@@ -168,12 +190,11 @@ class Payments:
         self._then(found.about, index)
         of = self._folds[found.about]
         if not of.over:
-            return f"{event.amount} for {found.about}, which went on; expected it over before"
+            return said.UNTIED_WHILE_IT_WENT_ON(amount=euros(event.amount.cents), about=found.about)
         if not of.over <= found.replayed <= of.version:
-            replayed = f"replayed to version {found.replayed}" if found.replayed else "which was not replayed"
-            return (
-                f"{event.amount} for {found.about}, {replayed}; expected a replay to version {of.over}, which ended it, "
-                f"or a later one up to {of.version}"
+            replayed = said.UNTIED_REPLAYED_TO(version=found.replayed) if found.replayed else said.UNTIED_NOT_REPLAYED()
+            return said.UNTIED_BEFORE_REPLAY(
+                amount=euros(event.amount.cents), about=found.about, replayed=replayed, over=of.over, last=of.version
             )
         return None
 
@@ -242,4 +263,4 @@ def folded(stream: str, entries: Iterable[Entry]) -> Any:
 
 
 def _unfolded(stream: str, entry: Entry) -> UnfoldedError:
-    return UnfoldedError(f"{entry.kind} at log index {entry.index} cannot follow in {stream}")
+    return UnfoldedError(said.UNTIED_CANNOT_FOLLOW_IN(kind=entry.kind, index=entry.index, stream=stream))
