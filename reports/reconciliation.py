@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from tombo.ledger.core.findings import Reading
 from tombo.ledger.core.lisbon import HOUR, window
-from tombo.ledger.core.said import Told, euros
+from tombo.ledger.core.said import Told, Word, euros
 from tombo.ledger.house.day.tax import rate
 from tombo.ledger.house.said import READINGS
 from tombo.ledger.house.wallet import WalletDifference
@@ -45,6 +44,8 @@ MONEY: Final = (
 )
 AMOUNT: Final = GridColumn(amount=True, spec="grouped", least=14)
 BALANCES: Final = (GridColumn(least=14), AMOUNT, AMOUNT, AMOUNT)
+_READINGS: Final[Mapping[str, Word]] = {str(reading): word for reading, word in READINGS.items()}
+"""What a reading is called, by the name under which findings have it."""
 
 
 def document(found: Reconciliation, wallet: TieOut | None, differences: Sequence[WalletDifference]) -> Document:
@@ -225,7 +226,7 @@ def became(one: IncidentTold) -> Cell:
 def _findings(found: Mapping[str, int]) -> Iterator[Told]:
     for name, count in found.items():
         rule, _, reading = name.rpartition(" ")
-        yield said.DAY_FINDING(rule=rule, reading=READINGS[Reading(reading)], count=count)
+        yield said.DAY_FINDING(rule=rule, reading=_READINGS[reading], count=count)
 
 
 def _differences(differences: Sequence[WalletDifference], wallet: TieOut | None) -> Iterator[Block]:

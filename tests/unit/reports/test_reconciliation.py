@@ -11,10 +11,13 @@ import pytest
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.tools.printed import html
 from tests.worlds.casino import LEDGER, casino
+from tests.worlds.house import player
 from tests.worlds.roulette import chip
 from tombo.ledger.core.language import Language
 from tombo.ledger.games.again import ENDS
+from tombo.ledger.games.sem_descarte import commands as sem_descarte
 from tombo.ledger.house.day.events import DayTotal
+from tombo.ledger.house.incident.commands import OpenIncident
 from tombo.ledger.house.incident.said import ORIGINS
 from tombo.ledger.house.wallet import DifferenceKind, Operation
 from tombo.projections.reconciliation.model import (
@@ -223,3 +226,23 @@ def test_every_name_has_its_word() -> None:
     assert set(WALLET_OPERATIONS) == set(get_args(Operation))
     assert set(DAY_ORIGINS) == set(ORIGINS)
     assert set(BECAME) == {*ENDS, "open"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "R803 r.36 EACH_SEAT 1"), ("pt", "R803 r.36, a leitura lugar a lugar: 1")]
+)
+def test_a_void_round_of_a_made_second_bet_is_told_by_the_night(tmp_path: Path, lang: str, told: str) -> None:
+    """D5: a note of the third reading has its word. Red before: the night of such a day was 'a fault of tombo itself'."""
+    with casino(tmp_path) as evening:
+        name = evening.dealt({1: 500, 2: 500}, {1: "Kh Jh 8h 6h 2h", 2: "9s 9d 4c 3h 2c"}, "5c 5d Tc 7s 3d")
+        evening.floor.do(sem_descarte.Continue(round=name, seat=1), player("p-1"))
+        now, scope = evening.ledger.clock.now(), [name.partition("/")[0]]
+        outage = OpenIncident(
+            first_instant=now, incident="power", origin="operator_system", reported_by="monitor", scope=scope
+        )
+        evening.floor.do(outage)
+        evening.floor.do(sem_descarte.VoidRound(incident="power", round=name))
+    with inside(tmp_path):
+        night = tombo(*LEDGER, "--lang", lang, "reconcile", "--day", "2026-07-14")
+    assert (night.status, night.err) == (0, "")
+    assert told in night.out
