@@ -13,7 +13,7 @@ import pytest
 
 from tests.approval.ask import APPROVED
 from tests.tools.cli_run import tombo
-from tests.tools.printed import html
+from tests.tools.printed import ISSUED, html
 from tests.unit.test_tidy import sources
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Said, Sum, written
@@ -21,6 +21,7 @@ from tombo.projections.reconciliation.looked import KINDS
 from tombo.projections.reconciliation.model import CHECKS
 from tombo.projections.reconciliation.said.night import CLAIMS
 from tombo.reports.noted import noted
+from tombo.reports.pages import page as drawing
 from tombo.reports.pages.page import NOTHING, Page
 
 ENGLISH: Final = re.compile(
@@ -158,3 +159,15 @@ def test_f6_excel_in_portuguese_opens_every_sheet(words: tuple[str, ...]) -> Non
     cells = [cell for row in rows for cell in row]
     assert not [cell for cell in cells if re.fullmatch(r"-?\d+\.\d+", cell)]
     assert any(re.fullmatch(r"-?\d+,\d\d", cell) for cell in cells) == bool(rows)
+
+
+def test_f6_no_name_of_a_ledger_ends_the_style_sheet() -> None:
+    """F6: whatever stands in the margin of a sheet is a string of the style sheet and nothing else."""
+    name = 'a"; } * { display: none } </style><script>\\'
+    page = drawing.html(Page("a", "b", (), ()), issued=ISSUED._replace(origin=name))
+    (style,) = ET.fromstring(page).iter("style")
+    (left,) = re.findall(r'@bottom-left \{ content: "([^"]*)"', style.text or "")
+
+    assert "<script" not in page
+    assert re.fullmatch(r"(?:[0-9A-Za-z]|\\[0-9a-f]{6})+", left)
+    assert re.sub(r"\\([0-9a-f]{6})", lambda found: chr(int(found[1], 16)), left).startswith(f"{name}, emitido em ")
