@@ -29,14 +29,6 @@ def by_both(occurred: int | None, view: View) -> int | None:
     return None if occurred is None else passed(occurred, view)
 
 
-def given_from(occurred: int | None, view: View) -> int | None:
-    """From when a time counts that somebody is given: what the source claims, and no earlier than the ledger's clock, less what clocks may differ by.
-
-    So nobody's time is over before he was asked, however late a source says that it asked him. None where the source does not say.
-    """
-    return None if occurred is None else max(occurred, view.now() - SKEW)
-
-
 def heard(occurred: int | None, view: View) -> int:
     """What counts as now where something comes too late: what the source claims; else the ledger's clock, less what clocks may differ by."""
     return view.now() - SKEW if occurred is None else occurred

@@ -30,7 +30,7 @@ from tombo.ledger.house.banked.state import BankedTable, banked_stream
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.session.decide import session_refusal
 from tombo.ledger.house.staff.authority import may
-from tombo.ledger.house.times import given_from, heard, passed
+from tombo.ledger.house.times import heard, passed
 
 
 def place_bet(case: BlackjackCase, command: PlaceBlackjackBet) -> Decision | Refused:
@@ -66,7 +66,7 @@ def request_decision(case: BlackjackCase, command: RequestBlackjackDecision) -> 
         return hand
     objection = by_platform(case) or first_breach(
         hand_may_decide(case.round, hand),
-        decision_time_is_granted(case.round, command.deadline, given_from(case.occurred, case.view)),
+        decision_time_is_granted(case.round, command.deadline, case.occurred),
     )
     asked = DecisionRequested(deadline=command.deadline, hand=command.hand, seat=command.seat)
     return objection or acted(case, [asked])

@@ -40,16 +40,16 @@ def bets_are_open(round_: BlackjackRound, at: int) -> Finding | None:
     return Finding("R805 r.12", said.BLACKJACK_BET_LATE(late=at - deadline))
 
 
-def betting_time_is_granted(terms: BlackjackTerms, deadline: int | None, since: int | None) -> Finding | None:
+def betting_time_is_granted(terms: BlackjackTerms, deadline: int | None, occurred: int | None) -> Finding | None:
     """R805 r.12: where several play, the time for bets is the operator's, the same for all, and its end announced."""
     if deadline is None:
         if terms.table_kind == "single":
             return None
         return Finding("R805 r.12", said.BLACKJACK_BETTING_END_UNANNOUNCED())
     due = terms.betting_seconds * SECOND
-    if since is None or of_length(deadline - since, due):
+    if occurred is None or of_length(deadline - occurred, due):
         return None
-    return Finding("R805 r.12", said.BLACKJACK_BETTING_TIME_OTHERWISE(given=deadline - since, due=due))
+    return Finding("R805 r.12", said.BLACKJACK_BETTING_TIME_OTHERWISE(given=deadline - occurred, due=due))
 
 
 def betting_time_is_over(round_: BlackjackRound, at: int) -> Finding | None:
@@ -252,12 +252,12 @@ def result_is_not_determined(round_: BlackjackRound, hole: int | None) -> Findin
     return Finding("R805 r.27", said.BLACKJACK_ROUND_HAS_A_RESULT())
 
 
-def decision_time_is_granted(round_: BlackjackRound, deadline: int, since: int | None) -> Finding | None:
+def decision_time_is_granted(round_: BlackjackRound, deadline: int, occurred: int | None) -> Finding | None:
     """R805 r.24: the decisions open to a player are his to choose from, for the time these rules give."""
     due = round_.terms.decision_seconds * SECOND
-    if since is None or of_length(deadline - since, due):
+    if occurred is None or of_length(deadline - occurred, due):
         return None
-    return Finding("R805 r.24", said.BLACKJACK_DECISION_TIME_OTHERWISE(given=deadline - since, due=due))
+    return Finding("R805 r.24", said.BLACKJACK_DECISION_TIME_OTHERWISE(given=deadline - occurred, due=due))
 
 
 def decides_in_time(round_: BlackjackRound, seat: int, number: int, at: int) -> Finding | None:

@@ -53,7 +53,7 @@ from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
 from tombo.ledger.house.incident.decide import lost_objection, outage_at, void_objection
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.staff.authority import may
-from tombo.ledger.house.times import given_from, passed
+from tombo.ledger.house.times import passed
 from tombo.ledger.seal.commitment import card_commitment
 from tombo.ledger.terms.blackjack import BlackjackTerms
 
@@ -67,7 +67,7 @@ def open_round(envelope: Envelope, view: View) -> Decision | Refused:
     terms = found.table.terms
     if not isinstance(terms, BlackjackTerms):
         return house("table", said.BLACKJACK_TABLE_OF_OTHER_GAME(table=command.table, game=terms.game))
-    objection = first_breach(betting_time_is_granted(terms, command.deadline, given_from(envelope.occurred, view)))
+    objection = first_breach(betting_time_is_granted(terms, command.deadline, envelope.occurred))
     if objection:
         return objection
     before: BlackjackRound | None = view(round_stream(f"{command.table}/{found.number - 1}"))

@@ -53,7 +53,7 @@ from tombo.ledger.house.rules import first_breach
 from tombo.ledger.house.table.r806 import leaver_only_folds
 from tombo.ledger.house.table.r810 import decides_for_the_absent
 from tombo.ledger.house.table.state import Table, table_stream
-from tombo.ledger.house.times import given_from, heard, passed
+from tombo.ledger.house.times import heard, passed
 
 
 def closing(hand: Hand) -> list[HandEvent]:
@@ -159,7 +159,7 @@ def request_decision(case: HandCase, command: RequestDecision) -> Decision | Ref
     objection = seated(case, command.seat, player=False) or first_breach(
         hand_is_in_play(case.hand, command),
         acts_in_turn(case.hand, command),
-        decision_time_is_granted(case.hand, command.deadline, given_from(case.occurred, case.view)),
+        decision_time_is_granted(case.hand, command.deadline, case.occurred),
     )
     return objection or decision(case, [DecisionRequested(deadline=command.deadline, seat=command.seat)])
 
@@ -167,7 +167,7 @@ def request_decision(case: HandCase, command: RequestDecision) -> Decision | Ref
 def extend_time(case: HandCase, command: ExtendTime) -> Decision | Refused:
     """The platform gives extra time (r.44)."""
     objection = seated(case, command.seat, player=False) or first_breach(
-        time_is_extended(case.hand, command.seat, command.deadline, given_from(case.occurred, case.view))
+        time_is_extended(case.hand, command.seat, command.deadline, case.occurred)
     )
     return objection or decision(case, [TimeExtended(deadline=command.deadline, seat=command.seat)])
 

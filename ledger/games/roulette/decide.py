@@ -44,7 +44,7 @@ from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
 from tombo.ledger.house.incident.decide import void_objection
 from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
-from tombo.ledger.house.times import given_from, heard, passed
+from tombo.ledger.house.times import heard, passed
 from tombo.ledger.terms.every import regulation_of
 from tombo.ledger.terms.roulette import RouletteTerms, cited
 
@@ -112,7 +112,7 @@ def _open_spin(command: OpenSpin, envelope: Envelope, view: View) -> Decision | 
     if isinstance(fresh, Refused):
         return fresh
     terms = cast(RouletteTerms, fresh.table.terms)  # new_round has seen that the table plays roulette
-    objection = first_breach(r804.betting_time_is_granted(terms, command.deadline, given_from(envelope.occurred, view)))
+    objection = first_breach(r804.betting_time_is_granted(terms, command.deadline, envelope.occurred))
     if objection:
         return objection
     before: Spin | None = view(f"roulette:{command.table}/{fresh.number - 1}")

@@ -82,16 +82,16 @@ def total_is_within_limit(terms: RouletteTerms, stakes: Sequence[Stake], player:
     return Finding(cited(terms, 12), told)
 
 
-def betting_time_is_granted(terms: RouletteTerms, deadline: int | None, since: int | None) -> Finding | None:
+def betting_time_is_granted(terms: RouletteTerms, deadline: int | None, occurred: int | None) -> Finding | None:
     """R804 r.14: where several play, the time for bets is the operator's, the same for all, and its end announced."""
     if deadline is None:
         if terms.table_kind == "single":
             return None
         return Finding(cited(terms, 14), said.SPIN_DEADLINE_NOT_ANNOUNCED())
     granted = terms.betting_seconds * SECOND
-    if since is None or of_length(deadline - since, granted):
+    if occurred is None or of_length(deadline - occurred, granted):
         return None
-    return Finding(cited(terms, 14), said.SPIN_BETTING_TIME_OTHERWISE(given=deadline - since, granted=granted))
+    return Finding(cited(terms, 14), said.SPIN_BETTING_TIME_OTHERWISE(given=deadline - occurred, granted=granted))
 
 
 def bets_are_open(spin: Spin) -> Finding | None:

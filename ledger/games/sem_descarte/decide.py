@@ -46,7 +46,7 @@ from tombo.ledger.house.incident.decide import entries_of, lost_objection, outag
 from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
-from tombo.ledger.house.times import given_from, heard, passed
+from tombo.ledger.house.times import heard, passed
 from tombo.ledger.seal.commitment import card_commitment
 from tombo.ledger.terms.sem_descarte import SemDescarteTerms
 
@@ -117,9 +117,7 @@ def _open(command: OpenRound, envelope: Envelope, view: View) -> Decision | Refu
     opened = RoundOpened(
         deadline=command.deadline, number=found.number, ruleset=found.table.ruleset, table=command.table, terms=terms
     )
-    objection = first_breach(
-        r803.betting_time_is_granted(SemDescarteRound(opened), given_from(envelope.occurred, view))
-    )
+    objection = first_breach(r803.betting_time_is_granted(SemDescarteRound(opened), envelope.occurred))
     return objection or Decision((found.started, (found.stream, opened)))
 
 
@@ -239,14 +237,14 @@ def _decided(case: SemDescarteCase, command: Decisions, box: Box) -> Decision | 
     state, seat, occurred = case.state, box.seat, case.occurred
     match command:
         case RequestSemDescarteDecision():
-            found = r803.decision_time_is_granted(state, box, command.deadline, given_from(occurred, case.view))
+            found = r803.decision_time_is_granted(state, box, command.deadline, occurred)
             return first_breach(found) or _decision(case, DecisionRequested(deadline=command.deadline, seat=seat))
         case WarnDecision():
             return first_breach(r803.warning_follows_time(box, passed(occurred, case.view))) or _decision(
                 case, DecisionWarned(seat=seat)
             )
         case ExtendSemDescarteTime():
-            found = r803.extra_time_follows_warning(state, box, command.deadline, given_from(occurred, case.view))
+            found = r803.extra_time_follows_warning(state, box, command.deadline, occurred)
             return first_breach(found) or _decision(case, TimeExtended(deadline=command.deadline, seat=seat))
         case FoldSemDescarte():
             late = r803.decides_in_time(box, heard(occurred, case.view))

@@ -21,7 +21,7 @@ def round_is_open(state: SemDescarteRound) -> Finding | None:
     return Finding("R803 r.2e", said.SEM_DESCARTE_ROUND_OVER(outcome=said.OUTCOMES[state.outcome]))
 
 
-def betting_time_is_granted(state: SemDescarteRound, since: int | None) -> Finding | None:
+def betting_time_is_granted(state: SemDescarteRound, occurred: int | None) -> Finding | None:
     """R803 r.14: where several play, the time to bet is the operator's, the same for all, and announced."""
     deadline, terms = state.opened.deadline, state.terms
     if terms.table_kind == "single":
@@ -29,9 +29,9 @@ def betting_time_is_granted(state: SemDescarteRound, since: int | None) -> Findi
     if deadline is None:
         return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_END_UNANNOUNCED())
     due = terms.betting_seconds * SECOND
-    if since is None or of_length(deadline - since, due):
+    if occurred is None or of_length(deadline - occurred, due):
         return None
-    return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_TIME_OTHERWISE(given=deadline - since, due=due))
+    return Finding("R803 r.14", said.SEM_DESCARTE_BETTING_TIME_OTHERWISE(given=deadline - occurred, due=due))
 
 
 def ante_is_in_time(state: SemDescarteRound, at: int) -> Finding | None:
@@ -111,14 +111,14 @@ def decision_is_due(state: SemDescarteRound, box: Box) -> Finding | None:
     return Finding("R803 r.20", told)
 
 
-def decision_time_is_granted(state: SemDescarteRound, box: Box, deadline: int, since: int | None) -> Finding | None:
+def decision_time_is_granted(state: SemDescarteRound, box: Box, deadline: int, occurred: int | None) -> Finding | None:
     """R803 r.21: a seat is asked once, and has the time the operator set, no less and no more."""
     if box.deadline is not None:
         return Finding("R803 r.21", said.SEM_DESCARTE_ASKED_BEFORE(seat=box.seat, rule="R803 r.31"))
     due = state.terms.decision_seconds * SECOND
-    if since is None or of_length(deadline - since, due):
+    if occurred is None or of_length(deadline - occurred, due):
         return None
-    return Finding("R803 r.21", said.SEM_DESCARTE_DECISION_TIME_OTHERWISE(given=deadline - since, due=due))
+    return Finding("R803 r.21", said.SEM_DESCARTE_DECISION_TIME_OTHERWISE(given=deadline - occurred, due=due))
 
 
 def warning_follows_time(box: Box, at: int) -> Finding | None:
@@ -132,14 +132,16 @@ def warning_follows_time(box: Box, at: int) -> Finding | None:
     return None
 
 
-def extra_time_follows_warning(state: SemDescarteRound, box: Box, deadline: int, since: int | None) -> Finding | None:
+def extra_time_follows_warning(
+    state: SemDescarteRound, box: Box, deadline: int, occurred: int | None
+) -> Finding | None:
     """R803 r.31: the warning is followed by extra time, which is given once, is what the operator set, and takes nothing away."""
     if not box.warned:
         return Finding("R803 r.31", said.EXTRA_TIME_WITHOUT_WARNING(seat=box.seat))
     if box.extended:
         return Finding("R803 r.31", said.EXTRA_TIME_TWICE(seat=box.seat))
     due = state.terms.extra_seconds * SECOND
-    least = max(box.deadline or 0, since or 0)
+    least = max(box.deadline or 0, occurred or 0)
     if of_length(deadline - least, due):
         return None
     return Finding("R803 r.31", said.EXTRA_TIME_OTHERWISE(given=deadline - least, due=due))

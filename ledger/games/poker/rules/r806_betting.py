@@ -254,25 +254,25 @@ def raising_is_open(hand: Hand, act: BetPlaced) -> Finding | None:
     return judged("R806 r.37", hand.terms.readings.minimum_raise, letter=None, practice=practice)
 
 
-def decision_time_is_granted(hand: Hand, deadline: int, since: int | None) -> Finding | None:
+def decision_time_is_granted(hand: Hand, deadline: int, occurred: int | None) -> Finding | None:
     """R806 r.43: a player decides within the time the operator set, so he is given no less and no more; asked again, no less than he has."""
     if hand.pending != NOBODY and deadline < hand.deadline:
         told = said.HAND_DEADLINE_BROUGHT_FORWARD(deadline=deadline, until=hand.deadline, rule="R806 r.43-44")
         return Finding("R806 r.43", told)
     due = hand.terms.decision_seconds * SECOND
     asked_again = hand.pending != NOBODY and deadline == hand.deadline
-    if since is None or asked_again or of_length(deadline - since, due):
+    if occurred is None or asked_again or of_length(deadline - occurred, due):
         return None
-    return Finding("R806 r.43", said.HAND_DECISION_TIME_OTHERWISE(left=deadline - since, due=due))
+    return Finding("R806 r.43", said.HAND_DECISION_TIME_OTHERWISE(left=deadline - occurred, due=due))
 
 
-def time_is_extended(hand: Hand, seat: int, deadline: int, since: int | None) -> Finding | None:
+def time_is_extended(hand: Hand, seat: int, deadline: int, occurred: int | None) -> Finding | None:
     """R806 r.44: extra time is time added for the player who is deciding, at most as long as the time to decide (docs/readings.md)."""
     if hand.pending == NOBODY or hand.seats[hand.pending] != seat:
         return Finding("R806 r.44", said.EXTENDED_WITHOUT_DECISION(seat=seat, rule="R806 r.43"))
     if deadline <= hand.deadline:
         return Finding("R806 r.44", said.HAND_EXTENSION_ADDS_NOTHING(deadline=deadline, until=hand.deadline))
-    more, most = deadline - max(hand.deadline, since or 0), hand.terms.decision_seconds * SECOND
+    more, most = deadline - max(hand.deadline, occurred or 0), hand.terms.decision_seconds * SECOND
     return Finding("R806 r.44", said.HAND_EXTENSION_TOO_LONG(more=more, most=most)) if more > most + SKEW else None
 
 
