@@ -131,7 +131,8 @@ def lawful(terms: AnyTerms) -> bool:  # one return a game
             rate = terms.commission.rate_bp / 100
             band = {"pot": 1 <= rate <= 5, "stack": 5 <= rate <= 20, "none": False}[terms.commission.mode]
             blinds = terms.small_blind <= terms.big_blind == terms.min_bet
-            return band and blinds and terms.ante == 0 and terms.limit.kind != "fixed_bets"
+            takes = band and terms.commission.cap != 0  # a cap of nothing takes nothing (D8)
+            return takes and blinds and terms.ante == 0 and terms.limit.kind != "fixed_bets"
         case SemDescarteTerms():
             crowd = terms.table_kind == "single" or terms.seats > 1
             return crowd and terms.ante_min <= terms.ante_max <= 25 * terms.ante_min
