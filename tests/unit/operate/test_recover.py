@@ -209,7 +209,7 @@ def named_alike(ledger: Ledger) -> Ledger:
     for command, by in setup_commands(["x-1"], sd_terms()):
         if not isinstance(command, GrantRole):
             floor.do(command, MANAGER if by.actor == "staff" else by)
-    floor.do(OpenRound(deadline=2_000_000_000_000_000, table=SALOON))
+    floor.do(OpenRound(deadline=1, table=SALOON))
     floor.do(PlaceAnte(amount=500, player="x-1", round=f"{SALOON}/1", seat=1), By(actor="player", id="x-1"))
     return ledger
 
