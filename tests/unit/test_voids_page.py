@@ -1,4 +1,4 @@
-"""``docs/voids.md`` says what is so: every row is played, on the door's judges, and on a ledger that stood still."""
+"""``docs/voids.md`` says what is so: every row is played, on the door's judges, and on a ledger that stood still (D1 to D4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that others are made of: a table's has room for all its hands and rounds; one on record goes on while it has."""
+"""Names that others are made of: a table's has room for all its hands and rounds; one on record goes on while it has (D8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closed cards of which nobody kept the openings determine nothing: what cannot be settled for them is void when an officer asks (decision 28)."""
+"""Closed cards of which nobody kept the openings determine nothing: what cannot be settled for them is void when an officer asks (decision 28) (D3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tombo recover`` asks of every bet what the void command asks: whether what is on record determines its result."""
+"""``tombo recover`` asks of every bet what the void command asks: whether what is on record determines its result (D2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round that an outage ends (R805 r.27-28): what its audit says, and what cannot follow the card turned up for it."""
+"""A round that an outage ends (R805 r.27-28): what its audit says, and what cannot follow the card turned up for it (D2)."""
 
 from __future__ import annotations
 

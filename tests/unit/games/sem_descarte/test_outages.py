@@ -1,4 +1,4 @@
-"""R803 r.33-36: what an outage of the operator's system interrupts is no failure of the player's."""
+"""R803 r.33-36: what an outage of the operator's system interrupts is no failure of the player's (D1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of an entry won and not used: nobody else's, and refunded or kept as its tournament is cancelled (R810 r.28-32, r.37)."""
+"""What becomes of an entry won and not used: nobody else's, and refunded or kept as its tournament is cancelled (R810 r.28-32, r.37) (E5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a timed tournament: the time, and the hands until everybody has had the button again (R810 r.52)."""
+"""The end of a timed tournament: the time, and the hands until everybody has had the button again (R810 r.52) (E5)."""
 
 from __future__ import annotations
 
