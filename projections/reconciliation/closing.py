@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.lisbon import SINCE, day_of, window
 from tombo.ledger.core.said import Told, Word
 from tombo.ledger.house.day.events import DAY_CLOSED, DayClosedV2, DayEvent, DayTotal
+from tombo.ledger.house.day.state import day_stream
 from tombo.ledger.house.day.tax import assessed
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Store
@@ -24,12 +26,33 @@ _SIGNED: Final = tuple(name for name in DayTotal.model_fields if name != "regula
 
 
 def closed_days(store: Store) -> dict[str, Closed]:
-    """The days that were closed, each with the size of the log it covers."""
-    found: dict[str, Closed] = {}
+    """The days that were closed, each with the size of the log it covers; a closing that cannot be (``impossible``) closes none."""
+    return {line.event.date: _told(line) for line in _closings(store) if _can_be(line)}
+
+
+def impossible(store: Store, day: tuple[int, int]) -> Iterator[Problem]:
+    """The closings recorded on ``day`` that no door wrote: of a day that was not over, over more than there was, or in another's stream."""
+    for line in _closings(store):
+        if day[0] <= line.recorded < day[1] and not _can_be(line):
+            event = line.event
+            told = said.CLOSED_IMPOSSIBLY(stream=line.stream, day=event.date, size=event.index, at=line.recorded)
+            yield Problem("late", told, (line.index,))
+
+
+def _closings(store: Store) -> Iterator[Line[DayEvent]]:
     for stream in store.streams("day"):
-        for line in lines(at_home(store.stream_rows(stream, lte=1)), _CLOSED):
-            found[line.event.date] = _told(line)
-    return found
+        yield from lines(at_home(store.stream_rows(stream, lte=1)), _CLOSED)
+
+
+def _can_be(line: Line[DayEvent]) -> bool:
+    """Whether the door would have written it: of its stream's day, which was over, over no more entries than came before it."""
+    event = line.event
+    if line.stream != day_stream(event.date) or event.index > line.index:
+        return False
+    try:
+        return window(event.date)[1] <= line.recorded
+    except UsageError:
+        return False
 
 
 def _told(line: Line[DayEvent]) -> Closed:

@@ -15,7 +15,7 @@ from tombo.projections.accounts.holders import wallet
 from tombo.projections.accounts.reading import trial_balance
 from tombo.projections.compensations.judged import Payments
 from tombo.projections.reconciliation.again import Again
-from tombo.projections.reconciliation.closing import Figures, closed_days, computed, differences, left_open
+from tombo.projections.reconciliation.closing import Figures, closed_days, computed, differences, impossible, left_open
 from tombo.projections.reconciliation.looked import looked_at
 from tombo.projections.reconciliation.model import Closed, Problem, Reconciliation
 from tombo.projections.reconciliation.night import Night, read
@@ -88,7 +88,7 @@ def reconcile(
         told(Progress("reconciled", stop - start, size - start))
     night.finish()
     again.finish()
-    more = (*_against(known, then, computed(night.totals(), night.hours.total(), rate_bp), store), *again.problems)
+    more = (*_against(known, then, night, day, store), *again.problems)
     return Reconciliation(
         day=day,
         start=start,
@@ -121,9 +121,11 @@ def _begun(night: Night, again: Again, store: Store, start: int) -> Night:
     return night
 
 
-def _against(known: Closed | None, then: Figures, now: Figures, store: Store) -> tuple[Problem, ...]:
-    """What differs from how the day was closed, if it was."""
-    return () if known is None else tuple(differences(store, known, then, now))
+def _against(known: Closed | None, then: Figures, night: Night, day: str, store: Store) -> Iterator[Problem]:
+    """What differs from how the day was closed, if it was; and the closings recorded on it that cannot be."""
+    if known is not None:
+        yield from differences(store, known, then, computed(night.totals(), night.hours.total(), rate(day)[0]))
+    yield from impossible(store, window(day))
 
 
 def _keep(nights: Nights | None, before: BookOpening | None, again: Again, store: Store, start: int) -> None:

@@ -233,12 +233,12 @@ def test_a_late_entry_is_told_once_the_day_is_closed(honest: Honest) -> None:
         tax=tax,
         totals=totals,
     )
-    forge.ends_with(Act(f"day:{DAY}", closing))
+    midnight = window(DAY)[1]
+    forge.commits.append(Commit(midnight + 60 * SECOND, [Act(f"day:{DAY}", closing)]))
     closed = night(honest.sealed(forge.commits))
     assert closed.ties
     assert closed.closed == Closed(size, size, says=True, statement=None)
     late = forge.kinds("account.deposited.v1")[0].like(reference="late")
-    midnight = window(DAY)[1]
     late.occurred = midnight - 300 * SECOND
     forge.commits.append(Commit(midnight + 300 * SECOND, [late]))
     due = [Due("late", [late], 0, "closed before it came")]

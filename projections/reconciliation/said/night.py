@@ -154,6 +154,11 @@ SIGNED_OTHERWISE: Final = Said(
     "{figure} of {day} was signed as {was} when it was closed; the same entries give {gives} now, and nothing late explains it",
     "{figure} de {day}: assinado no fecho como {was}; as mesmas entradas dão agora {gives}, e nada tardio o explica",
 )
+CLOSED_IMPOSSIBLY: Final = Said(
+    "closed_impossibly",
+    "{stream} closes the day {day} over {size} entries, recorded at {at:instant}; expected the stream of that day, once it was over, over no more entries than there were: it closes nothing",
+    "{stream} fecha o dia {day} sobre {size} entradas, registado em {at:instant}; esperava-se a sequência desse dia, já acabado, sobre não mais entradas do que havia: não fecha nada",
+)
 SIGNED_BEFORE: Final = Said(
     "signed_before",
     "{figure} of {day} was signed as {was} when it was closed; with the late entries it is {comes}",
