@@ -43,9 +43,9 @@ class HandsTold:
         self._sits.pop(table, None)
         self._began.pop(table, None)
 
-    def began(self, line: Line[TableHandStarted]) -> None:
-        """A table says that a hand begins."""
-        self._began[line.stream] = line.event
+    def began(self, table: str, event: TableHandStarted) -> None:
+        """A table, by its stream, says that a hand begins."""
+        self._began[table] = event
 
     def ended(self, line: Line[TableHandEnded], *, chips: bool) -> Iterator[Problem]:
         """A table says that a hand is over. ``chips``: what lies there is no money, so that nothing else adds its stacks up."""

@@ -36,9 +36,9 @@ class Leavers:
         self._timed: dict[str, int] = {}
         """By hand: the seat whose time was up with its newest act."""
 
-    def asks(self, line: Line[LeaveRequested]) -> None:
-        """A seat asks to leave."""
-        self._leaving.setdefault(line.stream, set()).add(line.event.seat)
+    def asks(self, table: str, event: LeaveRequested) -> None:
+        """A seat of a table, by its stream, asks to leave."""
+        self._leaving.setdefault(table, set()).add(event.seat)
 
     def ends(self, table: str) -> None:
         """The hand of a table is over, and who asked has left."""

@@ -53,11 +53,8 @@ _ADDS: Final[Mapping[str, tuple[str, int]]] = {
 }
 """What is moved, to what it adds in the totals of its game."""
 
-
 Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""
-
-
 _as_line: Final[Callable[[tuple[Any, ...]], AnyLine]] = partial(tuple.__new__, Line)
 
 
@@ -121,8 +118,11 @@ class Night:
         self._listed: dict[str, list[str]] = {}
         """Hands that incidents of the day list and that still have no end, with these incidents."""
 
-    def before(self, rows: Sequence[Stored]) -> None:
-        """Rows from before the beginning, of hands and rounds that may still be in play: for the audit alone."""
+    def before(self, rows: Sequence[Stored], at_table: Sequence[Stored]) -> None:
+        """Rows from before the beginning, of a hand or round that may still be in play, and of its table."""
+        for _, line in read(at_table):
+            if misplaced(line.stream, line.version, line.kind) is None:
+                self._play.before(line)
         for row, line in read(rows):
             self._auditor.step(row, line.event)  # what is over was over then, and is an earlier day's
             if line.version == 1:
@@ -155,7 +155,7 @@ class Night:
             if check := self._checks.get(kind):
                 for problem in check(line):
                     self._problem(problem)
-        if (self._through or self._tournaments.heard) and _ends_commit(row):
+        if (self._through or self._tournaments.heard or self._play.over) and _ends_commit(row):
             self._committed(row, line)
 
     def _booking(self, line: AnyLine) -> None:
@@ -297,7 +297,7 @@ class Night:
             left[holder] = left.get(holder, 0) + cents
         parts, self._through = self._through, []
         first = line.index + 1 - _APPEND.unpack_from(row[4])[1]
-        for problem in self._tournaments.committed(first, line.index):
+        for problem in (*self._play.committed(), *self._tournaments.committed(first, line.index)):
             self._problem(problem)
         if any(left.values()):
             for problem in astray(left, parts, first, self._told.row):

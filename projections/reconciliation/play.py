@@ -9,7 +9,17 @@ from tombo.ledger.core.ids import IMPORT_TABLE, table_of
 from tombo.ledger.games.again import ENDS
 from tombo.ledger.house.incident.said import ORIGINS
 from tombo.ledger.house.incident.state import Incident, covers
-from tombo.ledger.house.table.events import PlayerSeated, StackToppedUp
+from tombo.ledger.house.table.events import (
+    ChipsAdded,
+    LeaveRequested,
+    PlayerLeft,
+    PlayerPlaced,
+    PlayerSeated,
+    StackToppedUp,
+    TableEvent,
+    TableHandEnded,
+    TableHandStarted,
+)
 from tombo.ledger.house.table.r806 import stack_commission
 from tombo.ledger.kinds import misplaced
 from tombo.ledger.store import Row
@@ -64,8 +74,8 @@ class TableChecks:
         self._people: Final = People(book, row)
         self._rules: Final = RulesHeld(row)
         self._hands: Final = HandsTold(last)
-        self._over: dict[str, str] = {}
-        """By stream of a table: the hand or round that ended there and of which the table did not say so yet."""
+        self.over: dict[str, tuple[str, int]] = {}
+        """By stream of a table: the hand or round that ended there, with which entry, and of which the table did not say so yet."""
         self.checks: Final[
             dict[str, Callable[[AnyLine], Found]]
         ] = {  # what does not tie with a line, once the book has it
@@ -98,6 +108,32 @@ class TableChecks:
         if number.isdecimal():
             self._numbers[table] = int(number)
 
+    def before(self, line: Line[TableEvent]) -> None:
+        """An entry of a table that was open at the beginning, from before it: who sits there, with what chips, and how the hand in play began."""
+        event, chips = line.event, self._chips_of(line.stream)
+        match event:
+            case TableHandStarted():
+                self._hands.began(line.stream, event)
+                if chips is not None:
+                    self._stacks[line.stream] = dict(chips)
+            case TableHandEnded():
+                self._leavers.ends(line.stream)
+                self._stacks.pop(line.stream, None)
+                if chips is not None:
+                    chips.update({net.seat: net.after for net in event.stacks})
+            case LeaveRequested():
+                self._leavers.asks(line.stream, event)
+            case PlayerPlaced() if chips is not None:
+                chips[event.seat] = event.stack
+                self._hands.sits(line.stream, event.seat, event.player)
+            case ChipsAdded() if chips is not None and event.seat in chips:
+                chips[event.seat] += event.chips
+            case PlayerLeft() if chips is not None:
+                chips.pop(event.seat, None)
+                self._hands.sits(line.stream, event.seat, None)
+            case _:
+                pass
+
     def played(self, line: AnyLine, word: str, state: bytes) -> Found:
         """What does not tie with an entry of a hand or round, of these bytes, once the book has it."""
         if word in ENDS:
@@ -106,10 +142,17 @@ class TableChecks:
             return self._people.bets(line)
         return self._leavers.acted(line, state, tournament=self._book.of_tournament)
 
+    def committed(self) -> Found:
+        """A commit is over: of what ended in it its table has said so."""
+        for table, (stream, index) in self.over.items():
+            yield Problem("chain", said.END_NOT_TOLD(table=table, stream=stream), (index,))
+        self.over.clear()
+
     def _ended(self, line: AnyLine) -> Found:
         sort, word, _ = line.kind.split(".")
         if self.began.pop(line.stream, None) is not None:
-            self._over[f"{'table' if sort == 'hand' else 'banked'}:{table_of(line.stream)}"] = line.stream
+            table = f"{'table' if sort == 'hand' else 'banked'}:{table_of(line.stream)}"
+            self.over[table] = line.stream, line.index
             yield from self._middle(line, sort)
         if word == "voided":
             yield from self._void(line)
@@ -133,7 +176,7 @@ class TableChecks:
 
     def _closed(self, line: AnyLine) -> Found:
         """Nothing lies at a table that is closed (R806 r.10: who leaves takes his stack with him)."""
-        for known in (self._numbers, self._stacks, self._chips, self._over):
+        for known in (self._numbers, self._stacks, self._chips, self.over):
             known.pop(line.stream, None)
         self._people.closed(line.stream)
         self._hands.closed(line.stream)
@@ -177,7 +220,7 @@ class TableChecks:
         if self._euro(line.stream):
             known = {seat: self._held.get(h.stack(table, seat), 0) for seat in line.event.seats}
         self._stacks[line.stream] = dict(known or {})
-        self._hands.began(line)
+        self._hands.began(line.stream, line.event)
         return self._numbered(line)
 
     def _hand_ended(self, line: AnyLine) -> Found:
@@ -208,8 +251,8 @@ class TableChecks:
 
     def _told_over(self, line: AnyLine, stream: str) -> Found:
         """A table says once of a hand or round that it is over: behind its own end, in the commit of that (r.6)."""
-        if self._over.get(line.stream) == stream:
-            del self._over[line.stream]
+        if self.over.get(line.stream, ("", 0))[0] == stream:
+            del self.over[line.stream]
         else:
             yield Problem("chain", said.ENDS_NOTHING(table=line.stream, stream=stream), (line.index,))
 
@@ -255,8 +298,8 @@ class TableChecks:
             )
             yield Problem("payout", told, (line.index,), abs(event.commission - due))
 
-    def _asks_to_leave(self, line: AnyLine) -> Found:
-        self._leavers.asks(line)
+    def _asks_to_leave(self, line: Line[LeaveRequested]) -> Found:
+        self._leavers.asks(line.stream, line.event)
         return self._of_cash(line)
 
     def _left(self, line: AnyLine) -> Found:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from tombo.ledger.core.lisbon import HOUR, hours, window
 from tombo.ledger.house.day.tax import rate
 from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.incident.state import evolve as evolve_incident
+from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store, Views
 from tombo.projections.accounts.holders import wallet
 from tombo.projections.accounts.reading import trial_balance
@@ -26,6 +27,7 @@ from tombo.projections.reconciliation.times import Times
 from tombo.projections.reconciliation.tournaments import Tournaments
 
 CHUNK: Final = 4_096
+HAND_STARTED: Final = "table.hand_started.v1"
 WALLET: Final = wallet("")
 
 
@@ -116,9 +118,25 @@ def reconcile(
 
 def _begun(night: Night, again: Again, store: Store, start: int) -> Night:
     """``night``, which knows what is in play at the tables that are open as the day begins."""
-    for _, last in again.accounts.book.open_tables():
-        night.before([row for row in store.stream_rows(last) if row.index < start] if last else [])
+    for table, last in again.accounts.book.open_tables():
+        rows = [row for row in store.stream_rows(last) if row.index < start] if last else []
+        night.before(rows, _at_table(table, rows, again, store, start))
     return night
+
+
+def _at_table(table: str, hand: Sequence[Row], again: Again, store: Store, start: int) -> list[Row]:
+    """What a table of poker has on record: of a tournament's all of it, else since its last ``hand`` began, in the commit of which it says so."""
+    if not table.startswith("table:"):
+        return []
+    since = 0
+    if not again.accounts.book.of_tournament(table):
+        begun = unpack(hand[0].state) if hand else None
+        told = [] if begun is None else store.rows_of(None, begun.first, begun.first + begun.count)
+        versions = [version for _, stream, version, kind, _ in told if (stream, kind) == (table, HAND_STARTED)]
+        if not versions:
+            return []
+        since = versions[0] - 1
+    return [row for row in store.stream_rows(table, gt=since) if row.index < start]
 
 
 def _against(known: Closed | None, then: Figures, night: Night, day: str, store: Store) -> Iterator[Problem]:

@@ -245,9 +245,9 @@ SCENES: Final[Mapping[str, Callable[[Room], None]]] = {
 
 
 @contextmanager
-def scene(name: str, folder: Path) -> Iterator[Room]:
+def scene(name: str, folder: Path, begins: int = BEGINS) -> Iterator[Room]:
     """A ledger of its own for a scene."""
-    clock = SteppingClock(BEGINS, step=SECOND)
+    clock = SteppingClock(begins, step=SECOND)
     ledger = create_ledger(f"sqlite:///{folder}/{name}.db", Keyring(folder / "keys"), origin=ORIGIN, clock=clock)
     try:
         room = Room(ledger, folder)

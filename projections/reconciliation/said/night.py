@@ -267,6 +267,11 @@ ENDS_NOTHING: Final = Said(
     "{table} says that {stream} is over; no such hand or round had ended, or its end was told",
     "{table} diz que {stream} terminou; tal jogada não tinha terminado, ou o seu fim já fora dito",
 )
+END_NOT_TOLD: Final = Said(
+    "end_not_told",
+    "{stream} is over, and {table} does not say so with it",
+    "{stream} terminou, e {table} não o diz com ela",
+)
 LEAVER_PLAYED_ON: Final = Said(
     "leaver_played_on",
     "seat {seat} of {hand} had asked to leave the table, and plays on; expected a fold",
