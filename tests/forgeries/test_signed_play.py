@@ -16,7 +16,9 @@ from tests.worlds.forged_ledger import Commit, commits, sealed
 from tests.worlds.house import MANAGER
 from tests.worlds.roulette import WHEEL
 from tests.worlds.tournament import CUP, structure
+from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.entry import By
+from tombo.ledger.core.lisbon import day_of, window
 from tombo.ledger.games.blackjack.commands import VoidBlackjackRound
 from tombo.ledger.games.poker.commands import StartHand, VoidHand
 from tombo.ledger.games.roulette.commands import VoidSpin
@@ -83,7 +85,10 @@ def _play(house: Casino) -> None:
         do(command, OFFICER)
     do(AnnounceTournament(reference="SRIJ/9", structure=structure(), tournament=CUP), MANAGER)
     do(CancelTournament(cause="technical", note="power", tournament=CUP), OFFICER)
-    do(CloseDay(base=0, date="2026-07-13", hands=3, index=9, problems=[], rate_bp=2500, tax=0, totals=[]), MANAGER)
+    day, clock = day_of(BEGINS), house.ledger.clock
+    assert isinstance(clock, SteppingClock)
+    clock.instant = window(day)[1]
+    do(CloseDay(base=0, date=day, hands=3, index=9, problems=[], rate_bp=2500, tax=0, totals=[]), MANAGER)
     do(LeaveTable(seat=2, table="mesa-1"), player(12))
     do(EndSession(cause="operator", reason="asked for by the house", session="s-12"), OFFICER)
 
