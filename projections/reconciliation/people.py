@@ -15,8 +15,8 @@ from tombo.ledger.kinds import EVENTS
 from tombo.ledger.store import Row
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import Line, Read, lines, reader
-from tombo.projections.reconciliation import words as said
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.said import people as said
 
 BETS: Final = frozenset(
     kind for kind, moved in BANKED_MONEY.items() if "staked" in moved.whats and "player" in EVENTS[kind].model_fields

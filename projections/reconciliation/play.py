@@ -27,12 +27,12 @@ from tombo.ledger.terms.poker import Terms
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
-from tombo.projections.reconciliation import words
 from tombo.projections.reconciliation.hands import HandsTold
 from tombo.projections.reconciliation.leaving import Leavers
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.people import BETS, People
 from tombo.projections.reconciliation.said import night as said
+from tombo.projections.reconciliation.said import people as people_said
 from tombo.projections.reconciliation.said import times as times_said
 from tombo.projections.round.rules_held import RulesHeld
 
@@ -293,7 +293,7 @@ class TableChecks:
             return
         due = stack_commission(rules.terms, bought)
         if event.commission != due:
-            told = words.TAKEN_OTHERWISE(
+            told = people_said.TAKEN_OTHERWISE(
                 seat=event.seat, table=line.stream, taken=event.commission, bought=bought, due=due
             )
             yield Problem("payout", told, (line.index,), abs(event.commission - due))
@@ -334,15 +334,15 @@ class TableChecks:
         incident = self._incident(name, line.index)
         told = None
         if incident is None:
-            told = words.VOID_UNKNOWN(stream=line.stream, incident=name)
+            told = people_said.VOID_UNKNOWN(stream=line.stream, incident=name)
         elif incident.origin != "operator_system":
             origin = ORIGINS[incident.origin]
-            told = words.VOID_OF_PLAYER(stream=line.stream, incident=name, origin=origin)
+            told = people_said.VOID_OF_PLAYER(stream=line.stream, incident=name, origin=origin)
         elif not incident.open:
-            told = words.VOID_CLOSED(stream=line.stream, incident=name)
+            told = people_said.VOID_CLOSED(stream=line.stream, incident=name)
         elif not covers(incident, table):
-            told = words.VOID_ELSEWHERE(stream=line.stream, incident=name, table=table)
+            told = people_said.VOID_ELSEWHERE(stream=line.stream, incident=name, table=table)
         elif all(hand != line.stream for hand, _ in incident.hands):
-            told = words.VOID_UNLISTED(stream=line.stream, incident=name)
+            told = people_said.VOID_UNLISTED(stream=line.stream, incident=name)
         if told is not None:
             yield Problem("void", told, (line.index,))

@@ -15,8 +15,10 @@ from tombo.ledger.house.account.events import Compensated, Credited, Withdrawn
 
 
 def cent_to_another_seat(forge: Forge) -> list[Due]:
-    """A cent of a pot goes to somebody else; stacks, exits and accounts are made to fit."""
+    """A cent of a pot goes to somebody else; stacks, exits and accounts are made to fit. Nobody lost his last chip, which the cent would help to win."""
     for hand in forge.last_hands():
+        if any(net.taken_by for net in hand.ended.event.stacks):
+            continue
         for award in (act for act in hand.acts if act.kind == "hand.pot_awarded.v1" and act.event.amount > 1):
             others = [seat for seat in hand.richer if seat != award.event.seat]
             if award.event.seat in hand.richer and others:

@@ -18,7 +18,10 @@ from tombo.ledger.games.blackjack.commands import VoidBlackjackRound
 from tombo.ledger.house.account.commands import Deposit
 from tombo.ledger.house.incident.commands import OpenIncident
 from tombo.ledger.house.wallet import OPERATIONS
+from tombo.ledger.kinds import EVENTS
 from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.projections.reconciliation.looked import KINDS, looked_at
+from tombo.projections.reconciliation.model import CHECKS
 from tombo.projections.reconciliation.run import reconcile
 from tombo.reports.reconciliation import still_open
 
@@ -83,6 +86,12 @@ def test_e6_the_night_says_how_many_each_check_looked_at(house: Casino) -> None:
     moved = sum(row.kind in OPERATIONS for row in rows)
     assert (looked["people"], looked["payout"], looked["numbers"], looked["void"]) == (6, 1, 1, 0)
     assert looked["accounts"] == looked["duplicate"] == moved > 3
+
+
+def test_e6_every_kind_that_a_check_counts_is_one_that_there_is() -> None:
+    """A name that no entry bears would be counted 0 for ever; checks that count no entries of the day are these, and no others."""
+    assert set().union(*KINDS.values()) <= EVENTS.keys()
+    assert set(CHECKS) - looked_at({}).keys() == {"incident", "late", "views", "wallet"}
 
 
 def _bust(house: Casino) -> str:
