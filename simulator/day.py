@@ -149,7 +149,7 @@ class Day:
     def begins(self) -> None:
         """The house opens, and the tables with it."""
         used = {table.ruleset.name: table.ruleset for table in self.tables}
-        self.alone("house", opens([*used.values()], self.door.origin, first=not self._manager))
+        self.beside("house", opens([*used.values()], self.door.origin, first=not self._manager))
         for number, table in enumerate(self.tables):
             table.instant = self.instant
             self._start(number)
@@ -316,7 +316,8 @@ class Day:
         hit = self._chance.sample(there, len(there) // 3)
         if hit:
             scope = [name for number in hit for name in self._tables_of(self.tables[number])]
-            self.alone(f"outage-{self._trouble}", outage(self.view, f"outage-{self._trouble}", scope, self.instant))
+            self._queue = sorted(due for due in self._queue if due.number not in hit)
+            self.beside(f"outage-{self._trouble}", outage(self.view, f"outage-{self._trouble}", scope, self.instant))
             self.starts_again(hit)
 
     def _tables_of(self, table: Table) -> list[str]:
@@ -327,10 +328,11 @@ class Day:
             else [table.name]
         )
 
-    def alone(self, name: str, play: Iterable[Ask] | Play) -> None:
-        """Play something while everything else waits."""
+    def beside(self, name: str, play: Iterable[Ask] | Play) -> None:
+        """Play something beside the tables, which play on meanwhile: a source that is late is not believed that time ran out."""
         for number, ask in enumerate(play, 1):
             instant = self.instant + ask.after
+            self.runs(instant)
             envelope = Envelope(ask.command, ask.by, f"{name}/{number}", instant)
             outcome = self._handled([envelope])[0]
             told = self._told(envelope, ask, outcome)

@@ -60,13 +60,14 @@ class Decision(NamedTuple):
 
 
 class EntryPlace(NamedTuple):
-    """Where an entry stands, its log index and its hash; when (``clock.stands_at``); what it says, and who asked for it."""
+    """Where an entry stands, its log index and its hash; when (``clock.stands_at``); what it says, who asked for it, and when it was recorded."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
     hash: bytes
     stands: Instant
     event: Any
     by: By
+    recorded: Instant
 
 
 class States(Protocol):

@@ -8,24 +8,54 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
+from tombo.ledger.core.clock import stands_at
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.game import AskedBy, Objections, PlayedEntry
 from tombo.ledger.house import said
+from tombo.ledger.house.questions import Gives, TimeGiven, granted
 
+_NEVER: Final[Gives] = MappingProxyType({})
 Early = Callable[[Sequence[Any], Any, AskedBy], Finding | None]
 """By the events before an event, the event, and who asked for it and when: what the rules object to."""
 
 
-def by_round(sort: str, early: Mapping[type, Early]) -> Callable[[Any], Objections]:
-    """How the rules of a game are asked of the entries of a round that begins with an event: of those of the types of ``early``."""
+class Questions:
+    """What the seats of one hand or round on record were given, followed entry by entry."""
+
+    def __init__(self, gives: Gives) -> None:
+        self._gives = gives
+        self._given: dict[int, TimeGiven] = {}
+
+    def heard(self, act: PlayedEntry) -> PlayedEntry:
+        """``act``, which says how late the ledger heard that its seat was asked."""
+        adds = self._gives.get(type(act.event))
+        if adds is not None:
+            by, seat = act.asked(), act.event.seat
+            before = self._given.get(seat) if adds else None
+            self._given[seat] = granted(before, act.event, stands_at(by.occurred, by.recorded), by.recorded)
+            return act
+        given = self._given.get(getattr(act.event, "seat", 0)) if self._given else None
+        if given is None or not given.late:
+            return act
+        return act._replace(asked=lambda: act.asked()._replace(late=given.late))
+
+
+def by_round(sort: str, early: Mapping[type, Early], gives: Gives = _NEVER) -> Callable[[Any], Objections]:
+    """How the rules of a game are asked of the entries of a round that begins with an event: of those of the types of ``early``.
+
+    ``gives``: the events of the game that give a seat time to decide.
+    """
 
     def of_round(opened: Any) -> Objections:
         stream = f"{sort}:{opened.table}/{opened.number}"
+        questions = Questions(gives)
 
         def objections(kept: Sequence[Any] | None, act: PlayedEntry) -> Iterator[str]:
+            act = questions.heard(act)
             asks = early.get(type(act.event))
             found = None if asks is None or not kept else asks(kept, act.event, act.asked())
             if found is not None:

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 from tombo.ledger.core.command import CommandBase, Decide, Opening
 from tombo.ledger.core.entry import By, Entry, EventBase, Kinds
 from tombo.ledger.core.said import Fact, Said, Told
+from tombo.ledger.house.incident.decide import Deals
 from tombo.ledger.house.moves import Move, Moved
 from tombo.ledger.terms.unit import Unit
 
@@ -173,11 +174,15 @@ Late = Callable[[str, Any, Any, int], Told | None]
 
 
 class AskedBy(NamedTuple):
-    """Who asked for an entry, when it happened by the source's word, and when it was recorded."""
+    """Who asked for an entry, when it happened by the source's word, and when it was recorded.
+
+    ``late``: by how much the ledger heard late that its seat was asked (``house.questions``).
+    """
 
     by: By
     occurred: int | None
     recorded: int
+    late: int = 0
 
     @classmethod
     def of(cls, entry: Entry) -> AskedBy:
@@ -187,7 +192,8 @@ class AskedBy(NamedTuple):
     @property
     def passed(self) -> int:
         """What counts as now where silence takes something from a player: the earlier of both clocks (``house.times.passed``)."""
-        return self.recorded if self.occurred is None else min(self.occurred, self.recorded)
+        now = self.recorded - self.late
+        return now if self.occurred is None else min(self.occurred, now)
 
 
 class PlayedEntry(NamedTuple):
@@ -247,6 +253,10 @@ class TableGame(NamedTuple):
     """What is said of each of them, by the name in the note; no entry holds it."""
     owed_by: Callable[[Any], str]
     """The rule, under some terms, that owes a player the essential elements of his last one."""
+    deals: Deals = ()
+    """The events by which its cards are dealt."""
+    silences: Mapping[type[EventBase], Callable[[Any], bool]] = {}
+    """The events by which silence may decide for a player, and whether one does."""
     silent: Callable[[Any], int] = lambda _: SILENT_MAX
     """For how many seconds at most, by its terms, nobody need say anything while one goes on."""
     not_decidable: Callable[[Any], bool] = lambda _: False

@@ -239,7 +239,8 @@ class StateCache:
         if not found:
             raise NotFoundError(f"{stream} has no version {version}")
         [entry] = found
-        return EntryPlace(entry.index, entry.hash, stands_at(entry.occurred, entry.recorded), entry.event, entry.by)
+        stands = stands_at(entry.occurred, entry.recorded)
+        return EntryPlace(entry.index, entry.hash, stands, entry.event, entry.by, entry.recorded)
 
 
 def _after(store: CheckedStore, state: Any, entry: Entry) -> Any:

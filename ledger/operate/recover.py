@@ -129,11 +129,17 @@ def _went_on(view: View, incident: str) -> bool:
     for kind in IN_PLAY:
         for table, played in view.in_play(kind).items():
             try:
-                if is_there(view, table, played) and not_interrupted(view, played, incident, "R806 r.72") is not None:
+                if is_there(view, table, played) and _goes_on(view, played, incident):
                     return True
             except OutOfPlaceError:
                 continue
     return False
+
+
+def _goes_on(view: View, played: str, incident: str) -> bool:
+    """Whether ``played`` is not what ``incident`` found where it stands."""
+    deals = TABLE_GAMES[type_of(played)].deals
+    return not_interrupted(view, played, incident, "R806 r.72", deals) is not None
 
 
 def _stands_still(ledger: Ledger, view: View, hands: Sequence[LeftOpen], last: int) -> None:

@@ -28,6 +28,7 @@ from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
 from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation.commits import astray
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Closed, GameTotals, IncidentTold, Problem
+from tombo.projections.reconciliation.outages import UNASKED
 from tombo.projections.reconciliation.play import TableChecks
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.sources import NightSources
@@ -74,7 +75,7 @@ def _ends_commit(row: Stored) -> bool:
 @cache
 def _readers() -> Mapping[str, Read]:
     """Whole events of what is booked, audited or checked; of everything else only when it happened."""
-    checks = TableChecks({}, Book(), lambda _, __: None, lambda _, __: None, lambda _: None).checks
+    checks = TableChecks({}, Book(), UNASKED, lambda _, __: None, lambda _: None).checks
     read_whole = {*Book().reads, *checks, *OF_TICKETS, *OF_TOURNAMENTS}
     whole = {kind for kind in EVENTS if kind.partition(".")[0] in {*TABLE_GAMES, "incident"} or kind in read_whole}
     return {kind: reader(kind, None if kind in whole else ()) for kind in EVENTS}
@@ -96,15 +97,13 @@ class Night:
         self._through: list[tuple[str, int, int]] = []
         """What went through transit in the commit at hand: which movement, log index, cents."""
         self._auditor = Auditor(told.row)
-        self._play = TableChecks(self.held, self._book, told.incident, told.row, self._auditor.last)
+        self._play = TableChecks(self.held, self._book, told.outages, told.row, self._auditor.last)
         self._tournaments = TournamentChecks(self.held, self._book, told.tournament, self._of_table)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)
-        self._in_day, self._last = False, -1
-        """Whether the entry at hand is of the day, and the log index of the newest that is."""
-        self._newest = 0
-        """When the newest entry was recorded."""
+        self._in_day, self._last, self._newest = False, -1, 0
+        """Whether the entry at hand is of the day, the log index of the newest that is, and when the newest of all was recorded."""
         self.problems: list[Problem] = []
         self.counts: Counter[Check] = Counter()
         self.findings: Counter[str] = Counter()
@@ -116,7 +115,7 @@ class Night:
         self._incidents: dict[str, tuple[int, str, dict[str, str], bool]] = {}
         """Opened in the day: log index, origin, the hands listed and what became of them, whether it is closed."""
         self._listed: dict[str, list[str]] = {}
-        """Hands that incidents of the day list and that still have no end, with these incidents."""
+        """Hands that they list and that still have no end, with these incidents."""
 
     def before(self, rows: Sequence[Stored], at_table: Sequence[Stored]) -> None:
         """Rows from before the beginning, of a hand or round that may still be in play, and of its table."""

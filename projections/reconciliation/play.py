@@ -7,8 +7,6 @@ from typing import Final
 
 from tombo.ledger.core.ids import IMPORT_TABLE, table_of
 from tombo.ledger.games.again import ENDS
-from tombo.ledger.house.incident.said import ORIGINS
-from tombo.ledger.house.incident.state import Incident, covers
 from tombo.ledger.house.table.events import (
     ChipsAdded,
     LeaveRequested,
@@ -30,6 +28,7 @@ from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.hands import HandsTold
 from tombo.projections.reconciliation.leaving import Leavers
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.outages import SILENCES, Outages
 from tombo.projections.reconciliation.people import BETS, People
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.said import people as people_said
@@ -46,21 +45,20 @@ SEATS_MAX: Final = 10
 class TableChecks:
     """What is known of the tables that play.
 
-    ``held``: the balances of ``book``; ``incident``: one by its local id, as it was before a log index; ``row``: that of a stream
-    at a version; ``last``: the hand that was over last at a table.
+    ``held``: the balances of ``book``; ``row``: that of a stream at a version; ``last``: the hand that was over last at a table.
     """
 
     def __init__(
         self,
         held: Mapping[str, int],
         book: Book,
-        incident: Callable[[str, int], Incident | None],
+        outages: Outages,
         row: Callable[[str, int], Row | None],
         last: Callable[[str], tuple[str, object] | None],
     ) -> None:
         self._held = held
         self._book = book
-        self._incident = incident
+        self._outages = outages
         self._row = row
         self._numbers: dict[str, int] = {}
         """By stream of a table: the number of its last hand or round."""
@@ -138,9 +136,18 @@ class TableChecks:
         """What does not tie with an entry of a hand or round, of these bytes, once the book has it."""
         if word in ENDS:
             return self._ended(line)
+        if line.kind in SILENCES:
+            return self._silent(line, state)
         if line.kind in BETS:
             return self._people.bets(line)
         return self._leavers.acted(line, state, tournament=self._book.of_tournament)
+
+    def _silent(self, line: AnyLine, state: bytes) -> Found:
+        """What may be decided by silence."""
+        yield from self._outages.silence(line)
+        if line.kind in BETS:
+            yield from self._people.bets(line)
+        yield from self._leavers.acted(line, state, tournament=self._book.of_tournament)
 
     def committed(self) -> Found:
         """A commit is over: of what ended in it its table has said so."""
@@ -155,7 +162,7 @@ class TableChecks:
             self.over[table] = line.stream, line.index
             yield from self._middle(line, sort)
         if word == "voided":
-            yield from self._void(line)
+            yield from self._outages.void(line)
 
     def _euro(self, table: str) -> bool:
         return self._book.regulation(table) is not None
@@ -326,23 +333,3 @@ class TableChecks:
         if left:
             told = (said.LEFT_IN_POT if sort == "hand" else said.LEFT_AT_STAKE)(stream=line.stream, cents=left)
             yield Problem("conservation", told, (line.index,), abs(left))
-
-    def _void(self, line: AnyLine) -> Found:
-        """Only an incident of the operator's own system voids anything (R806 r.72-73, R803 r.33-34, R804 r.20, R805 r.27)."""
-        name = line.event.incident
-        table = table_of(line.stream)
-        incident = self._incident(name, line.index)
-        told = None
-        if incident is None:
-            told = people_said.VOID_UNKNOWN(stream=line.stream, incident=name)
-        elif incident.origin != "operator_system":
-            origin = ORIGINS[incident.origin]
-            told = people_said.VOID_OF_PLAYER(stream=line.stream, incident=name, origin=origin)
-        elif not incident.open:
-            told = people_said.VOID_CLOSED(stream=line.stream, incident=name)
-        elif not covers(incident, table):
-            told = people_said.VOID_ELSEWHERE(stream=line.stream, incident=name, table=table)
-        elif all(hand != line.stream for hand, _ in incident.hands):
-            told = people_said.VOID_UNLISTED(stream=line.stream, incident=name)
-        if told is not None:
-            yield Problem("void", told, (line.index,))

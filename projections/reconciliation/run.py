@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
+from functools import cache
 from typing import Final, NamedTuple, Protocol
 
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.ids import local
 from tombo.ledger.core.lisbon import HOUR, hours, window
 from tombo.ledger.house.day.tax import rate
-from tombo.ledger.house.incident.state import Incident, incident_stream
+from tombo.ledger.house.incident.state import Incident, covers, incident_stream
 from tombo.ledger.house.incident.state import evolve as evolve_incident
+from tombo.ledger.kinds import misplaced
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store, Views
 from tombo.projections.accounts.holders import wallet
@@ -21,6 +27,7 @@ from tombo.projections.reconciliation.looked import looked_at
 from tombo.projections.reconciliation.model import Closed, Problem, Reconciliation
 from tombo.projections.reconciliation.night import Night, read
 from tombo.projections.reconciliation.opening import BookOpening
+from tombo.projections.reconciliation.outages import Outages
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tickets import Tickets
 from tombo.projections.reconciliation.times import Times
@@ -167,6 +174,20 @@ def _chunks(start: int, size: int, cuts: Collection[int]) -> Iterator[tuple[int,
         start = stop
 
 
+def _outages(store: Store) -> Iterator[tuple[str, int, int, Incident]]:
+    """The incidents of the operator's own system there ever were: local id, the log indices of their beginning and end, and what each is."""
+    for stream in store.streams("incident"):
+        state: Incident | None = None
+        found = [row for row in store.stream_rows(stream) if misplaced(stream, row.version, row.kind) is None]
+        ended = sys.maxsize
+        for row, line in read(found):
+            with suppress(TamperedError):  # an entry that cannot follow is told by the verifier
+                state = evolve_incident(state, line.event)
+                ended = ended if state.open else min(ended, row[0])
+        if state is not None and state.origin == "operator_system":
+            yield local(stream), found[0].index, ended, state
+
+
 def _told(store: Store) -> NightSources:
     def row(stream: str, version: int) -> Row | None:
         found = store.stream_rows(stream, gt=version - 1, lte=version)
@@ -180,4 +201,12 @@ def _told(store: Store) -> NightSources:
         return state
 
     payments, cups = Payments(store, heard=True), Tournaments(store)
-    return NightSources(row, incident, cups, payments.untied_at, Tickets(store), cups.unfinished, payments.changed)
+    outages = cache(lambda: tuple(_outages(store)))
+
+    def outage(table: str, index: int) -> str | None:
+        open_then = (name for name, began, ended, found in outages() if began < index < ended and covers(found, table))
+        return next(open_then, None)
+
+    return NightSources(
+        row, Outages(incident, outage, row), cups, payments.untied_at, Tickets(store), cups.unfinished, payments.changed
+    )

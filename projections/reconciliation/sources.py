@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tombo.ledger.core.said import Told
-from tombo.ledger.house.incident.state import Incident
 from tombo.ledger.store import Row
 from tombo.projections.compensations.judged import Untied
 from tombo.projections.line import AnyLine
+from tombo.projections.reconciliation.outages import Outages
 from tombo.projections.reconciliation.tied import Commit, NotDue
 
 
@@ -18,8 +18,8 @@ class NightSources(NamedTuple):
 
     row: Callable[[str, int], Row | None]
     """The row of a stream at a version."""
-    incident: Callable[[str, int], Incident | None]
-    """An incident by its local id, as it was before a log index."""
+    outages: Outages
+    """What incidents are asked for."""
     tournament: Callable[[str, int, Commit], tuple[NotDue, ...]]
     """What is wrong with a tournament, by its local id, up to a version that ends the commit at hand, and was not told before."""
     claim: Callable[[int], Untied | None]

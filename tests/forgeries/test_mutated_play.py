@@ -1,7 +1,6 @@
 """B1: one entry of a hand or round is sealed otherwise: whoever folds it ends with a verdict, and none of them with another than the audit's.
 
-What an event key seals can be anything that parses. Red before: a seat that nobody has, a card too many or a number that nobody told
-ended the audit, the night and a replay as a fault of tombo itself.
+Red before: a seat that nobody has, a card too many or a number that nobody told ended audit, night and replay as a fault of tombo itself.
 """
 
 from __future__ import annotations
@@ -32,6 +31,7 @@ from tombo.projections.dispute.replay import replayed
 from tombo.projections.follow import Viewer
 from tombo.projections.line import Line
 from tombo.projections.reconciliation.night import Night
+from tombo.projections.reconciliation.outages import Outages
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.round.audit import Audited, Auditor
 from tombo.projections.round.last import essentials
@@ -154,7 +154,7 @@ def _tables() -> dict[str, list[Entry]]:
 def _night(entries: Sequence[Entry]) -> list[str]:
     """What a night says of the payments in ``entries``, at their table, or of what cannot follow in them."""
     no: Any = lambda *_: None  # noqa: E731  # nobody is asked
-    told, accounts = NightSources(no, no, lambda *_: (), no, lambda *_: iter(()), no, no), Accounts()
+    told, accounts = NightSources(no, Outages(no, no, no), lambda *_: (), no, lambda *_: iter(()), no, no), Accounts()
     accounts.begin("", lambda _, __: [])
     night = Night(DAY, accounts, told, {})
     before = [entry for entry in _tables()[table_of(entries[0].stream)] if entry.index < entries[0].index]

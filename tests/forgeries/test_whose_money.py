@@ -17,7 +17,9 @@ from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.lisbon import HOUR, day_of
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker import commands as poker
-from tombo.ledger.games.poker.events import Refund, Voided
+from tombo.ledger.games.poker.events import BoardDealt, DecisionTimedOut, Folded, Refund, Voided
+from tombo.ledger.games.poker.state import Hand
+from tombo.ledger.games.poker.turns import turn
 from tombo.ledger.games.roulette import commands as spin
 from tombo.ledger.games.roulette.events import BetPlaced
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
@@ -210,3 +212,46 @@ def test_e2a_a_seat_sold_the_day_before_is_whose_it_was(room: Ledger) -> None:
     at = seals(room, (TABLE, PlayerLeft(player="p-2", seat=1, stack=10_000)))
     said = f"p-2 is said to leave seat 1 of {TABLE}; p-1 sits there"
     assert ("people", said, (at,)) in told(room, day_of(BEGINS + 24 * HOUR))
+
+
+def outage_in_play(room: Ledger) -> int:
+    """A hand is dealt at the table, and the operator's own system fails there; the seat whose turn it is."""
+    floor = Floor(room.handle, "late")
+    floor.do(poker.StartHand(table="mesa-1"))
+    floor.do(deal("mesa-1", 1, ["As", "Kd", "Ah", "Kc"]))
+    opening = OpenIncident(first_instant=BEGINS, incident="power", origin="operator_system", reported_by="monitor")
+    floor.do(opening)
+    hand: Hand = room.view()("hand:mesa-1/1")
+    position = turn(hand)
+    assert position is not None
+    return hand.seats[position]
+
+
+def test_d4_a_void_of_what_went_on_after_its_incident_is_named(room: Ledger) -> None:
+    """The cards came, the incident found them, and one more card came before the void. Red before: everything ties."""
+    outage_in_play(room)
+    stacks = [SeatNet(after=10_000, before=10_000, seat=seat, taken_by=[]) for seat in (1, 2)]
+    version = room.view().version("hand:mesa-1/1")
+    at = seals(
+        room,
+        ("hand:mesa-1/1", BoardDealt(cards=["2c", "7d", "9h"], street="flop")),
+        ("hand:mesa-1/1", Voided(incident="power", refunds=[Refund(amount=50, seat=1), Refund(amount=100, seat=2)])),
+        (TABLE, TableHandEnded(bets=[1, 2], hand="hand:mesa-1/1", outcome="voided", stacks=stacks)),
+    )
+    said = (
+        f"hand:mesa-1/1 is void under the incident power, which found it at version {version}; it went on with version"
+        f" {version + 1}"
+    )
+    assert ("void", said, (at + 1,)) in told(room)
+
+
+def test_d1_a_decision_by_silence_in_an_outage_is_named(room: Ledger) -> None:
+    """The door refuses it; who seals past the door is named. Red before: nothing of the kind was said."""
+    seat = outage_in_play(room)
+    version = room.view().version("hand:mesa-1/1") + 1
+    at = seals(room, ("hand:mesa-1/1", DecisionTimedOut(seat=seat)), ("hand:mesa-1/1", Folded(seat=seat)))
+    said = (
+        f"hand:mesa-1/1 version {version} decides for a player by his silence, while the incident power of the"
+        " operator's own system was open there"
+    )
+    assert ("void", said, (at,)) in told(room)

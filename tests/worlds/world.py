@@ -117,6 +117,8 @@ class World:
         self.events: list[tuple[str, EventBase]] = []
         self.circumstances: list[tuple[int, By]] = []
         """When each of them stands, and who asked for it."""
+        self.recorded: list[int] = []
+        """When each of them was recorded."""
         self.asker = PLATFORM
         self.salted = 0
         self.record([("log:main", LogOpened(demo=False, origin="test.example/1", root="AAAA"))])
@@ -140,7 +142,8 @@ class World:
         of_stream = [index for index, (name, _) in enumerate(self.events) if name == stream]
         index = of_stream[version - 1]
         at, by = self.circumstances[index]
-        return EntryPlace(index, sha256(str(index).encode()).digest(), at, self.events[index][1], by)
+        digest = sha256(str(index).encode()).digest()
+        return EntryPlace(index, digest, at, self.events[index][1], by, self.recorded[index])
 
     def openings(self, stream: str) -> Mapping[int, Opening]:
         return self.kept.get(stream, {})
@@ -172,6 +175,7 @@ class World:
             self.versions[stream] = self.version(stream) + 1
             self.events.append((stream, event))
             self.circumstances.append((self.instant, self.asker))
+            self.recorded.append(self.now())
             if isinstance(event, TableHandEnded):
                 self._over(event.hand)
 

@@ -19,6 +19,7 @@ from tombo.ledger.games.blackjack.history import HISTORY
 from tombo.ledger.games.blackjack.money import MONEY
 from tombo.ledger.games.blackjack.notes import notes
 from tombo.ledger.games.blackjack.play_audit import OBJECTIONS
+from tombo.ledger.games.blackjack.r805 import DEALS
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import audited, door
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
@@ -99,6 +100,8 @@ GAME: Final = Game(
         noted={**banked_noted.NOTED, **noted.NOTED},
         instead=_instead,
         rests=audit.rests,
+        deals=DEALS,
+        silences={events.DecisionMade: lambda made: made.cause == "time_out"},
         owed_by=lambda _: "R805 r.31",
         silent=lambda terms: max(terms.betting_seconds, terms.decision_seconds),
     ),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.blackjack.events import BetsClosed, DecisionMade, DecisionRequested
-from tombo.ledger.games.blackjack.r805 import betting_time_is_over, time_is_up
+from tombo.ledger.games.blackjack.r805 import GIVES, betting_time_is_over, time_is_up
 from tombo.ledger.games.blackjack.state import Asked, evolve
 from tombo.ledger.games.early import by_round
 from tombo.ledger.games.game import AskedBy
@@ -25,5 +25,5 @@ def _decided(before: Sequence[Any], event: DecisionMade, asked: AskedBy) -> Find
     return time_is_up(evolve(None, before[0])._replace(asked=put), event.seat, event.hand, asked.passed)
 
 
-OBJECTIONS: Final = by_round("blackjack", {BetsClosed: _closed, DecisionMade: _decided})
+OBJECTIONS: Final = by_round("blackjack", {BetsClosed: _closed, DecisionMade: _decided}, GIVES)
 """How R805 r.12 and r.24 are asked of the entries of a round."""

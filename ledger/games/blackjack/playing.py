@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tombo.ledger.core.command import Decision
-from tombo.ledger.core.findings import Refused, refused
+from tombo.ledger.core.findings import Finding, Refused, refused
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.games.blackjack.case import BlackjackCase, acted, by_platform
 from tombo.ledger.games.blackjack.commands import (
@@ -14,6 +14,7 @@ from tombo.ledger.games.blackjack.commands import (
 )
 from tombo.ledger.games.blackjack.events import BetPlaced, DecisionMade, DecisionRequested
 from tombo.ledger.games.blackjack.r805 import (
+    GIVES,
     ace_stays_one,
     bet_within_limits,
     bets_are_open,
@@ -27,10 +28,12 @@ from tombo.ledger.games.blackjack.r805 import (
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackHand
 from tombo.ledger.house.banked.state import BankedTable, banked_stream
+from tombo.ledger.house.incident.outage import silence_in_outage
+from tombo.ledger.house.questions import pending
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.session.decide import session_refusal
 from tombo.ledger.house.staff.authority import may
-from tombo.ledger.house.times import heard, passed
+from tombo.ledger.house.times import heard
 
 
 def place_bet(case: BlackjackCase, command: PlaceBlackjackBet) -> Decision | Refused:
@@ -72,15 +75,22 @@ def request_decision(case: BlackjackCase, command: RequestBlackjackDecision) -> 
     return objection or acted(case, [asked])
 
 
+def _too_late(case: BlackjackCase, seat: int, number: int, at: int) -> Finding | None:
+    """Whether the time of a hand is up at ``at``, what the operator's own failure took from it given once more."""
+    put = pending(case.view, case.stream, seat, GIVES)
+    return None if put.outage else decides_in_time(case.round, seat, number, put.decided(at))
+
+
 def decide_hand(case: BlackjackCase, command: DecideBlackjackHand) -> Decision | Refused:
     """A player's decision, if it is open to his hand (r.15, r.20b-23)."""
     round_ = case.round
     hand = _hand_of(case, command.seat, command.hand)
     if isinstance(hand, Refused):
         return hand
+    at = heard(case.occurred, case.view)
     objection = may(case.view, case.by, player=hand.player) or first_breach(
         hand_may_decide(round_, hand),
-        decides_in_time(round_, command.seat, command.hand, heard(case.occurred, case.view)),
+        decides_in_time(round_, command.seat, command.hand, at) and _too_late(case, command.seat, command.hand, at),
     )
     if objection:
         return objection
@@ -107,9 +117,11 @@ def time_out(case: BlackjackCase, command: TimeOutBlackjackHand) -> Decision | R
     hand = _hand_of(case, command.seat, command.hand)
     if isinstance(hand, Refused):
         return hand
+    put = pending(case.view, case.stream, command.seat, GIVES)
     objection = by_platform(case) or first_breach(
         hand_may_decide(round_, hand),
-        time_is_up(round_, command.seat, command.hand, passed(case.occurred, case.view)),
+        silence_in_outage(put.outage, command.seat, "R805 r.27"),
+        time_is_up(round_, command.seat, command.hand, put.passed(case.occurred, case.view.now())),
     )
     if objection:
         return objection

@@ -10,16 +10,23 @@ from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.clock import SECOND, of_length
 from tombo.ledger.core.findings import Finding, Reading
 from tombo.ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
-from tombo.ledger.games.blackjack.events import DECK, Choice
+from tombo.ledger.games.blackjack.events import DECK, CardDealt, Choice, DecisionRequested, HoleCardDealt
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
+from tombo.ledger.house.incident.decide import Deals
+from tombo.ledger.house.questions import Gives
 from tombo.ledger.terms.blackjack import BlackjackTerms
 
 DOUBLES: Final = range(9, 12)
 """The totals on which one may double (r.15b)."""
 MUST_HIT: Final = 11
 """Up to this total one must ask for a card to stay in (r.15a)."""
+
+GIVES: Final[Gives] = {DecisionRequested: False}
+"""R805 r.24: a hand is asked."""
+DEALS: Final[Deals] = (CardDealt, HoleCardDealt)
+"""R805 r.14, r.20: how cards come."""
 
 
 def bet_within_limits(terms: BlackjackTerms, amount: int) -> Finding | None:

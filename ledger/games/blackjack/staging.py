@@ -33,6 +33,7 @@ from tombo.ledger.games.blackjack.events import (
 from tombo.ledger.games.blackjack.otherwise import of_decided, of_void
 from tombo.ledger.games.blackjack.payout import decided_by_cards, house_with
 from tombo.ledger.games.blackjack.r805 import (
+    DEALS,
     betting_time_is_granted,
     betting_time_is_over,
     cards_are_due,
@@ -50,7 +51,8 @@ from tombo.ledger.games.blackjack.state import NONE_SEEN, BlackjackRound, evolve
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.house.banked.rounds import new_round
 from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
-from tombo.ledger.house.incident.decide import lost_objection, outage_at, void_objection
+from tombo.ledger.house.incident.decide import lost_objection, void_objection
+from tombo.ledger.house.incident.outage import outage_at
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.times import passed
@@ -196,7 +198,9 @@ def void_round(case: BlackjackCase, command: VoidBlackjackRound) -> Decision | R
     opening = case.view.openings_left(case.stream).get(HOLE_SLOT)
     hole = None if opening is None else opening.card
     objection = (
-        void_objection(case.view, case.by, case.stream, command.incident, operator="R805 r.27", player="R805 r.29")
+        void_objection(
+            case.view, case.by, case.stream, command.incident, operator="R805 r.27", player="R805 r.29", deals=DEALS
+        )
         or first_breach(result_is_not_determined(case.round, hole))
         or lost_objection(case.by, [HOLE_SLOT] if case.round.hole and hole is None else [])
     )

@@ -13,7 +13,8 @@ from tombo.ledger.games.poker.decide import decide
 from tombo.ledger.games.poker.hand import Hand
 from tombo.ledger.games.poker.money import MONEY
 from tombo.ledger.games.poker.notes import instead, notes
-from tombo.ledger.games.poker.play_audit import objections, rests
+from tombo.ledger.games.poker.play_audit import asking, rests
+from tombo.ledger.games.poker.rules.r806_dealing import DEALS
 from tombo.ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico, words
 from tombo.ledger.games.poker.state import evolve
 from tombo.ledger.games.poker.turns import phase
@@ -51,7 +52,7 @@ GAME: Final = Game(
         behind=BEHIND,
         late={events.CardsShown: shown_after_the_end},
         shows={events.CardsShown: unopened},
-        objections=lambda opening: objections if opening.door == "live" else None,
+        objections=lambda opening: asking() if opening.door == "live" else None,
         rests=rests,
         players={events.HandStarted: lambda event: [seated.player for seated in event.seats]},
         money=MONEY,
@@ -61,6 +62,8 @@ GAME: Final = Game(
         instead=instead,
         unturned=unturned,
         owed_by=lambda terms: rules_of(terms.variant, 65),
+        deals=DEALS,
+        silences={events.DecisionTimedOut: lambda _: True},
         silent=lambda terms: 2 * terms.decision_seconds,  # the time, and what may be given besides (R806 r.44)
     ),
 )

@@ -13,7 +13,8 @@ from typing import Final
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.findings import Finding, Severity
 from tombo.ledger.core.ids import hand_stream
-from tombo.ledger.games.game import AskedBy, PlayedEntry
+from tombo.ledger.games.early import Questions
+from tombo.ledger.games.game import AskedBy, Objections, PlayedEntry
 from tombo.ledger.games.poker.events import (
     BetPlaced,
     Checked,
@@ -26,7 +27,7 @@ from tombo.ledger.games.poker.events import (
 )
 from tombo.ledger.games.poker.order import begun
 from tombo.ledger.games.poker.rules.r806 import findings
-from tombo.ledger.games.poker.rules.r806_betting import time_is_up
+from tombo.ledger.games.poker.rules.r806_betting import GIVES, time_is_up
 from tombo.ledger.games.poker.said import audited as said
 from tombo.ledger.games.poker.said.words import ACTORS, OUTCOMES
 from tombo.ledger.games.poker.state import Hand, evolve
@@ -42,11 +43,17 @@ def breaches(entries: Sequence[Entry]) -> tuple[str, ...]:
         TamperedError: an entry cannot follow what is before it.
         ValueError: an act of a seat that is not in the hand.
     """
-    found, hand, before = list[str](), None, None
+    found, hand, before, asks = list[str](), None, None, asking()
     for entry in entries:
-        found += objections(hand, PlayedEntry(entry.version, entry.event, before, partial(AskedBy.of, entry)))
+        found += asks(hand, PlayedEntry(entry.version, entry.event, before, partial(AskedBy.of, entry)))
         hand, before = evolve(hand, entry.event), entry.event
     return tuple(found)
+
+
+def asking() -> Objections:
+    """How the rules are asked of the entries of one live hand, in their order."""
+    questions = Questions(GIVES)
+    return lambda hand, act: objections(hand, questions.heard(act))
 
 
 def objections(hand: Hand | None, act: PlayedEntry) -> Sequence[str]:

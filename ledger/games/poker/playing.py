@@ -34,6 +34,7 @@ from tombo.ledger.games.poker.events import (
 )
 from tombo.ledger.games.poker.pots import uncalled
 from tombo.ledger.games.poker.rules.r806_betting import (
+    GIVES,
     Turn,
     acts_in_turn,
     decides_in_time,
@@ -49,11 +50,13 @@ from tombo.ledger.games.poker.said import door as said
 from tombo.ledger.games.poker.said.words import OUTCOMES, POSTS
 from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.games.poker.turns import live_count, to_call, turn
+from tombo.ledger.house.incident.outage import silence_in_outage
+from tombo.ledger.house.questions import pending
 from tombo.ledger.house.rules import first_breach
 from tombo.ledger.house.table.r806 import leaver_only_folds
 from tombo.ledger.house.table.r810 import decides_for_the_absent
 from tombo.ledger.house.table.state import Table, table_stream
-from tombo.ledger.house.times import heard, passed
+from tombo.ledger.house.times import heard
 
 
 def closing(hand: Hand) -> list[HandEvent]:
@@ -86,12 +89,19 @@ def _table(case: HandCase) -> Table:
     return table
 
 
+def _too_late(case: HandCase, seat: int, at: int) -> Finding | None:
+    """Whether the time of ``seat`` is up at ``at``, what the operator's own failure took from it given once more."""
+    put = pending(case.view, case.stream, seat, GIVES)
+    return None if put.outage else decides_in_time(case.hand, seat, put.decided(at))
+
+
 def _objection(case: HandCase, request: Turn, *, stays: bool = True) -> Refused | None:
     """Who may not act: another's player, one who leaves where the act is of those who stay, one whose time is up, one whose turn it is not."""
+    at = heard(case.occurred, case.view)
     return seated(case, request.seat, player=True) or first_breach(
         hand_is_in_play(case.hand, request),
         leaver_only_folds(_table(case), request.seat) if stays else None,
-        decides_in_time(case.hand, request.seat, heard(case.occurred, case.view)),
+        decides_in_time(case.hand, request.seat, at) and _too_late(case, request.seat, at),
         acts_in_turn(case.hand, request),
     )
 
@@ -147,9 +157,9 @@ def post_straddle(case: HandCase, command: PostStraddle) -> Decision | Refused:
     hand, seat, post = case.hand, command.seat, command.post
     if hand.terms.sintetico is None:
         return refused("R806 r.21", said.STRADDLE_BESIDES_BLINDS(seat=seat, post=POSTS[post]))
-    objection = first_breach(
-        leaver_only_folds(_table(case), seat), decides_in_time(hand, seat, heard(case.occurred, case.view))
-    )
+    at = heard(case.occurred, case.view)
+    late = decides_in_time(hand, seat, at) and _too_late(case, seat, at)
+    objection = first_breach(leaver_only_folds(_table(case), seat), late)
     paid = max(straddle_amount(hand, post) - hand.bets[hand.seats.index(seat)], 1)
     return objection or _acted(case, BlindPosted(paid=paid, post=post, seat=seat))
 
@@ -175,8 +185,11 @@ def extend_time(case: HandCase, command: ExtendTime) -> Decision | Refused:
 def time_out(case: HandCase, command: TimeOut) -> Decision | Refused:
     """A seat's time ran out: it has checked if it could, else folded (r.45); who leaves has folded (r.10)."""
     seat = command.seat
+    put = pending(case.view, case.stream, seat, GIVES)
     objection = seated(case, seat, player=False) or first_breach(
-        hand_is_in_play(case.hand, command), time_is_up(case.hand, seat, passed(case.occurred, case.view))
+        hand_is_in_play(case.hand, command),
+        silence_in_outage(put.outage, seat, "R806 r.72"),
+        time_is_up(case.hand, seat, put.passed(case.occurred, case.view.now())),
     )
     return objection or _acted(case, _passive(case, seat), before=(DecisionTimedOut(seat=seat),))
 

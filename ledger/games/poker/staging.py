@@ -34,6 +34,7 @@ from tombo.ledger.games.poker.events import (
 )
 from tombo.ledger.games.poker.rules.r806 import findings
 from tombo.ledger.games.poker.rules.r806_dealing import (
+    DEALS,
     blind_positions,
     board_follows_betting,
     closed_cards_each,
@@ -246,7 +247,7 @@ def void_hand(case: HandCase, command: VoidHand) -> Decision | Refused:
             hand_can_still_be_voided(hand, lost),
             players_failure_voids_nothing(incident, command.incident),
             outage_is_the_operators(incident, command.incident, table_of(case.stream)),
-            not_interrupted(case.view, case.stream, command.incident, "R806 r.72"),
+            not_interrupted(case.view, case.stream, command.incident, "R806 r.72", DEALS),
         )
         or lost_objection(case.by, lost)
     )

@@ -8,7 +8,7 @@ from tombo.ledger.core.cards import card_id
 from tombo.ledger.core.clock import SKEW
 from tombo.ledger.core.command import Decision, Envelope, Opening, View
 from tombo.ledger.core.entry import By, EventBase
-from tombo.ledger.core.findings import Refused, refused
+from tombo.ledger.core.findings import Finding, Refused, refused
 from tombo.ledger.games.sem_descarte import r803, said, settlement
 from tombo.ledger.games.sem_descarte.commands import (
     CloseAntes,
@@ -42,8 +42,10 @@ from tombo.ledger.games.sem_descarte.events import (
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
 from tombo.ledger.house.banked.rounds import new_round, staked
 from tombo.ledger.house.banked.state import BankedTable, banked_stream
-from tombo.ledger.house.incident.decide import entries_of, lost_objection, outage_at, void_objection
+from tombo.ledger.house.incident.decide import entries_of, lost_objection, void_objection
+from tombo.ledger.house.incident.outage import outage_at, silence_in_outage
 from tombo.ledger.house.incident.state import Incident, incident_stream
+from tombo.ledger.house.questions import pending
 from tombo.ledger.house.rules import first_breach, house, in_play
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.times import heard, passed
@@ -191,7 +193,7 @@ def _deal(case: SemDescarteCase, command: DealCards) -> Decision | Refused:
 def _void(case: SemDescarteCase, command: VoidRound) -> Decision | Refused:
     """The round is void (r.33), where nothing on record determines what every bet brings (r.35-36)."""
     objection = void_objection(
-        case.view, case.by, case.stream, command.incident, operator="R803 r.33", player="R803 r.34"
+        case.view, case.by, case.stream, command.incident, operator="R803 r.33", player="R803 r.34", deals=r803.DEALS
     )
     if objection:
         return objection
@@ -233,6 +235,16 @@ def _about_seat(case: SemDescarteCase, command: Decisions) -> Decision | Refused
     return objection or _decided(case, command, box)
 
 
+def _too_late(case: SemDescarteCase, box: Box) -> Finding | None:
+    """Whether the time of a seat is up, what the operator's own failure took from it given once more."""
+    at = heard(case.occurred, case.view)
+    found = r803.decides_in_time(box, at)
+    if found is None:
+        return None
+    put = pending(case.view, case.stream, box.seat, r803.GIVES)
+    return None if put.outage else r803.decides_in_time(box, put.decided(at))
+
+
 def _decided(case: SemDescarteCase, command: Decisions, box: Box) -> Decision | Refused:
     state, seat, occurred = case.state, box.seat, case.occurred
     match command:
@@ -240,25 +252,26 @@ def _decided(case: SemDescarteCase, command: Decisions, box: Box) -> Decision | 
             found = r803.decision_time_is_granted(state, box, command.deadline, occurred)
             return first_breach(found) or _decision(case, DecisionRequested(deadline=command.deadline, seat=seat))
         case WarnDecision():
-            return first_breach(r803.warning_follows_time(box, passed(occurred, case.view))) or _decision(
-                case, DecisionWarned(seat=seat)
-            )
+            put = pending(case.view, case.stream, seat, r803.GIVES)
+            early = r803.warning_follows_time(box, put.passed(occurred, case.view.now()))
+            return first_breach(early) or _decision(case, DecisionWarned(seat=seat))
         case ExtendSemDescarteTime():
             found = r803.extra_time_follows_warning(state, box, command.deadline, occurred)
             return first_breach(found) or _decision(case, TimeExtended(deadline=command.deadline, seat=seat))
         case FoldSemDescarte():
-            late = r803.decides_in_time(box, heard(occurred, case.view))
-            return first_breach(late) or _decision(case, Folded(cause="player", seat=seat))
+            return first_breach(_too_late(case, box)) or _decision(case, Folded(cause="player", seat=seat))
         case Continue():
-            objection = first_breach(r803.decides_in_time(box, heard(occurred, case.view)))
+            objection = first_breach(_too_late(case, box))
             bet2 = r803.second_bet(box)
             return objection or _staked(case, box.player, bet2, Continued(bet2=bet2, seat=seat))
         case TimeOutSemDescarte():
-            early = r803.extra_time_is_over(box, passed(occurred, case.view))
-            return first_breach(early) or _decision(case, Folded(cause="time", seat=seat))
+            put = pending(case.view, case.stream, seat, r803.GIVES)
+            outage = silence_in_outage(put.outage, seat, "R803 r.33")
+            early = r803.extra_time_is_over(box, put.passed(occurred, case.view.now()))
+            return first_breach(outage, early) or _decision(case, Folded(cause="time", seat=seat))
         case ReportDisconnected():
-            outage = outage_at(case.view, case.state.opened.table)
-            found = r803.disconnection_is_news(box) or r803.disconnection_is_the_players(box, outage)
+            cut = outage_at(case.view, case.state.opened.table)
+            found = r803.disconnection_is_news(box) or r803.disconnection_is_the_players(box, cut)
             return first_breach(found) or _disconnected(case, box)
         case _:
             assert_never(command)

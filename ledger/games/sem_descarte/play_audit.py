@@ -16,7 +16,7 @@ from tombo.ledger.games.sem_descarte.events import (
     SemDescarteEvent,
     TimeExtended,
 )
-from tombo.ledger.games.sem_descarte.r803 import betting_time_is_over, extra_time_is_over, warning_follows_time
+from tombo.ledger.games.sem_descarte.r803 import GIVES, betting_time_is_over, extra_time_is_over, warning_follows_time
 from tombo.ledger.games.sem_descarte.state import Box, evolve
 
 
@@ -48,5 +48,5 @@ def _folded(before: Sequence[Any], event: Folded, asked: AskedBy) -> Finding | N
     return extra_time_is_over(_box(before, event.seat), asked.passed) if event.cause == "time" else None
 
 
-OBJECTIONS: Final = by_round("sem_descarte", {BetsClosed: _closed, DecisionWarned: _warned, Folded: _folded})
+OBJECTIONS: Final = by_round("sem_descarte", {BetsClosed: _closed, DecisionWarned: _warned, Folded: _folded}, GIVES)
 """How R803 r.14 and r.31-32 are asked of the entries of a round."""

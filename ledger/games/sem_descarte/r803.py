@@ -9,9 +9,16 @@ from typing import Final
 from tombo.ledger.core.clock import SECOND, of_length
 from tombo.ledger.core.findings import EACH_SEAT, Finding, Reading
 from tombo.ledger.games.sem_descarte import said
+from tombo.ledger.games.sem_descarte.events import CardsDealt, DecisionRequested, TimeExtended
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
+from tombo.ledger.house.incident.decide import Deals
+from tombo.ledger.house.questions import Gives
 
 CARDS_EACH: Final = 5
+GIVES: Final[Gives] = {DecisionRequested: False, TimeExtended: True}
+"""R803 r.21, r.31: a seat is asked, and has extra time."""
+DEALS: Final[Deals] = (CardsDealt,)
+"""R803 r.19: how cards come."""
 
 
 def round_is_open(state: SemDescarteRound) -> Finding | None:

@@ -22,25 +22,31 @@ from tombo.ledger.house.staff.state import OFFICER
 from tombo.ledger.house.table.state import table_stream
 from tombo.ledger.house.written import size_refusal
 
+Deals = tuple[type[EventBase], ...]
+"""The events by which cards of a game are dealt."""
 
-def void_objection(view: View, by: By, stream: str, incident: str, *, operator: str, player: str) -> Refused | None:
+
+def void_objection(
+    view: View, by: By, stream: str, incident: str, *, operator: str, player: str, deals: Deals = ()
+) -> Refused | None:
     """The objection to voiding the round ``stream`` for ``incident``.
 
-    ``operator`` cites the rule by which an outage of the operator's own system voids (``R803 r.33``), ``player`` the one by
+    ``deals``: the events by which cards of the game are dealt. ``operator`` cites the rule by which an outage of the operator's own system voids (``R803 r.33``), ``player`` the one by
     which a failure on the player's side does not (``R803 r.34``).
     """
     found: Incident | None = view(incident_stream(incident))
     return may(view, by, platform=True, roles=(OFFICER,)) or first_breach(
         _outage(found, incident, table_of(stream), operator=operator, player=player),
-        not_interrupted(view, stream, incident, operator),
+        not_interrupted(view, stream, incident, operator, deals),
     )
 
 
-def not_interrupted(view: View, stream: str, name: str, rule: str) -> Finding | None:
+def not_interrupted(view: View, stream: str, name: str, rule: str, deals: Deals = ()) -> Finding | None:
     """Why the incident ``name`` interrupted nothing of the hand or round ``stream``, cited as ``rule``; None where it did.
 
     It interrupts what was in play as it was opened, at the entry where it found it: what begins later, or goes on by an act of a
-    player, an incident of its own has to name.
+    player or a card that is dealt (``deals``), an incident of its own has to name. Else whoever opened it could deal on, and void by
+    what comes.
     """
     found: Incident | None = view(incident_stream(name))
     if found is None:
@@ -51,9 +57,11 @@ def not_interrupted(view: View, stream: str, name: str, rule: str) -> Finding | 
     version = dict(found.hands).get(stream)
     if version is None:
         return Finding(rule, said.INCIDENT_INTERRUPTED_OTHERS(incident=name, round=stream))
-    since = (view.place(stream, later) for later in range(version + 1, view.version(stream) + 1))
+    since = [view.place(stream, later) for later in range(version + 1, view.version(stream) + 1)]
     if any(entry.by.actor == "player" for entry in since):
         return Finding(rule, said.INCIDENT_STOPPED_NOTHING(incident=name, round=stream, version=version))
+    if any(isinstance(entry.event, deals) for entry in since):
+        return Finding(rule, said.INCIDENT_STOPPED_NO_CARD(incident=name, round=stream, version=version))
     return None
 
 
@@ -81,18 +89,6 @@ def lost_objection(by: By, lost: Collection[int]) -> Refused | None:
     Who can hide a row of the database would decide a hand if a program voided it for that; so an officer asks, on record.
     """
     return house("cards", said.EVIDENCE_LOST(slots=tuple(lost))) if lost and by.actor != "staff" else None
-
-
-def outage_at(view: View, table: str) -> str | None:
-    """An incident of the operator's own system that is open at ``table``, by its local id; None where there is none.
-
-    While it lasts, what is interrupted there is interrupted by it, and not by what a player uses.
-    """
-    for stream in view.streams("incident"):
-        found: Incident = view(stream)
-        if found.open and found.origin == "operator_system" and covers(found, table):
-            return local(stream)
-    return None
 
 
 def entries_of(view: View, stream: str) -> Iterator[EntryPlace]:

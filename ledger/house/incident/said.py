@@ -53,6 +53,20 @@ INCIDENT_STOPPED_NOTHING: Final = Said(
     "o incidente {incident} encontrou {round} no seu registo {version}, e um jogador continuou-a desde então; esperava-se um que indicasse"
     " onde parou: 'open_incident' com outro nome",
 )
+INCIDENT_STOPPED_NO_CARD: Final = Said(
+    "incident_stopped_no_card",
+    "the incident {incident} found {round} at its entry {version}, and cards have been dealt since; expected one that names where it"
+    " stopped: 'open_incident' under another name",
+    "o incidente {incident} encontrou {round} no seu registo {version}, e foram dadas cartas desde então; esperava-se um que indicasse"
+    " onde parou: 'open_incident' com outro nome",
+)
+SILENT_IN_OUTAGE: Final = Said(
+    "silent_in_outage",
+    "incident {incident} of the operator's own system is open at the table, so silence decides nothing for seat {seat}; expected a void, or"
+    " the incident closed and the time to decide once more",
+    "o incidente {incident} do sistema técnico do operador está aberto na mesa, pelo que o silêncio nada decide pelo lugar {seat};"
+    " esperava-se a anulação, ou o incidente fechado e de novo o tempo para decidir",
+)
 INCIDENT_IN_FUTURE: Final = Said(
     "incident_in_future",
     "the incident {incident} is said to have begun at {first:instant}, and the ledger's clock says {now:instant}; expected one that has begun",

@@ -57,6 +57,16 @@ VOID_OF_PLAYER: Final = Said(
     "{stream} is void under the incident {incident}, whose origin is {origin:word}: on the player's side nothing is void",
     "{stream} é nula pelo incidente {incident}, com origem {origin:word}: do lado do jogador nada é nulo",
 )
+VOID_WENT_ON: Final = Said(
+    "void_went_on",
+    "{stream} is void under the incident {incident}, which found it at version {found}; it went on with version {version}",
+    "{stream} é nula pelo incidente {incident}, que a encontrou na versão {found}; continuou com a versão {version}",
+)
+SILENT_DURING_OUTAGE: Final = Said(
+    "silent_during_outage",
+    "{stream} version {version} decides for a player by his silence, while the incident {incident} of the operator's own system was open there",
+    "{stream} versão {version} decide por um jogador pelo seu silêncio, com o incidente {incident} do sistema técnico do operador aberto na mesa",
+)
 VOID_ELSEWHERE: Final = Said(
     "void_elsewhere",
     "{stream} is void under the incident {incident}, which does not cover {table}",

@@ -11,13 +11,14 @@ from typing import Final, Protocol
 from tombo.ledger.core.clock import SECOND, SKEW, of_length
 from tombo.ledger.core.findings import Finding, Reading
 from tombo.ledger.core.said import Told
-from tombo.ledger.games.poker.events import BetPlaced, Checked, Street
+from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionRequested, Street, TimeExtended
 from tombo.ledger.games.poker.readings import judged
 from tombo.ledger.games.poker.said import betting as said
 from tombo.ledger.games.poker.said import words
 from tombo.ledger.games.poker.state import NOBODY, Hand
 from tombo.ledger.games.poker.streets import STREETS, streets_of
 from tombo.ledger.games.poker.turns import pot_total, to_call, turn
+from tombo.ledger.house.questions import Gives
 
 
 class Turn(Protocol):
@@ -42,6 +43,8 @@ _TURN_RULES: Final[Mapping[Street, str]] = {
     "fifth_street": "R809 r.59",
 }
 """Where each street's betting begins."""
+GIVES: Final[Gives] = {DecisionRequested: False, TimeExtended: True}
+"""R806 r.43-44: a seat is asked, and may have extra time."""
 
 
 def hand_is_in_play(hand: Hand, act: Turn) -> Finding | None:

@@ -16,6 +16,7 @@ from tombo.ledger.games.poker.state import NOBODY, Hand
 from tombo.ledger.games.poker.streets import BOARD_SIZES, STREETS
 from tombo.ledger.games.poker.turns import live_count, turn
 from tombo.ledger.games.poker.variants import VARIANTS
+from tombo.ledger.house.incident.decide import Deals
 
 _HEADS_UP: Final = 2
 BOARD_RULES: Final[Mapping[Street, str]] = {
@@ -31,6 +32,8 @@ BOARD_RULES: Final[Mapping[Street, str]] = {
     "fifth_street": "R809 r.59",
 }
 """Where the card of each street is turned."""
+DEALS: Final[Deals] = (HoleCardsDealt, BoardDealt)
+"""R806 r.50, r.53-57: how cards come."""
 
 
 def one_seat_a_player(started: HandStarted) -> Finding | None:
