@@ -40,6 +40,12 @@ class SeatLine(NamedTuple):
     stack: int
     bet: int
     status: SeatStatus
+    until: int | None = None
+    """Until when it rests, where the rules of the table say how long one does (R806 r.68)."""
+
+    def to_json(self) -> dict[str, object]:
+        """Without ``until`` where there is none."""
+        return {name: value for name, value in self._asdict().items() if name != "until" or value is not None}
 
 
 class PlaceLine(NamedTuple):
@@ -88,7 +94,7 @@ class TableState(NamedTuple):
             "hand": self.hand,
             "street": self.street,
             "pot": self.pot,
-            "seats": [line._asdict() for line in self.seats],
+            "seats": [line.to_json() for line in self.seats],
             **({"tampered": self.lost} if self.lost else {}),
         }
 
@@ -252,7 +258,7 @@ def _in_play(stream: str | None, read: Read, as_of: AsOf) -> list[Entry]:
 def _lines(table: Table, hand: Hand | None) -> tuple[SeatLine, ...]:
     lines = []
     for taken in table.seats:
-        stack, bet = taken.stack, 0
+        stack, bet, until = taken.stack, 0, None
         status: SeatStatus = "waiting"
         if hand is not None and taken.seat in hand.seats:
             position = hand.seats.index(taken.seat)
@@ -262,8 +268,8 @@ def _lines(table: Table, hand: Hand | None) -> tuple[SeatLine, ...]:
             if hand.live[position] and hand.all_in[position]:
                 status = "all in"
         elif taken.sitting_out:
-            status = "resting"
+            status, until = "resting", taken.rests_until
         elif taken.stack < table.terms.min_bet:
             status = "below minimum"  # R806 r.15: a top-up before the next hand
-        lines.append(SeatLine(taken.seat, taken.player, stack, bet, "leaving" if taken.leaving else status))
+        lines.append(SeatLine(taken.seat, taken.player, stack, bet, "leaving" if taken.leaving else status, until))
     return tuple(lines)

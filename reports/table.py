@@ -80,7 +80,8 @@ def _poker(state: TableState) -> Told:
 def _seat(line: SeatLine, state: TableState) -> Told:
     unit = state.terms.unit
     stands: list[Fact] = [said.IN_THE_POT(bet=unit.sum(line.bet))] if line.bet else []
-    stands.append(said.SEAT_STATUSES[line.status])
+    rests = said.RESTING_UNTIL(until=line.until) if line.until and line.status == "resting" else None
+    stands.append(rests or said.SEAT_STATUSES[line.status])
     if line.seat == state.button:
         stands.append(said.TABLE_BUTTON())
     return said.TABLE_SEAT(seat=line.seat, player=line.player, stack=unit.sum(line.stack), stands=tuple(stands))

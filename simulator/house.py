@@ -5,7 +5,7 @@ Who plays at a table plays at no other, so that tables know nothing of one anoth
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Final
 
 from tombo.ledger.core.money import Money
@@ -18,6 +18,7 @@ from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.house.table.commands import (
     CloseTable,
     DrawButton,
+    EndRest,
     LeaveTable,
     OpenTable,
     ReturnToSeat,
@@ -26,10 +27,11 @@ from tombo.ledger.house.table.commands import (
     TopUp,
 )
 from tombo.ledger.house.table.state import SeatState, Table, eligible, table_stream
+from tombo.ledger.terms.citation import rules_of
 from tombo.ledger.terms.every import regulation_of
 from tombo.ledger.terms.poker import REGULATIONS
 from tombo.ledger.terms.tournament import Structure
-from tombo.simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, player
+from tombo.simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, Told, player
 from tombo.simulator.crew import enrol
 from tombo.simulator.rules import Ruleset
 
@@ -176,6 +178,10 @@ def _comes(scene: Scene, table: Table) -> Play:
 def _stays_or_goes(scene: Scene, table: Table, taken: SeatState) -> Play:
     """One player between two hands: he leaves, rests, comes back, or tops up."""
     by, seat, name = player(taken.player), taken.seat, scene.table
+    if taken.sitting_out:
+        left = yield from _rests(scene, taken)
+        if left:
+            return
     if taken.sitting_out and scene.happens(RETURNS):
         yield Ask(ReturnToSeat(seat=seat, table=name), by)
     low = taken.stack < 4 * table.terms.min_bet
@@ -188,6 +194,18 @@ def _stays_or_goes(scene: Scene, table: Table, taken: SeatState) -> Play:
         yield from _tops_up(scene, table, taken)
     elif not taken.sitting_out and scene.happens(RESTS):
         yield Ask(SitOut(seat=seat, table=name), by)
+
+
+def _rests(scene: Scene, taken: SeatState) -> Generator[Ask, Told, bool]:
+    """The platform vacates the seat of who rests for too long, and would of who does not; whether he is gone."""
+    after = scene.thinks()
+    over = taken.rests_until is not None and scene.now() + after >= taken.rests_until
+    if over or scene.happens(scene.malice):
+        rule = None if over else rules_of(scene.view(table_stream(scene.table)).terms.variant, 68)
+        yield Ask(EndRest(seat=taken.seat, table=scene.table), after=after, expects=rule)
+    if over:
+        yield from goes_home(scene, taken.player)
+    return over
 
 
 def _tops_up(scene: Scene, table: Table, taken: SeatState) -> Play:

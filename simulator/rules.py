@@ -21,9 +21,12 @@ CUSTOMARY_RED: Final = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 3
 POT: Final = Commission(attribution="payment_when_all_in", cap=None, mode="pot", rate_bp=500)
 
 LIMITS: Final[Mapping[str, tuple[int, dict[str, Any]]]] = {
-    "nl": (3, {"limit": Limit(kind="no_limit"), "showdown": "losers_may_muck"}),
+    "nl": (3, {"limit": Limit(kind="no_limit"), "rest_seconds": 120, "showdown": "losers_may_muck"}),
     "pl": (1, {"limit": Limit(kind="pot_limit"), "commission": POT.model_copy(update={"cap": 300})}),
-    "half": (2, {"limit": Limit(kind="half_pot"), "commission": POT.model_copy(update={"mode": "stack"})}),
+    "half": (
+        2,
+        {"limit": Limit(kind="half_pot"), "rest_seconds": 900, "commission": POT.model_copy(update={"mode": "stack"})},
+    ),
     "three": (6, {"limit": Limit(kind="fixed_raises", raises=3), "seats": 10, "small_blind": 33}),
 }
 """Kinds of poker tables by what the maximum bet is: the hands without a bet that make idle, and what else differs."""

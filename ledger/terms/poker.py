@@ -114,6 +114,10 @@ class Terms(Record):
     odd_unit: Literal["clockwise_from_button"]
     """Who gets the odd cents of a split pot: one each, clockwise from the seat left of the button (rules.md 2.5)."""
     readings: Readings
+    rest_seconds: Annotated[int, Field(ge=1, le=86_400)] | None = Field(
+        default=None, exclude_if=lambda seconds: seconds is None
+    )
+    """How long a player may rest without losing his seat (r.68); absent, a rest has no end. In a tournament nobody loses it (R810 r.27)."""
     revision: Annotated[int, Field(ge=1, le=2**53 - 1)]
     """The rules revision: which version of the outcome-affecting code these hands are played under."""
     rounding: Literal["floor"]

@@ -30,6 +30,7 @@ from tombo.projections.reconciliation.leaving import Leavers
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.outages import SILENCES, Outages
 from tombo.projections.reconciliation.people import BETS, People
+from tombo.projections.reconciliation.rests import Rests
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.said import people as people_said
 from tombo.projections.reconciliation.said import times as times_said
@@ -74,9 +75,8 @@ class TableChecks:
         self._hands: Final = HandsTold(last)
         self.over: dict[str, tuple[str, int]] = {}
         """By stream of a table: the hand or round that ended there, with which entry, and of which the table did not say so yet."""
-        self.checks: Final[
-            dict[str, Callable[[AnyLine], Found]]
-        ] = {  # what does not tie with a line, once the book has it
+        self.checks: Final[dict[str, Callable[[AnyLine], Found]]] = {
+            **Rests(row, self._rules).checks,
             "banked.closed.v1": self._closed,
             "banked.opened.v1": self._opened,
             "banked.player_joined.v1": self._people.joined,
@@ -98,6 +98,7 @@ class TableChecks:
             "tournament.reentered.v1": self._people.enters,
             "tournament.registered.v1": self._people.enters,
         }
+        """By kind what does not tie with a line, once the book has it."""
 
     def knows(self, table: str, last: str | None) -> None:
         """A table that was open at the beginning, by its stream, and its last hand or round; None before the first."""

@@ -52,6 +52,7 @@ SEAT_STATUSES: Final[Mapping[SeatStatus, Word]] = {
     "leaving": Word("seat_now_leaving", "leaving", "a sair"),
 }
 """How a seat stands."""
+RESTING_UNTIL: Final = Said("resting_until", "resting until {until:dated}", "em descanso até {until:dated}")
 TABLE_OF_THE_HOUSE: Final = Said(
     "table_of_the_house",
     "Table {table}: {stakes:told}, {players:player|players}, {rounds:round|rounds} begun, {play:told}",

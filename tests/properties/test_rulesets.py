@@ -65,6 +65,7 @@ def poker(draw: st.DrawFn) -> Terms:
         limit=draw(LIMIT),
         min_bet=draw(st.sampled_from([big, big, big, big + 1])),
         readings=draw(drawn(Readings)),
+        rest_seconds=draw(st.none() | st.integers(1, 86_400)),
         seats=draw(st.integers(2, 10)),
         small_blind=draw(st.integers(1, big + 1)),
         unit=draw(UNIT),

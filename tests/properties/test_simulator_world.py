@@ -98,6 +98,14 @@ def test_who_does_not_bet_is_warned_and_goes_when_the_rules_say_so_and_not_befor
     assert any(day.refusals[f"{of.idle}a"] for of in shared)
 
 
+def test_d6_who_rests_for_too_long_loses_his_seat_and_nobody_before() -> None:
+    """The platform vacates seats once a rest is over, and is refused where it is not, or where the rules give no length."""
+    day, _ = played(plan(1, games=("holdem", "sintetico"), tables=12, malice=0.2))
+    assert day.failures == []
+    assert day.accepted["end_rest"] > 1
+    assert day.refusals["R806 r.68"] + day.refusals["R809 r.69"] > 1
+
+
 def test_tournaments_of_every_kind_are_played_and_cancelled_at_every_stage() -> None:
     """Every request of R810 is accepted and refused; each case of r.36 by each cause it can have; series won with tickets."""
     day, witness = played(plan(7, games=("tournament",), tables=32, ends=BEGINS + 6 * HOUR, malice=0.1, trouble=0.1))

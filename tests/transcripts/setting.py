@@ -71,6 +71,7 @@ _TERMS: Final[dict[str, Callable[[str], dict[str, Any]]]] = {
     "limit": _limit,
     "min_bet": lambda text: {"min_bet": int(text)},
     "ranking": _ranking,
+    "rest": lambda text: {"rest_seconds": int(text)},
     "seats": lambda text: {"seats": int(text)},
     "seconds": lambda text: {"decision_seconds": int(text)},
     "unit": lambda text: {"unit": CHIPS if text == "chips" else CHIPS.model_copy(update={"currency": text})},

@@ -38,6 +38,7 @@ from tombo.ledger.games.poker import commands as poker
 from tombo.ledger.games.poker.turns import turn
 from tombo.ledger.games.poker.variants import VARIANTS
 from tombo.ledger.games.tournament import commands as cup
+from tombo.ledger.house.table.commands import EndRest, SitOut
 from tombo.ledger.terms.citation import rules_of
 from tombo.ledger.terms.poker import Variant
 
@@ -82,6 +83,13 @@ def poker_silent(variant: str, base: int) -> Due:
     world, asked, by, at, _ = poker_asked(variant, base)
     world.does(asked, by, at)
     return Due(world, poker.TimeOut(hand=HAND, seat=to_act(world)), PLATFORM, base + 30 * SECOND + 1, early=True)
+
+
+def poker_rested(variant: str, base: int) -> Due:
+    """Nobody who rests loses his seat before his rest is over."""
+    world = playing("p-1", "p-2", "p-3", rules=poker_terms(variant=variant, seats=6, rest_seconds=600))
+    world.does(SitOut(seat=3, table=TABLE), player("p-3"), base)
+    return Due(world, EndRest(seat=3, table=TABLE), PLATFORM, base + 600 * SECOND, early=True)
 
 
 def _cup(base: int, **changes: Any) -> Cup:
@@ -161,6 +169,7 @@ RULES: Final[Mapping[str, tuple[str, Callable[[int], Due]]]] = {
             ("asked", 43, poker_asked),
             ("decides", 45, poker_decides),
             ("silent", 45, poker_silent),
+            ("rested", 68, poker_rested),
         )
     },
     "R810 taken back": ("R810 r.24", cup_taken_back),

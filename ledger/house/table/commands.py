@@ -46,6 +46,14 @@ class SitOut(CommandBase):
     table: LocalId
 
 
+class EndRest(CommandBase):
+    """The platform vacates the seat of who has rested for longer than the rules of the table let him (R806 r.68)."""
+
+    kind: Literal["end_rest"] = "end_rest"
+    seat: Seat
+    table: LocalId
+
+
 class ReturnToSeat(CommandBase):
     """A resting player comes back."""
 

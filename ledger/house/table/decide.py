@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.findings import Refused
@@ -17,6 +18,7 @@ from tombo.ledger.house.table import said
 from tombo.ledger.house.table.commands import (
     CloseTable,
     DrawButton,
+    EndRest,
     LeaveTable,
     OpenTable,
     ReturnToSeat,
@@ -28,8 +30,10 @@ from tombo.ledger.house.table.events import (
     ButtonDrawn,
     LeaveRequested,
     PlayerSeated,
+    RestEnded,
     Returned,
     SatOut,
+    SatOutV2,
     StackToppedUp,
     TableClosed,
     TableOpened,
@@ -38,6 +42,7 @@ from tombo.ledger.house.table.r806 import (
     button_falls_to_a_player,
     button_is_to_be_drawn,
     player_has_no_other_seat,
+    rest_is_over,
     seat_is_of_the_table,
     stack_commission,
     stack_reaches_minimum_bet,
@@ -47,6 +52,7 @@ from tombo.ledger.house.table.r806 import (
 )
 from tombo.ledger.house.table.r810 import absent_stays_in_play, chips_come_from_the_tournament, seats_are_drawn
 from tombo.ledger.house.table.state import SeatState, Table, last_hand_over, seat_left, table_stream
+from tombo.ledger.house.times import passed
 from tombo.ledger.terms.poker import REGULATIONS, Terms
 
 STACK_MAX: Final = 10**12
@@ -190,14 +196,46 @@ def _paid(
 
 
 def sit_out(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``sit_out`` (R806 r.68): a rest from the next hand on; the hand in play goes on with its own clock."""
+    """Judge ``sit_out`` (R806 r.68): a rest from the next hand on; the hand in play goes on with its own clock.
+
+    Where the rules of the table say how long one rests, it is counted from the later of the source's clock and of the ledger's.
+    """
     command: SitOut = envelope.command
     found = _seat_found(view, envelope.by, command.table, command.seat)
     if isinstance(found, Refused):
         return found
-    if found[1].sitting_out:
+    table, taken = found
+    if taken.sitting_out:
         return house("seat", said.SEAT_RESTS(seat=command.seat, table=command.table))
-    return Decision(((table_stream(command.table), SatOut(seat=command.seat)),))
+    rests: SatOut | SatOutV2 = SatOut(seat=command.seat)
+    if table.terms.rest_seconds is not None and table.tournament is None:
+        now = max(view.now(), envelope.occurred or 0)
+        rests = SatOutV2(seat=command.seat, until=taken.rests_until or now + table.terms.rest_seconds * SECOND)
+    return Decision(((table_stream(command.table), rests),))
+
+
+def end_rest(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``end_rest`` (R806 r.68): by the platform, once the rest is over by both clocks. The player leaves with his stack."""
+    command: EndRest = envelope.command
+    objection = may(view, envelope.by, platform=True)
+    if objection:
+        return objection
+    found = _seat_found(view, envelope.by, command.table, command.seat)
+    if isinstance(found, Refused):
+        return found
+    table, taken = found
+    last_hand_over(view, command.table, table)
+    objection = first_breach(absent_stays_in_play(table))
+    if objection:
+        return objection
+    if not taken.sitting_out:
+        return house("seat", said.SEAT_DOES_NOT_REST(seat=command.seat, table=command.table))
+    objection = first_breach(rest_is_over(table, taken, passed(envelope.occurred, view)))
+    if objection:
+        return objection
+    stream = table_stream(command.table)
+    left = seat_left(stream, view.version(stream) + 2, taken, in_euro=table.in_euro)
+    return Decision(((stream, RestEnded(seat=command.seat)), *left))
 
 
 def return_to_seat(envelope: Envelope, view: View) -> Decision | Refused:
@@ -254,6 +292,7 @@ def draw_button(envelope: Envelope, view: View) -> Decision | Refused:
 DECIDERS: Final[dict[type, Decide]] = {
     CloseTable: close_table,
     DrawButton: draw_button,
+    EndRest: end_rest,
     LeaveTable: leave_table,
     OpenTable: open_table,
     ReturnToSeat: return_to_seat,

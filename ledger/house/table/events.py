@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from tombo.ledger.core.clock import Instant
 from tombo.ledger.core.entry import EventBase, Record
 from tombo.ledger.core.ids import LocalId, StreamId
 from tombo.ledger.core.money import Amount, PositiveAmount
@@ -46,6 +47,21 @@ class SatOut(EventBase):
     """A player rests and keeps his seat (R806 r.68)."""
 
     kind: Literal["table.sat_out.v1"] = "table.sat_out.v1"
+    seat: Seat
+
+
+class SatOutV2(EventBase):
+    """As ``table.sat_out.v1``, at a table whose rules say how long one rests: until when he keeps his seat."""
+
+    kind: Literal["table.sat_out.v2"] = "table.sat_out.v2"
+    seat: Seat
+    until: Instant
+
+
+class RestEnded(EventBase):
+    """A rest was over, and the seat is vacated: ``table.player_left.v1`` follows in the same commit (R806 r.68)."""
+
+    kind: Literal["table.rest_ended.v1"] = "table.rest_ended.v1"
     seat: Seat
 
 
@@ -117,7 +133,7 @@ class TableClosed(EventBase):
     kind: Literal["table.closed.v1"] = "table.closed.v1"
 
 
-SeatEvent = PlayerSeated | StackToppedUp | SatOut | Returned | LeaveRequested | PlayerLeft
+SeatEvent = PlayerSeated | StackToppedUp | SatOut | SatOutV2 | RestEnded | Returned | LeaveRequested | PlayerLeft
 
 
 class TournamentTableOpened(EventBase):

@@ -89,6 +89,17 @@ def button_falls_to_a_player(table: Table, seat: int) -> Finding | None:
     return Finding("R806 r.46", said.BUTTON_OUT_OF_PLAY(seat=seat, seats=able))
 
 
+def rest_is_over(table: Table, taken: SeatState, at: int) -> Finding | None:
+    """R806 r.68: a player who rests keeps his seat for as long as the rules of the table say; he rests from the next hand on."""
+    if taken.seat in table.hand_seats:
+        return Finding("R806 r.68", said.RESTS_AFTER_HAND(seat=taken.seat, hand=str(table.hand)))
+    if taken.rests_until is None:
+        return Finding("R806 r.68", said.REST_WITHOUT_LENGTH(seat=taken.seat))
+    if at >= taken.rests_until:
+        return None
+    return Finding("R806 r.68", said.REST_NOT_OVER(seat=taken.seat, until=taken.rests_until, at=at))
+
+
 def stack_stays_short(table: Table, taken: SeatState) -> Finding | None:
     """R806 r.70a: idle is whose stack is below the minimum bet, and who has not topped up after the hand."""
     if taken.stack < table.terms.min_bet and taken.seat not in table.hand_seats:

@@ -51,6 +51,22 @@ SEAT_DOES_NOT_REST: Final = Said(
     "seat {seat} of {table} does not rest",
     "o lugar {seat} de {table} não está em descanso",
 )
+RESTS_AFTER_HAND: Final = Said(
+    "rests_after_hand",
+    "seat {seat} is in {hand}, and rests once that is over; expected its end before",
+    "o lugar {seat} está em {hand}, e descansa depois dela; esperava-se antes o fim dessa jogada",
+)
+REST_WITHOUT_LENGTH: Final = Said(
+    "rest_without_length",
+    "seat {seat} rests without an end; expected a rest under rules that say how long one lasts ('rest_seconds')",
+    "o descanso do lugar {seat} não tem fim; esperava-se um descanso segundo regras que fixem a sua duração"
+    " ('rest_seconds')",
+)
+REST_NOT_OVER: Final = Said(
+    "rest_not_over",
+    "seat {seat} rests until {until:instant}, and it is {at:instant}; expected 'end_rest' then",
+    "o lugar {seat} descansa até {until:instant}, e são {at:instant}; esperava-se 'end_rest' nessa altura",
+)
 SEAT_LEAVING: Final = Said(
     "seat_leaving",
     "seat {seat} has asked to leave; it does as {hand} ends",

@@ -5,7 +5,7 @@ State and fold only, and what a hand needs of them; what may be asked of a table
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final, Literal, NamedTuple, assert_never
 
 from tombo.ledger.core.command import View
@@ -22,8 +22,10 @@ from tombo.ledger.house.table.events import (
     PlayerLeft,
     PlayerPlaced,
     PlayerSeated,
+    RestEnded,
     Returned,
     SatOut,
+    SatOutV2,
     SeatNet,
     StackToppedUp,
     TableClosed,
@@ -57,6 +59,8 @@ class SeatState(NamedTuple):
     """The hands dealt to this seat since it was taken. A rest (r.68) counts for nothing."""
     missed: int = 0
     """The last hand that began while this seat rested, by its number; 0 for none yet."""
+    rests_until: int | None = None
+    """Until when he keeps his seat while he rests (r.68). Who comes back goes on with that rest until a hand is dealt to him."""
 
 
 class Table(NamedTuple):
@@ -226,10 +230,12 @@ def evolve(table: Table | None, event: TableEvent) -> Table:  # noqa: C901, PLR0
             raise ValueError(f"seat {event.seat} is in no hand in play")
         case PlayerSeated() | PlayerPlaced() if table.at(event.seat) or table.seat_of(event.player) is not None:
             raise ValueError(f"seat {event.seat} is taken, or {event.player} has another")
-        case ChipsAdded() | LeaveRequested() | PlayerLeft() | Returned() | SatOut() | StackToppedUp() if (
+        case ChipsAdded() | LeaveRequested() | PlayerLeft() | Returned() | SatOut() | SatOutV2() | StackToppedUp() if (
             table.at(event.seat) is None
         ):
             raise ValueError(f"nobody sits at seat {event.seat}")
+        case RestEnded() if not any(taken.seat == event.seat and taken.sitting_out for taken in table.seats):
+            raise ValueError(f"seat {event.seat} does not rest")
         case _:
             pass
     after = _after(table, event)
@@ -253,19 +259,23 @@ def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0912  # 
             blinds = {"big_blind": event.big_blind, "min_bet": event.big_blind, "small_blind": event.small_blind}
             return table._replace(terms=table.terms.model_copy(update=blinds))
         case ChipsAdded():
-            return _reseat(table, event.seat, more=event.chips)
+            return _reseat(table, event.seat, lambda taken: taken._replace(stack=taken.stack + event.chips))
         case PlayerSeated():
             stack = event.buy_in - event.commission
             new = SeatState(event.seat, event.player, event.session, stack)
             return table._replace(seats=tuple(sorted((*table.seats, new))))
         case StackToppedUp():
-            return _reseat(table, event.seat, more=event.amount - event.commission)
+            bought = event.amount - event.commission
+            return _reseat(table, event.seat, lambda taken: taken._replace(stack=taken.stack + bought))
         case SatOut():
-            return _reseat(table, event.seat, sitting_out=True)
+            return _reseat(table, event.seat, lambda taken: taken._replace(sitting_out=True))
+        case SatOutV2():
+            until = event.until
+            return _reseat(table, event.seat, lambda taken: taken._replace(sitting_out=True, rests_until=until))
         case Returned():
-            return _reseat(table, event.seat, sitting_out=False)
+            return _reseat(table, event.seat, lambda taken: taken._replace(sitting_out=False))
         case LeaveRequested():
-            return _reseat(table, event.seat, leaving=True)
+            return _reseat(table, event.seat, lambda taken: taken._replace(leaving=True))
         case ButtonDrawn():
             return table._replace(button=event.seat, drawn=True)
         case TableHandStarted():
@@ -275,12 +285,7 @@ def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0912  # 
                 number=event.number,
                 hand=event.hand,
                 hand_seats=tuple(event.seats),
-                seats=tuple(
-                    taken._replace(missed=event.number)
-                    if taken.seat not in event.seats and taken.sitting_out
-                    else taken
-                    for taken in table.seats
-                ),
+                seats=tuple(_dealt(taken, event) for taken in table.seats),
             )
         case TableHandEnded():
             after = {net.seat: net.after for net in event.stacks}
@@ -297,10 +302,17 @@ def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0912  # 
             return table._replace(seats=tuple(taken for taken in table.seats if taken.seat != event.seat))
         case TableClosed():
             return table._replace(closed=True)
-        case TableOpened() | TournamentTableOpened():
+        case RestEnded() | TableOpened() | TournamentTableOpened():
             return table
         case _:
             assert_never(event)
+
+
+def _dealt(taken: SeatState, event: TableHandStarted) -> SeatState:
+    """A seat as a hand begins: dealt in, and its rest is over; or missing it."""
+    if taken.seat in event.seats:
+        return taken._replace(rests_until=None)
+    return taken._replace(missed=event.number) if taken.sitting_out else taken
 
 
 def _had_button(table: Table) -> tuple[tuple[str, int], ...]:
@@ -314,19 +326,6 @@ def _idle(table: Table, taken: SeatState, event: TableHandEnded) -> Idle:
     return taken.idle.after(table.number, bet=taken.seat in event.bets, settled=event.outcome == "settled")
 
 
-def _reseat(
-    table: Table, seat: int, *, more: int = 0, sitting_out: bool | None = None, leaving: bool | None = None
-) -> Table:
+def _reseat(table: Table, seat: int, change: Callable[[SeatState], SeatState]) -> Table:
     """``table`` with the state of one seat changed."""
-    return table._replace(
-        seats=tuple(
-            taken._replace(
-                stack=taken.stack + more,
-                sitting_out=taken.sitting_out if sitting_out is None else sitting_out,
-                leaving=taken.leaving if leaving is None else leaving,
-            )
-            if taken.seat == seat
-            else taken
-            for taken in table.seats
-        )
-    )
+    return table._replace(seats=tuple(change(taken) if taken.seat == seat else taken for taken in table.seats))

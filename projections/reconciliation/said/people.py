@@ -82,3 +82,28 @@ VOID_UNLISTED: Final = Said(
     "{stream} is void under the incident {incident}, which does not list it: it was not in play as that was opened",
     "{stream} é nula pelo incidente {incident}, que não a indica: não estava em curso quando este foi aberto",
 )
+REST_WITHOUT_END: Final = Said(
+    "rest_without_end",
+    "seat {seat} of {table} rests without an end; its rules give {most:duration} ({rule}); expected a rest that says until when",
+    "o lugar {seat} de {table} descansa sem fim; as suas regras dão {most:duration} ({rule}); esperava-se um descanso que diga até quando",
+)
+REST_OF_ANOTHER_LENGTH: Final = Said(
+    "rest_of_another_length",
+    "seat {seat} of {table} rests from {begins:instant} until {until:instant}; the rules of the table give {due:duration}",
+    "o lugar {seat} de {table} descansa de {begins:instant} até {until:instant}; as regras da mesa dão {due:duration}",
+)
+NO_REST_ENDED: Final = Said(
+    "no_rest_ended",
+    "seat {seat} of {table} is vacated as after a rest, and did not rest until a time; expected nobody to lose a seat he has",
+    "o lugar {seat} de {table} é libertado como depois de um descanso, e não descansava até uma hora; esperava-se que ninguém perdesse o lugar que tem",
+)
+REST_CUT_SHORT: Final = Said(
+    "rest_cut_short",
+    "seat {seat} of {table} is vacated at {at:instant}, and might rest until {until:instant}; expected the end of the rest before",
+    "o lugar {seat} de {table} é libertado em {at:instant}, e podia descansar até {until:instant}; esperava-se antes o fim do descanso",
+)
+KEEPS_SEAT_AFTER_REST: Final = Said(
+    "keeps_seat_after_rest",
+    "the rest of seat {seat} of {table} is ended, and nobody leaves; expected the player to leave in the same commit",
+    "o descanso do lugar {seat} de {table} é terminado, e ninguém sai; esperava-se a saída do jogador na mesma gravação",
+)

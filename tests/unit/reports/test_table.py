@@ -86,6 +86,15 @@ def test_a_table_of_poker_is_told_in_portuguese() -> None:
     ]
 
 
+def test_d6_a_rest_that_ends_says_when() -> None:
+    """Where the rules of the table say how long one rests, until when stands with the seat."""
+    seats = (SEATS[2]._replace(until=JULY + 600_000_000),)
+    assert "Lugar 4: p-3 (5,00), em descanso até 2026-07-01 01:10:00 em Lisboa (00:10:00 UTC)" in told(
+        POKER._replace(seats=seats)
+    )
+    assert POKER._replace(seats=seats).to_json()["seats"][0]["until"] == JULY + 600_000_000
+
+
 def test_a_table_of_a_tournament_names_it() -> None:
     """It has the rules of its tournament, and chips; programs get both in one."""
     chips = POKER._replace(

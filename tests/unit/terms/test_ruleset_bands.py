@@ -151,6 +151,7 @@ def test_a_wheel_is_one_of_its_regulation(regulation: str, wheel: str, zero: str
     [
         (poker_terms(), "seats", (2, 10), (1, 11)),
         (poker_terms(), "decision_seconds", (1, 600), (0, 601)),
+        (poker_terms(), "rest_seconds", (1, 86_400, None), (0, 86_401)),
         (sd_terms(table_kind="single"), "seats", (1, 7), (0, 8)),
         (sd_terms(), "extra_seconds", (1, 600), (0, 601)),
         (blackjack_terms(table_kind="single"), "seats", (1, 7), (0, 8)),
@@ -172,7 +173,7 @@ def test_what_no_terms_can_say_has_no_rule(
 
 
 ABSENT: Final[Mapping[object, tuple[str, ...]]] = {
-    Terms: ("sintetico",),  # stands exactly with its variant
+    Terms: ("rest_seconds", "sintetico"),  # the second stands exactly with its variant
 }
 """What may be absent: what no terms had when it was released. Then nothing is chosen, and what held before holds."""
 
