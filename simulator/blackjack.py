@@ -16,6 +16,7 @@ from tombo.ledger.games.blackjack.commands import (
     DecideBlackjackHand,
     OpenBlackjackRound,
     PlaceBlackjackBet,
+    ReportBlackjackConnection,
     RequestBlackjackDecision,
     RevealBlackjackHouse,
     ShuffleBlackjackShoe,
@@ -23,11 +24,13 @@ from tombo.ledger.games.blackjack.commands import (
     VoidBlackjackRound,
 )
 from tombo.ledger.games.blackjack.events import Choice
-from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
+from tombo.ledger.games.blackjack.hands import BlackjackHand
+from tombo.ledger.games.blackjack.state import BlackjackRound
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.terms.blackjack import BlackjackTerms
 from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from tombo.simulator.banked import host, table_of
+from tombo.simulator.connections import back, cut_off
 from tombo.simulator.house import bets
 
 BETS: Final = (100, 100, 200, 250, 333, 500)
@@ -69,12 +72,21 @@ def round_(scene: Scene, shoe: Shoe) -> Play:
         cards, hole = [shoe.pop() for _ in range(count)], shoe.pop()
         yield from _once_too_often(scene, name, cards, hole)
         yield Ask(DealBlackjackHands(cards=cards, hole_card=hole, round=name), after=2 * SECOND)
+        yield from _connections(scene, name)
     while (now := _round(scene, name)).outcome == "open":
         yield from _perhaps(scene, name)
         if not shoe and (now.due or now.revealed):
             yield from _shuffle(scene, name, shoe)  # in the middle of the round, for it has run out (r.4b)
         yield from _next(scene, name, now, shoe)
     yield from _perhaps(scene, name)
+
+
+def _connections(scene: Scene, name: str) -> Play:
+    """Connections that fail while the hands are played; most are back."""
+    now = _round(scene, name)
+    if now.outcome == "open":  # blackjacks may have ended it (r.20a)
+        yield from cut_off(name, now.bettors, ReportBlackjackConnection, "R805 r.29")
+        yield from back(name, now.bettors, ReportBlackjackConnection)
 
 
 def _once_too_often(scene: Scene, name: str, cards: Sequence[str], hole: str) -> Play:

@@ -15,6 +15,7 @@ from tombo.ledger.games.roulette.commands import (
     PlaceCallBet,
     PlaceChips,
     ReleaseStakes,
+    ReportSpinConnection,
     SettleSpin,
     VoidSpin,
 )
@@ -25,6 +26,7 @@ from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.terms.roulette import WHEELS, RouletteTerms, cited
 from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from tombo.simulator.banked import host, table_of
+from tombo.simulator.connections import back, cut_off
 from tombo.simulator.house import bets
 
 AMOUNTS: Final = (50, 50, 100, 100, 150, 200, 333, 500)
@@ -52,7 +54,10 @@ def spin(scene: Scene) -> Play:
     yield from _closes(scene, name, by)
     if scene.happens(scene.malice):
         yield from tries(scene, name, found.places[0].player)
+    bettors, rule = _spin(scene, name).bettors, cited(_terms(scene), 22)
+    yield from cut_off(name, bettors, ReportSpinConnection, rule)
     yield Ask(LandBall(number=_number(scene, _spin(scene, name).terms), round=name), after=20 * SECOND)
+    yield from back(name, bettors, ReportSpinConnection)
     if scene.happens(scene.malice):
         yield from tries(scene, name, found.places[0].player)
     yield Ask(SettleSpin(round=name))

@@ -16,6 +16,7 @@ from tombo.ledger.games.sem_descarte.commands import (
     OpenRound,
     PlaceAnte,
     ReportDisconnected,
+    ReportReconnected,
     RequestSemDescarteDecision,
     SettleRound,
     TimeOutSemDescarte,
@@ -27,6 +28,7 @@ from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from tombo.simulator.banked import host, table_of
+from tombo.simulator.connections import returns
 from tombo.simulator.house import bets
 
 ANTES: Final = (100, 100, 200, 250, 333, 500, 600)
@@ -76,6 +78,13 @@ def _dealt(scene: Scene, name: str) -> Play:
         yield from _decides(scene, name, box)
 
 
+def _back(name: str, box: Box) -> Play:
+    """Who was cut off comes back, or not; what his failure led to stays."""
+    if returns(name, box.player):
+        yield Ask(ReportReconnected(round=name, seat=box.seat), after=0)
+        yield Ask(ReportReconnected(round=name, seat=box.seat), after=0, expects="R803 r.34")
+
+
 def _decides(scene: Scene, name: str, box: Box) -> Play:
     """A seat goes on, gives up, is cut off, or lets its time run out: warning, extra time, fold (r.20-23, r.31-36)."""
     seat, by = box.seat, player(box.player)
@@ -86,8 +95,10 @@ def _decides(scene: Scene, name: str, box: Box) -> Play:
         yield Ask(Continue(round=name, seat=seat), by, after=scene.thinks())
         if scene.happens(0.05):
             yield Ask(ReportDisconnected(round=name, seat=seat))  # his bet stands (r.36)
+            yield from _back(name, box)
     elif kind == "gone":
         yield Ask(ReportDisconnected(round=name, seat=seat), after=scene.thinks())
+        yield from _back(name, box)
     elif kind == "late":
         yield from _late(scene, name, box)
     else:

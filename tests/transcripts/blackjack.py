@@ -30,7 +30,8 @@ from tombo.ledger.games.blackjack.commands import (
     VoidBlackjackRound,
 )
 from tombo.ledger.games.blackjack.events import BetPlaced, BlackjackEvent, Choice, Collected, DecisionMade, Paid, Voided
-from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
+from tombo.ledger.games.blackjack.hands import BlackjackHand
+from tombo.ledger.games.blackjack.state import BlackjackRound
 
 WORDS: Final = Words(banked.WORDS)
 CHECKS: Final = Words(banked.CHECKS)
@@ -173,6 +174,12 @@ def times_out(t: BlackjackTranscript, seat: str, hand: str | None) -> Decision |
 def lost(t: BlackjackTranscript, name: str) -> Decision | Refused:
     """The platform says that a player is cut off."""
     return t.ask(ReportBlackjackConnection(player=name, round=t.local))
+
+
+@says(r"back (p-\d+)")
+def back(t: BlackjackTranscript, name: str) -> Decision | Refused:
+    """The platform says that a player who was cut off is back."""
+    return t.ask(ReportBlackjackConnection(player=name, round=t.local, up=True))
 
 
 @says(r"void (\S+)")

@@ -252,6 +252,12 @@ def lost(t: RouletteTranscript, name: str) -> Decision | Refused:
     return t.ask(ReportSpinConnection(player=name, round=t.world.round))
 
 
+@says(r"back (p-\d+)")
+def back(t: RouletteTranscript, name: str) -> Decision | Refused:
+    """The platform says that a player who was cut off is back."""
+    return t.ask(ReportSpinConnection(player=name, round=t.world.round, up=True))
+
+
 @says(r"ball (\d+)")
 def ball(t: RouletteTranscript, number: str) -> Decision | Refused:
     """The platform says where the ball came to rest."""

@@ -23,6 +23,7 @@ from tombo.ledger.games.sem_descarte.commands import (
     OpenRound,
     PlaceAnte,
     ReportDisconnected,
+    ReportReconnected,
     RequestSemDescarteDecision,
     SettleRound,
     TimeOutSemDescarte,
@@ -136,10 +137,15 @@ def asks(t: SemDescarteTranscript, what: str, seat: str, until: str) -> Decision
     return t.ask(command(deadline=int(until) * SECOND, round=t.local, seat=int(seat)))
 
 
-@says(r"(warn|time out|lost) seat (\d+)")
+@says(r"(warn|time out|lost|back) seat (\d+)")
 def befalls(t: SemDescarteTranscript, what: str, seat: str) -> Decision | Refused:
-    """The platform warns a seat, says that its extra time is over, or that its player is cut off."""
-    command = {"lost": ReportDisconnected, "time out": TimeOutSemDescarte, "warn": WarnDecision}[what]
+    """The platform warns a seat, says that its extra time is over, or that its player is cut off or back."""
+    command = {
+        "back": ReportReconnected,
+        "lost": ReportDisconnected,
+        "time out": TimeOutSemDescarte,
+        "warn": WarnDecision,
+    }[what]
     return t.ask(command(round=t.local, seat=int(seat)))
 
 

@@ -120,6 +120,8 @@ _SPIN: Final = f"roulette:{wheel.WHEEL}/1"
 _BJ: Final = f"blackjack:{bj_world.TABLE}/1"
 _LOST: Final = poker.ReportConnection(hand="mesa-1/1", seat=2, up=False)
 _CUT_OFF: Final = sd.ReportDisconnected(round=f"{sd_world.SD_TABLE}/1", seat=1)
+_SPIN_CUT: Final = spin.ReportSpinConnection(player="p-1", round=f"{wheel.WHEEL}/1")
+_BJ_CUT: Final = bj.ReportBlackjackConnection(player="p-1", round=f"{bj_world.TABLE}/1")
 
 STAGES: Final[Mapping[tuple[str, str], Interrupted]] = {
     ("R806", DECIDES): Interrupted(_HAND, _poker(to_the_end=False), cut_off=_LOST),
@@ -128,16 +130,22 @@ STAGES: Final[Mapping[tuple[str, str], Interrupted]] = {
     ("R803", DECIDES): Interrupted(_ROUND, _sem_descarte(""), cut_off=_CUT_OFF),
     ("R803", "all second bets are made"): Interrupted(_ROUND, _sem_descarte("cc"), 0, _CUT_OFF),
     ("R803", "everybody has folded"): Interrupted(_ROUND, _sem_descarte("ff"), cut_off=_CUT_OFF),
-    ("R804", "bets are taken"): Interrupted(_SPIN, _roulette("R804", closed=False)),
-    ("R804", "no more bets"): Interrupted(_SPIN, _roulette("R804", closed=True)),
-    ("R804", "the number is marked"): Interrupted(_SPIN, _roulette("R804", closed=True, number="2")),
-    ("R807", "no more bets"): Interrupted(_SPIN, _roulette("R807", closed=True)),
-    ("R807", "the number is marked"): Interrupted(_SPIN, _roulette("R807", closed=True, number="2")),
-    ("R805", "bets are taken"): Interrupted(_BJ, _blackjack("", "")),
-    ("R805", DECIDES): Interrupted(_BJ, _blackjack("Ts Th 9d", "7c")),
-    ("R805", "the house has 17 with its hole card"): Interrupted(_BJ, _blackjack("Ts Th 9d", "7c", "stand"), 0),
-    ("R805", "the house has 16 with its hole card"): Interrupted(_BJ, _blackjack("Ts Th 9d", "6c", "stand")),
-    ("R805", "a blackjack stands against king and six"): Interrupted(_BJ, _blackjack("As Kh Kd", "6c")),
+    ("R804", "bets are taken"): Interrupted(_SPIN, _roulette("R804", closed=False), cut_off=_SPIN_CUT),
+    ("R804", "no more bets"): Interrupted(_SPIN, _roulette("R804", closed=True), cut_off=_SPIN_CUT),
+    ("R804", "the number is marked"): Interrupted(_SPIN, _roulette("R804", closed=True, number="2"), cut_off=_SPIN_CUT),
+    ("R807", "no more bets"): Interrupted(_SPIN, _roulette("R807", closed=True), cut_off=_SPIN_CUT),
+    ("R807", "the number is marked"): Interrupted(_SPIN, _roulette("R807", closed=True, number="2"), cut_off=_SPIN_CUT),
+    ("R805", "bets are taken"): Interrupted(_BJ, _blackjack("", ""), cut_off=_BJ_CUT),
+    ("R805", DECIDES): Interrupted(_BJ, _blackjack("Ts Th 9d", "7c"), cut_off=_BJ_CUT),
+    ("R805", "the house has 17 with its hole card"): Interrupted(
+        _BJ, _blackjack("Ts Th 9d", "7c", "stand"), 0, _BJ_CUT
+    ),
+    ("R805", "the house has 16 with its hole card"): Interrupted(
+        _BJ, _blackjack("Ts Th 9d", "6c", "stand"), cut_off=_BJ_CUT
+    ),
+    ("R805", "a blackjack stands against king and six"): Interrupted(
+        _BJ, _blackjack("As Kh Kd", "6c"), cut_off=_BJ_CUT
+    ),
 }
 """By regulation and stage."""
 HELD: Final = {"sem_descarte": sd_world.BALANCE, "roulette": wheel.BANKROLL, "blackjack": bj_world.DEPOSIT}

@@ -12,7 +12,7 @@ from typing import Any
 from tests.worlds.world import World
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.core.cards import card_text
-from tombo.ledger.core.clock import INSTANT_MAX
+from tombo.ledger.core.clock import INSTANT_MAX, SKEW
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.findings import EACH_SEAT, Reading, Refused
@@ -91,6 +91,8 @@ class Witness:
         """Hands looked at through the eyes of everybody."""
         self.rounds = 0
         """Rounds with closed cards looked at so."""
+        self.cut: dict[tuple[str, int], int] = {}
+        """When seats of póquer sem descarte folded for a connection that was lost."""
         day.on_commit = self.commit
 
     def commit(self, envelope: Envelope, told: Told) -> None:
@@ -100,6 +102,8 @@ class Witness:
         for stream, event in told.events:
             again: Any = type(event).model_validate_json(event.model_dump_json())
             assert again == event
+            if isinstance(again, sem_descarte.Folded) and again.cause == "disconnected":
+                self.cut[stream, again.seat] = envelope.occurred or 0
             if again.kind.endswith(".voided.v1"):
                 self._void(stream, again)
             self.books.add(stream, again)
@@ -163,7 +167,9 @@ class Witness:
                 readings = before.terms.readings
                 kept = {"continued"} if readings.second_bets == EACH_SEAT else set[str]()
                 kept |= {"continued", "folded"} if readings.decided_bets is Reading.PRACTICE else set()
-                boxes = [box for box in before.boxes if box.decision not in kept]
+                began = self.world(f"incident:{event.incident}").first_instant - SKEW
+                undone = {seat for (name, seat), at in self.cut.items() if name == stream and at >= began}
+                boxes = [box for box in before.boxes if box.decision not in kept or box.seat in undone]
                 assert {refund.seat: refund.amount for refund in event.refunds} == {
                     b.seat: b.ante + b.bet2 for b in boxes
                 }

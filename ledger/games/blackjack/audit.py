@@ -16,6 +16,7 @@ from tombo.ledger.games.blackjack.events import (
     BetPlaced,
     BetsClosed,
     BlackjackConnectionLost,
+    BlackjackConnectionRestored,
     BlackjackEvent,
     CardDealt,
     Choice,
@@ -34,7 +35,14 @@ from tombo.ledger.games.blackjack.events import (
 )
 from tombo.ledger.games.blackjack.money import MONEY
 from tombo.ledger.games.blackjack.payout import decided_by_cards
-from tombo.ledger.games.blackjack.r805 import ace_stays_one, bet_within_limits, decided_in_silence, may_be_decided
+from tombo.ledger.games.blackjack.r805 import (
+    ace_stays_one,
+    bet_within_limits,
+    connection_fails_after_the_bet,
+    connection_was_lost,
+    decided_in_silence,
+    may_be_decided,
+)
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import audited
 from tombo.ledger.games.blackjack.said import door as said
@@ -126,6 +134,7 @@ def _words(round_: BlackjackRound, event: BlackjackEvent) -> Iterator[FlowText]:
             | DecisionRequested()
             | HouseRevealed()
             | BlackjackConnectionLost()
+            | BlackjackConnectionRestored()
             | Settled()
             | FindingRecorded()
             | FindingRecordedV2()
@@ -219,7 +228,7 @@ def recomputed(events: Iterable[BlackjackEvent]) -> tuple[BlackjackRound, list[B
 
 
 def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
-    """R805 r.8a, r.9, r.15, r.17, r.21, r.24: bets and decisions are what the rules ask for; the house turns its card and takes none from 17 on."""
+    """R805 r.8a, r.9, r.15, r.17, r.21, r.24, r.29: what was done is what the rules ask for; the house turns its card and takes none from 17 on."""
     round_: BlackjackRound | None = None
     for event in events:
         if round_ is not None and isinstance(event, BetPlaced):
@@ -229,6 +238,11 @@ def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
         elif round_ is not None and isinstance(event, DecisionMade):
             yield from _stake(round_, event)
             yield from _beside(round_, event)
+        elif round_ is not None and isinstance(event, BlackjackConnectionLost | BlackjackConnectionRestored):
+            lost = isinstance(event, BlackjackConnectionLost)
+            untrue = (connection_fails_after_the_bet if lost else connection_was_lost)(round_, event.player)
+            if untrue is not None:
+                yield _of(event.player, untrue)
         elif isinstance(event, CardDealt) and event.seat is None and round_ is not None and _stands(round_):
             told = audited.HOUSE_DRAWS_FROM_SEVENTEEN(total=round_.house_total, card=event.card)
             yield Finding("R805 r.17a", told)

@@ -12,6 +12,7 @@ from tombo.ledger.games.blackjack.events import (
     BetPlaced,
     BetsClosed,
     BlackjackConnectionLost,
+    BlackjackConnectionRestored,
     BlackjackEvent,
     CardDealt,
     Collected,
@@ -137,6 +138,7 @@ def _movements(case: BlackjackCase, event: BlackjackEvent, version: int) -> list
             | DecisionRequested()
             | HouseRevealed()
             | BlackjackConnectionLost()
+            | BlackjackConnectionRestored()
             | Collected()
             | Settled()
             | FindingRecorded()

@@ -102,11 +102,15 @@ class RevealBlackjackHouse(CommandBase):
 
 
 class ReportBlackjackConnection(CommandBase):
-    """The platform lost a player who has bet: his equipment or network failed (r.29), and the round is valid (r.30)."""
+    """The platform lost a player who has bet: his equipment or network failed (r.29), and the round is valid (r.30).
+
+    ``up``: it has him again.
+    """
 
     kind: Literal["report_blackjack_connection"] = "report_blackjack_connection"
     player: LocalId
     round: LocalId
+    up: bool = False
 
 
 class VoidBlackjackRound(CommandBase):

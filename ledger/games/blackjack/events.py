@@ -140,6 +140,13 @@ class BlackjackConnectionLost(EventBase):
     player: LocalId
 
 
+class BlackjackConnectionRestored(EventBase):
+    """The player is back, after a failure of his equipment or network that is on record (r.29)."""
+
+    kind: Literal["blackjack.connection_restored.v1"] = "blackjack.connection_restored.v1"
+    player: LocalId
+
+
 class Collected(EventBase):
     """A stake lost to the house (r.15e, r.25b, e, g)."""
 
@@ -219,6 +226,7 @@ BlackjackEvent = (
     | DecisionMade
     | HouseRevealed
     | BlackjackConnectionLost
+    | BlackjackConnectionRestored
     | Paid
     | Collected
     | Settled

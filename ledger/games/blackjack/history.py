@@ -10,7 +10,8 @@ from tombo.ledger.core.said import Fact, Told, Word
 from tombo.ledger.games.blackjack import events as e
 from tombo.ledger.games.blackjack import otherwise, words
 from tombo.ledger.games.blackjack.audit import hand_of
-from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
+from tombo.ledger.games.blackjack.hands import BlackjackHand
+from tombo.ledger.games.blackjack.state import BlackjackRound
 from tombo.ledger.games.game import ActSeen, History, RoundSeen
 from tombo.ledger.house.banked.words import NOBODY
 from tombo.ledger.house.moves import Move
@@ -52,6 +53,8 @@ def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:  # noqa: C901, PLR091
             yield words.BLACKJACK_HOUSE_SHOWS(held=_house(seen, after))
         case e.BlackjackConnectionLost():
             yield words.BLACKJACK_CUT_OFF(player=event.player)
+        case e.BlackjackConnectionRestored():
+            yield words.BLACKJACK_BACK(player=event.player)
         case e.Paid() | e.Collected():
             return  # their moves say it
         case e.Settled() | e.Voided() | e.FindingRecorded() | e.FindingRecordedV2():

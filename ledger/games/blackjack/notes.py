@@ -17,6 +17,7 @@ RULES: Final[dict[type, tuple[str, str]]] = {
     e.DecisionRequested: ("24", "asked_in_round"),
     e.HouseRevealed: ("17", "house_shows"),
     e.BlackjackConnectionLost: ("29", "players_side_of_round"),
+    e.BlackjackConnectionRestored: ("29", "players_side_of_round"),
     e.Paid: ("25", "bet_decided"),
     e.Collected: ("25", "bet_decided"),
     e.Settled: ("25", "round_settled"),

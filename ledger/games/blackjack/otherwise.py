@@ -12,11 +12,12 @@ from tombo.ledger.core.findings import Finding, Reading, other
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.blackjack.cards import is_blackjack
 from tombo.ledger.games.blackjack.events import BlackjackEvent, Collected, FindingRecordedV2, Paid, Settled
+from tombo.ledger.games.blackjack.hands import BlackjackHand
 from tombo.ledger.games.blackjack.payout import beside_house, blackjack_prize, half_lost
 from tombo.ledger.games.blackjack.r805 import ace_has_to_count_one
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import door as said
-from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
+from tombo.ledger.games.blackjack.state import BlackjackRound
 from tombo.ledger.house.said import READINGS
 from tombo.ledger.terms.unit import Unit
 

@@ -15,7 +15,8 @@ from tombo.ledger.games.blackjack.cards import (
     is_ten,
 )
 from tombo.ledger.games.blackjack.events import BlackjackEvent, Collected, Paid, Refund, Settled
-from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound, Insurance, evolve
+from tombo.ledger.games.blackjack.hands import BlackjackHand, Insurance
+from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 
 SPECIAL_FACTOR = 3
 """A special prize is three times the bet (r.25i)."""

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.blackjack.events import BetsClosed, DecisionMade, DecisionRequested
+from tombo.ledger.games.blackjack.hands import Asked
 from tombo.ledger.games.blackjack.r805 import GIVES, betting_time_is_over, time_is_up
-from tombo.ledger.games.blackjack.state import Asked, evolve
+from tombo.ledger.games.blackjack.state import evolve
 from tombo.ledger.games.early import by_round
 from tombo.ledger.games.game import AskedBy
 

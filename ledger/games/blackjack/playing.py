@@ -13,6 +13,7 @@ from tombo.ledger.games.blackjack.commands import (
     TimeOutBlackjackHand,
 )
 from tombo.ledger.games.blackjack.events import BetPlaced, DecisionMade, DecisionRequested
+from tombo.ledger.games.blackjack.hands import BlackjackHand
 from tombo.ledger.games.blackjack.r805 import (
     GIVES,
     ace_stays_one,
@@ -26,7 +27,6 @@ from tombo.ledger.games.blackjack.r805 import (
     time_is_up,
 )
 from tombo.ledger.games.blackjack.said import door as said
-from tombo.ledger.games.blackjack.state import BlackjackHand
 from tombo.ledger.house.banked.state import BankedTable, banked_stream
 from tombo.ledger.house.incident.outage import silence_in_outage
 from tombo.ledger.house.questions import pending

@@ -11,9 +11,10 @@ from tombo.ledger.core.clock import SECOND, of_length
 from tombo.ledger.core.findings import Finding, Reading
 from tombo.ledger.games.blackjack.cards import TWENTY_ONE, hard_total, is_ace, same_rank, value
 from tombo.ledger.games.blackjack.events import DECK, CardDealt, Choice, DecisionRequested, HoleCardDealt
+from tombo.ledger.games.blackjack.hands import BlackjackHand
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import door as said
-from tombo.ledger.games.blackjack.state import BlackjackHand, BlackjackRound
+from tombo.ledger.games.blackjack.state import BlackjackRound
 from tombo.ledger.house.incident.decide import Deals
 from tombo.ledger.house.questions import Gives
 from tombo.ledger.terms.blackjack import BlackjackTerms
@@ -287,10 +288,19 @@ def time_is_up(round_: BlackjackRound, seat: int, number: int, at: int) -> Findi
 
 
 def connection_fails_after_the_bet(round_: BlackjackRound, player: str) -> Finding | None:
-    """R805 r.29: a failure on the player's side is one that comes after his bet."""
-    if player in round_.bettors:
+    """R805 r.29: a failure on the player's side is one that comes after his bet; it is reported once, until he is back."""
+    if player not in round_.bettors:
+        return Finding("R805 r.29", said.BLACKJACK_CONNECTION_WITHOUT_BET(player=player))
+    if player in round_.cut_off:
+        return Finding("R805 r.29", said.BLACKJACK_CONNECTION_TWICE(player=player))
+    return None
+
+
+def connection_was_lost(round_: BlackjackRound, player: str) -> Finding | None:
+    """R805 r.29: who is back was cut off before, and that is on record."""
+    if player in round_.cut_off:
         return None
-    return Finding("R805 r.29", said.BLACKJACK_CONNECTION_WITHOUT_BET(player=player))
+    return Finding("R805 r.29", said.BLACKJACK_CONNECTION_NOT_LOST(player=player))
 
 
 def decided_in_silence(hand: BlackjackHand) -> Choice:

@@ -22,6 +22,7 @@ from tombo.ledger.games.blackjack.events import (
     HOLE_SLOT,
     BetsClosed,
     BlackjackConnectionLost,
+    BlackjackConnectionRestored,
     BlackjackEvent,
     CardDealt,
     HoleCardDealt,
@@ -38,6 +39,7 @@ from tombo.ledger.games.blackjack.r805 import (
     betting_time_is_over,
     cards_are_due,
     connection_fails_after_the_bet,
+    connection_was_lost,
     deal_follows_a_bet,
     first_cards_follow_bets,
     house_plays_last,
@@ -185,9 +187,11 @@ def _turned(opening: Opening) -> HouseRevealed:
 
 
 def report_connection(case: BlackjackCase, command: ReportBlackjackConnection) -> Decision | Refused:
-    """A player's equipment or network failed: the round goes on, and his bets are valid (r.29-30)."""
-    objection = by_platform(case) or first_breach(connection_fails_after_the_bet(case.round, command.player))
-    return objection or acted(case, [BlackjackConnectionLost(player=command.player)])
+    """A player's equipment or network failed, or he is back: the round goes on, and his bets are valid (r.29-30)."""
+    asked = connection_was_lost if command.up else connection_fails_after_the_bet
+    event = BlackjackConnectionRestored if command.up else BlackjackConnectionLost
+    objection = by_platform(case) or first_breach(asked(case.round, command.player))
+    return objection or acted(case, [event(player=command.player)])
 
 
 def void_round(case: BlackjackCase, command: VoidBlackjackRound) -> Decision | Refused:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, assert_never
 
 from tombo.ledger.core.cards import CARD_IDS
-from tombo.ledger.games.blackjack.cards import TWENTY_ONE, house_total, is_ace, is_blackjack, player_total
+from tombo.ledger.games.blackjack.cards import TWENTY_ONE, house_total, is_ace
 from tombo.ledger.games.blackjack.events import (
     DECK,
     HOLE_SLOT,
     BetPlaced,
     BetsClosed,
     BlackjackConnectionLost,
+    BlackjackConnectionRestored,
     BlackjackEvent,
     CardDealt,
-    Choice,
     Collected,
     DecisionMade,
     DecisionRequested,
@@ -28,6 +28,7 @@ from tombo.ledger.games.blackjack.events import (
     ShoeShuffled,
     Voided,
 )
+from tombo.ledger.games.blackjack.hands import Asked, BlackjackHand, Insurance
 from tombo.ledger.house.rules import headless
 from tombo.ledger.terms.blackjack import BlackjackTerms
 
@@ -35,62 +36,6 @@ FIRST_CARDS: Final = 2
 """Cards of a hand in the first deal (r.14)."""
 NONE_SEEN: Final = (0,) * DECK
 """What is seen of a shoe before a card of it is dealt."""
-
-
-class BlackjackHand(NamedTuple):
-    """One hand of a seat, and the bet on it."""
-
-    player: str
-    seat: int
-    number: int
-    stake: int
-    cards: tuple[int, ...] = ()
-    split: bool = False
-    """It came of a split, and makes no blackjack (r.19)."""
-    aces: bool = False
-    """It came of a split of aces, and gets one card (r.21)."""
-    ace_fixed: bool = False
-    """An ace of its first two cards counts 1, which is how it was doubled (r.8a-ii)."""
-    last: Choice | None = None
-    """Its last decision; insurance is none of them."""
-    special: bool = False
-    """Its special prize is paid (r.25i)."""
-    settled: bool = False
-    """Its bet is decided."""
-
-    @property
-    def total(self) -> int:
-        """The total of its cards."""
-        return player_total(self.cards, ace_fixed=self.ace_fixed)
-
-    @property
-    def original(self) -> int:
-        """What of its stake is the initial bet of the seat: not what was doubled (r.15b), nor what was split off (r.21)."""
-        if self.number > 1:
-            return 0
-        return self.stake // 2 if self.last == "double" else self.stake
-
-    @property
-    def blackjack(self) -> bool:
-        """Whether it is a blackjack (r.19)."""
-        return not self.split and is_blackjack(self.cards)
-
-
-class Insurance(NamedTuple):
-    """A bet that the house has a blackjack (r.15f)."""
-
-    player: str
-    seat: int
-    stake: int
-    settled: bool = False
-
-
-class Asked(NamedTuple):
-    """The hand that was asked to decide, and until when."""
-
-    seat: int
-    number: int
-    deadline: int
 
 
 class BlackjackRound(NamedTuple):
@@ -126,6 +71,8 @@ class BlackjackRound(NamedTuple):
     outcome: Literal["open", "settled", "voided"] = "open"
     early: bool = False
     """The house turned its hole card before all had decided: only a void round has that (r.27)."""
+    cut_off: tuple[str, ...] = ()
+    """The players whose connection failed and is not back, in order (r.29)."""
 
     @property
     def terms(self) -> BlackjackTerms:
@@ -344,7 +291,11 @@ def evolve(round_: BlackjackRound | None, event: BlackjackEvent) -> BlackjackRou
             return _decide_bet(round_, event)
         case Settled() | Voided():
             return round_._replace(outcome="settled" if isinstance(event, Settled) else "voided", asked=None)
-        case FindingRecorded() | FindingRecordedV2() | BlackjackConnectionLost():
+        case BlackjackConnectionLost():
+            return round_._replace(cut_off=(*round_.cut_off, event.player))
+        case BlackjackConnectionRestored():
+            return round_._replace(cut_off=tuple(player for player in round_.cut_off if player != event.player))
+        case FindingRecorded() | FindingRecordedV2():
             return round_
         case _:
             assert_never(event)

@@ -57,6 +57,9 @@ BLACKJACK_CUT_OFF: Final = Said(
     "{player}: connection lost. The fault is on the player's side: the round is valid (R805 r.29)",
     "{player}: ligação perdida. A falha é do lado do jogador: a jogada é válida (R805 r.29)",
 )
+BLACKJACK_BACK: Final = Said(
+    "blackjack_back", "{player}: connection restored (R805 r.29)", "{player}: ligação restabelecida (R805 r.29)"
+)
 SHOE_IN_USE: Final = Said(
     "shoe_in_use",
     "Shoe {shoe}: {cards:card|cards} dealt before",

@@ -27,12 +27,19 @@ from tombo.ledger.games.roulette.events import (
     RoundOpened,
     Settled,
     SpinConnectionLost,
+    SpinConnectionRestored,
     SpinEvent,
     Voided,
 )
 from tombo.ledger.games.roulette.money import MONEY
 from tombo.ledger.games.roulette.payout import half_lost
-from tombo.ledger.games.roulette.r804 import stake_is_within_maximum, stake_reaches_minimum, total_is_within_limit
+from tombo.ledger.games.roulette.r804 import (
+    connection_fails_after_the_bet,
+    connection_was_lost,
+    stake_is_within_maximum,
+    stake_reaches_minimum,
+    total_is_within_limit,
+)
 from tombo.ledger.games.roulette.revisions import deciding
 from tombo.ledger.games.roulette.state import Spin, evolve
 from tombo.ledger.games.roulette.wheel import chips_of
@@ -106,7 +113,7 @@ def _words(spin: Spin, event: SpinEvent) -> Iterator[FlowText]:  # noqa: C901  #
             yield FlowText(event.prisoner.player, on_chance(event.prisoner.chance), "", cited(terms, 19))
         case Voided():
             yield from (FlowText(refund.player, ALL_BETS, "", cited(terms, 20)) for refund in event.refunds)
-        case RoundOpened() | BetsClosed() | BallLanded() | SpinConnectionLost() | Settled():
+        case RoundOpened() | BetsClosed() | BallLanded() | SpinConnectionLost() | SpinConnectionRestored() | Settled():
             return
         case FindingRecorded() | FindingRecordedV2():
             return
@@ -143,7 +150,7 @@ def differences(events: Sequence[SpinEvent]) -> tuple[str, ...]:
     due = _due(spin, events)
     paid = [event for event in events if not isinstance(event, BetPlaced)]
     found += differing(name, spin.terms.unit, _told(spin, paid), _told(spin, due))
-    return (*found, *_bets(name, spin, events), *_stakes_told(name, spin, paid, due))
+    return (*found, *_bets(name, spin, events), *_connections(name, events), *_stakes_told(name, spin, paid, due))
 
 
 def owed(events: Sequence[SpinEvent]) -> list[Move]:
@@ -184,6 +191,21 @@ def _bets(name: str, spin: Spin, events: Iterable[SpinEvent]) -> Iterator[str]:
             call = said.CALLS[event.call.call]
             line = said.CALL_BET_OF_OTHER_CHIPS(call=call, player=event.player, round=name, rule="R807 r.8")
             yield line.text()
+
+
+def _connections(name: str, events: Iterable[SpinEvent]) -> Iterator[str]:
+    """R804 r.22: whose connection failed had bet, and who came back was cut off."""
+    spin: Spin | None = None
+    for event in events:
+        found = None
+        if spin is not None and isinstance(event, SpinConnectionLost | SpinConnectionRestored):
+            lost = isinstance(event, SpinConnectionLost)
+            found = (connection_fails_after_the_bet if lost else connection_was_lost)(spin, event.player)
+            if found is not None:
+                row = said.SPIN_CONNECTION_OBJECTED
+                yield row(player=event.player, round=name, rule=found.rule, why=found.told).text()
+        if isinstance(event, RoundOpened | BetPlaced | SpinConnectionLost | SpinConnectionRestored):
+            spin = evolve(spin, event)
 
 
 def _stakes_told(name: str, spin: Spin, paid: Iterable[SpinEvent], due: Iterable[SpinEvent]) -> Iterator[str]:

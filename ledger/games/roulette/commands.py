@@ -45,11 +45,15 @@ class CloseBets(CommandBase):
 
 
 class ReportSpinConnection(CommandBase):
-    """The platform lost a player who has bet: his equipment or network failed (r.22), and his bets are valid (r.23)."""
+    """The platform lost a player who has bet: his equipment or network failed (r.22), and his bets are valid (r.23).
+
+    ``up``: it has him again.
+    """
 
     kind: Literal["report_spin_connection"] = "report_spin_connection"
     player: LocalId
     round: LocalId
+    up: bool = False
 
 
 class LandBall(CommandBase):

@@ -33,6 +33,7 @@ from tombo.ledger.games.roulette.events import (
     Refund,
     RoundOpened,
     SpinConnectionLost,
+    SpinConnectionRestored,
     SpinEvent,
     Voided,
 )
@@ -249,11 +250,11 @@ def _with_credits(case: SpinCase, events: Sequence[SpinEvent]) -> list[tuple[str
 
 
 def _report_connection(case: SpinCase, command: ReportSpinConnection) -> Decision | Refused:
-    """A player's equipment or network failed: his bets are valid, and the spin goes on (r.22-23)."""
-    objection = may(case.view, case.by, platform=True) or first_breach(
-        r804.connection_fails_after_the_bet(case.spin, command.player)
-    )
-    return objection or Decision(((case.stream, SpinConnectionLost(player=command.player)),))
+    """A player's equipment or network failed, or he is back: his bets are valid, and the spin goes on (r.22-23)."""
+    asked = r804.connection_was_lost if command.up else r804.connection_fails_after_the_bet
+    event = SpinConnectionRestored if command.up else SpinConnectionLost
+    objection = may(case.view, case.by, platform=True) or first_breach(asked(case.spin, command.player))
+    return objection or Decision(((case.stream, event(player=command.player)),))
 
 
 def _void_spin(case: SpinCase, command: VoidSpin) -> Decision | Refused:

@@ -69,6 +69,13 @@ class SpinConnectionLost(EventBase):
     player: LocalId
 
 
+class SpinConnectionRestored(EventBase):
+    """The player is back, after a failure of his equipment or network that is on record (r.22)."""
+
+    kind: Literal["roulette.connection_restored.v1"] = "roulette.connection_restored.v1"
+    player: LocalId
+
+
 class Collected(EventBase):
     """What a player lost (r.17): each losing bet, half of one where zero takes half."""
 
@@ -170,6 +177,7 @@ SpinEvent = (
     | BetsClosed
     | BallLanded
     | SpinConnectionLost
+    | SpinConnectionRestored
     | Collected
     | PrisonerLost
     | BetReleased

@@ -45,6 +45,8 @@ def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:
             yield words.BALL_LANDS(number=_coloured(terms, event.number))
         case e.SpinConnectionLost():
             yield words.SPIN_CUT_OFF(player=event.player, rule=cited(terms, 22))
+        case e.SpinConnectionRestored():
+            yield words.SPIN_BACK(player=event.player, rule=cited(terms, 22))
         case e.Collected() | e.PrisonerLost() | e.BetReleased() | e.BetImprisoned() | e.Paid():
             return  # their moves say it
         case e.Settled() | e.Voided() | e.FindingRecorded() | e.FindingRecordedV2():

@@ -15,6 +15,7 @@ RULES: Final[dict[type, tuple[int, str]]] = {
     e.BetsClosed: (14, "bets_closed"),
     e.BallLanded: (16, "number_marked"),
     e.SpinConnectionLost: (22, "players_side_of_round"),
+    e.SpinConnectionRestored: (22, "players_side_of_round"),
     e.Collected: (17, "losers_first"),
     e.Paid: (17, "winners_then"),
     e.PrisonerLost: (19, "prison_decided"),

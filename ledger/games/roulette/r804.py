@@ -144,12 +144,19 @@ def payment_follows_the_number(spin: Spin) -> Finding | None:
 
 
 def connection_fails_after_the_bet(spin: Spin, player: str) -> Finding | None:
-    """R804 r.22: a failure on the player's side is one that comes after his bet; it is reported once in a spin."""
+    """R804 r.22: a failure on the player's side is one that comes after his bet; it is reported once, until he is back."""
     if player not in spin.holding:
         return Finding(cited(spin.terms, 22), said.SPIN_CONNECTION_WITHOUT_BET(player=player))
     if player in spin.cut_off:
         return Finding(cited(spin.terms, 22), said.SPIN_CONNECTION_TWICE(player=player))
     return None
+
+
+def connection_was_lost(spin: Spin, player: str) -> Finding | None:
+    """R804 r.22: who is back was cut off before, and that is on record."""
+    if player in spin.cut_off:
+        return None
+    return Finding(cited(spin.terms, 22), said.SPIN_CONNECTION_NOT_LOST(player=player))
 
 
 def no_number_was_determined(spin: Spin) -> Finding | None:

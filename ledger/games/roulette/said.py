@@ -198,6 +198,16 @@ SPIN_CONNECTION_TWICE: Final = Said(
     "the failure of {player} is on record already",
     "a falha de {player} já está registada",
 )
+SPIN_CONNECTION_NOT_LOST: Final = Said(
+    "spin_connection_not_lost",
+    "no failure of {player} is on record that lasts; expected one to be reported before",
+    "não há nenhuma falha de {player} registada que dure; esperava-se que tivesse sido comunicada antes",
+)
+SPIN_CONNECTION_OBJECTED: Final = Said(
+    "spin_connection_objected",
+    "{round}: connection of {player}: {why:told} ({rule})",
+    "{round}: ligação de {player}: {why:told} ({rule})",
+)
 SPIN_VOID_WITH_NUMBER: Final = Said(
     "spin_void_with_number",
     "{round}: void, and the number was {number} ({rule})",

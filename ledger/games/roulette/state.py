@@ -21,6 +21,7 @@ from tombo.ledger.games.roulette.events import (
     RoundOpened,
     Settled,
     SpinConnectionLost,
+    SpinConnectionRestored,
     SpinEvent,
     Voided,
 )
@@ -54,7 +55,7 @@ class Spin(NamedTuple):
     """Where it came to rest."""
     outcome: Literal["open", "settled", "voided"] = "open"
     cut_off: tuple[str, ...] = ()
-    """The players whose connection failed, in order (r.22)."""
+    """The players whose connection failed and is not back, in order (r.22)."""
 
     @property
     def bettors(self) -> tuple[str, ...]:
@@ -129,6 +130,8 @@ def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901, PLR0912 
             return spin._replace(prisoners=(*spin.prisoners, event.prisoner))
         case SpinConnectionLost():
             return spin._replace(cut_off=(*spin.cut_off, event.player))
+        case SpinConnectionRestored():
+            return spin._replace(cut_off=tuple(player for player in spin.cut_off if player != event.player))
         case Collected() | Paid() | FindingRecorded() | FindingRecordedV2():
             return spin
         case Settled():

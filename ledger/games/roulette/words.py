@@ -83,6 +83,9 @@ SPIN_CUT_OFF: Final = Said(
     "{player}: connection lost. The fault is on the player's side: his bets are valid ({rule})",
     "{player}: ligação perdida. A falha é do lado do jogador: as suas apostas são válidas ({rule})",
 )
+SPIN_BACK: Final = Said(
+    "spin_back", "{player}: connection restored ({rule})", "{player}: ligação restabelecida ({rule})"
+)
 SPIN_NUMBER: Final = Said("spin_number", "Number {number:told}", "Número {number:told}")
 SPIN_WITHOUT_NUMBER: Final = Said(
     "spin_without_number", "No number was determined", "Não foi determinado nenhum número"

@@ -26,6 +26,7 @@ from tombo.ledger.games.sem_descarte.events import (
     OpenedCard,
     Paid,
     PlayerDisconnected,
+    PlayerReconnected,
     Refund,
     RoundOpened,
     SemDescarteEvent,
@@ -86,6 +87,7 @@ def _words(state: SemDescarteRound, event: SemDescarteEvent) -> Iterator[FlowTex
             | TimeExtended()
             | Folded()
             | PlayerDisconnected()
+            | PlayerReconnected()
             | HouseShown()
             | CardsShown()
             | Settled()
@@ -102,7 +104,7 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     played, ended = _played(events), events[-1]
     name = f"sem_descarte:{played.opened.table}/{played.opened.number}"
     state = _interrupted(played, events)
-    found = [*_course(state, events), *_bets(played), *_closed_cards(name, events)]
+    found = [*_course(state, events), *_bets(played), *_connections(events), *_closed_cards(name, events)]
     missing = _unshown(state, _standing(state, ended))
     if missing:
         return tuple(_lines(name, (*found, *missing)))
@@ -200,6 +202,20 @@ def _bets(state: SemDescarteRound) -> Iterator[Finding]:
             recorded, recomputed = unit.sum(box.bet2), unit.sum(due)
             told = said.SECOND_BET_STAKED_OTHERWISE(player=box.player, recorded=recorded, recomputed=recomputed)
             yield Finding("R803 r.23", told)
+
+
+def _connections(events: Iterable[SemDescarteEvent]) -> Iterator[Finding]:
+    """R803 r.34: each failure of a connection is told once until it is over, and only one that was told is over."""
+    lost: set[int] = set()
+    for event in events:
+        if isinstance(event, PlayerDisconnected):
+            if event.seat in lost:
+                yield Finding("R803 r.34", said.SEM_DESCARTE_DISCONNECTION_TWICE(seat=event.seat))
+            lost.add(event.seat)
+        elif isinstance(event, PlayerReconnected):
+            if event.seat not in lost:
+                yield Finding("R803 r.34", said.SEM_DESCARTE_NOT_CUT_OFF(seat=event.seat))
+            lost.discard(event.seat)
 
 
 def _played(events: Iterable[SemDescarteEvent]) -> SemDescarteRound:

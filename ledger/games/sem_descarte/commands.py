@@ -105,6 +105,14 @@ class ReportDisconnected(CommandBase):
     seat: BankedSeat
 
 
+class ReportReconnected(CommandBase):
+    """The platform has a player again whose failure it reported (r.34)."""
+
+    kind: Literal["sem_descarte_report_reconnected"] = "sem_descarte_report_reconnected"
+    round: LocalId
+    seat: BankedSeat
+
+
 class SettleRound(CommandBase):
     """The platform ends the round once every seat has decided (r.24-29). The cards come from the openings kept."""
 
@@ -132,6 +140,7 @@ SemDescarteCommand = (
     | Continue
     | TimeOutSemDescarte
     | ReportDisconnected
+    | ReportReconnected
     | SettleRound
     | VoidRound
 )

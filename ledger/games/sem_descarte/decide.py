@@ -19,6 +19,7 @@ from tombo.ledger.games.sem_descarte.commands import (
     OpenRound,
     PlaceAnte,
     ReportDisconnected,
+    ReportReconnected,
     RequestSemDescarteDecision,
     SemDescarteCommand,
     SettleRound,
@@ -35,6 +36,7 @@ from tombo.ledger.games.sem_descarte.events import (
     DecisionWarned,
     Folded,
     PlayerDisconnected,
+    PlayerReconnected,
     RoundOpened,
     SemDescarteEvent,
     TimeExtended,
@@ -61,6 +63,7 @@ Decisions = (
     | Continue
     | TimeOutSemDescarte
     | ReportDisconnected
+    | ReportReconnected
 )
 
 
@@ -230,7 +233,7 @@ def _about_seat(case: SemDescarteCase, command: Decisions) -> Decision | Refused
         return house("seat", said.SEAT_WITHOUT_ANTE(seat=command.seat))
     own = isinstance(command, FoldSemDescarte | Continue)
     objection = may(case.view, case.by, player=box.player if own else None, platform=not own)
-    if objection is None and not isinstance(command, ReportDisconnected):
+    if objection is None and not isinstance(command, ReportDisconnected | ReportReconnected):
         objection = first_breach(r803.decision_is_due(case.state, box))
     return objection or _decided(case, command, box)
 
@@ -273,6 +276,9 @@ def _decided(case: SemDescarteCase, command: Decisions, box: Box) -> Decision | 
             cut = outage_at(case.view, case.state.opened.table)
             found = r803.disconnection_is_news(box) or r803.disconnection_is_the_players(box, cut)
             return first_breach(found) or _disconnected(case, box)
+        case ReportReconnected():
+            found = r803.disconnection_was_reported(box)
+            return first_breach(found) or _decision(case, PlayerReconnected(seat=seat))
         case _:
             assert_never(command)
 

@@ -115,6 +115,13 @@ class PlayerDisconnected(EventBase):
     seat: BankedSeat
 
 
+class PlayerReconnected(EventBase):
+    """The player is back (r.34): what his failure led to stays as it is."""
+
+    kind: Literal["sem_descarte.player_reconnected.v1"] = "sem_descarte.player_reconnected.v1"
+    seat: BankedSeat
+
+
 class OpenedCard(Record):
     """A closed card turned up, with the salt that opens its commitment."""
 
@@ -220,6 +227,7 @@ SemDescarteEvent = (
     | Folded
     | Continued
     | PlayerDisconnected
+    | PlayerReconnected
     | HouseShown
     | CardsShown
     | Paid

@@ -43,6 +43,8 @@ def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:  # noqa: C901, PLR091
             yield words.SEM_DESCARTE_GOES_ON(who=_who(state, event.seat), amount=seen.unit.sum(event.bet2))
         case e.PlayerDisconnected():
             yield words.SEM_DESCARTE_CUT_OFF(who=_who(state, event.seat))
+        case e.PlayerReconnected():
+            yield words.SEM_DESCARTE_BACK(who=_who(state, event.seat))
         case e.HouseShown():
             cards = tuple(map(card_text, state.house))
             yield words.SEM_DESCARTE_HOUSE_SHOWS(cards=cards, held=_house(state))

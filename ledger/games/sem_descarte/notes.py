@@ -17,6 +17,7 @@ RULES: Final[dict[type, tuple[str, str]]] = {
     e.DecisionWarned: ("31", "warned"),
     e.TimeExtended: ("31", "extra_time"),
     e.PlayerDisconnected: ("34", "players_side_of_round"),
+    e.PlayerReconnected: ("34", "players_side_of_round"),
     e.CardsShown: ("27", "cards_compared"),
     e.Paid: ("28", "bet_decided"),
     e.Settled: ("2e", "round_settled"),

@@ -160,10 +160,17 @@ def second_bet(box: Box) -> int:
 
 
 def disconnection_is_news(box: Box) -> Finding | None:
-    """R803 r.34: a seat whose player is cut off is reported once."""
+    """R803 r.34: a seat whose player is cut off is reported once, until he is back."""
     if box.disconnected:
         return Finding("R803 r.34", said.SEM_DESCARTE_DISCONNECTION_TWICE(seat=box.seat))
     return None
+
+
+def disconnection_was_reported(box: Box) -> Finding | None:
+    """R803 r.34: who is back was cut off before, and that is on record."""
+    if box.disconnected:
+        return None
+    return Finding("R803 r.34", said.SEM_DESCARTE_NOT_CUT_OFF(seat=box.seat))
 
 
 def disconnection_is_the_players(box: Box, outage: str | None) -> Finding | None:

@@ -136,6 +136,11 @@ EXTRA_TIME_OTHERWISE: Final = Said(
 SEM_DESCARTE_DISCONNECTION_TWICE: Final = Said(
     "sem_descarte_disconnection_twice", "seat {seat} was reported already", "a falha do lugar {seat} já foi comunicada"
 )
+SEM_DESCARTE_NOT_CUT_OFF: Final = Said(
+    "sem_descarte_not_cut_off",
+    "no failure of seat {seat} is on record that lasts; expected one to be reported before",
+    "não há nenhuma falha do lugar {seat} registada que dure; esperava-se que tivesse sido comunicada antes",
+)
 SEM_DESCARTE_CUT_OFF_IN_OUTAGE: Final = Said(
     "sem_descarte_cut_off_in_outage",
     "seat {seat} is cut off while the incident {incident} of the operator's system is open at the table, and folds for no such failure"

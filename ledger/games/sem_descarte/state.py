@@ -22,6 +22,7 @@ from tombo.ledger.games.sem_descarte.events import (
     OpenedCard,
     Paid,
     PlayerDisconnected,
+    PlayerReconnected,
     RoundOpened,
     SemDescarteEvent,
     Settled,
@@ -202,7 +203,7 @@ def _decides(
         raise ValueError(f"what seat {event.seat} is asked or told is out of order")
 
 
-def _at_seat(
+def _at_seat(  # noqa: C901  # one case an event
     state: SemDescarteRound,
     event: DecisionRequested
     | DecisionWarned
@@ -210,6 +211,7 @@ def _at_seat(
     | Folded
     | Continued
     | PlayerDisconnected
+    | PlayerReconnected
     | CardsShown
     | Paid
     | Collected,
@@ -227,6 +229,8 @@ def _at_seat(
             return _change(state, event.seat, decision="continued", bet2=event.bet2)
         case PlayerDisconnected():
             return _change(state, event.seat, disconnected=True)
+        case PlayerReconnected():
+            return _change(state, event.seat, disconnected=False)
         case CardsShown():
             return _change(state, event.seat, cards=_numbers(event.cards))
         case Paid():

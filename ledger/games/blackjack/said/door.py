@@ -303,3 +303,13 @@ BLACKJACK_CONNECTION_WITHOUT_BET: Final = Said(
     "{player} has no bet in this round; expected a player who has",
     "{player} não tem nenhuma aposta nesta jogada; esperava-se um jogador que a tivesse",
 )
+BLACKJACK_CONNECTION_TWICE: Final = Said(
+    "blackjack_connection_twice",
+    "the failure of {player} is on record already",
+    "a falha de {player} já está registada",
+)
+BLACKJACK_CONNECTION_NOT_LOST: Final = Said(
+    "blackjack_connection_not_lost",
+    "no failure of {player} is on record that lasts; expected one to be reported before",
+    "não há nenhuma falha de {player} registada que dure; esperava-se que tivesse sido comunicada antes",
+)

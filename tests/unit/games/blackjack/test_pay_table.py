@@ -11,8 +11,9 @@ from tests.worlds.world import RULESET
 from tombo.ledger.core.cards import card_id
 from tombo.ledger.games.blackjack.cards import house_total, is_blackjack, is_special, player_total
 from tombo.ledger.games.blackjack.events import Collected, Paid, RoundOpened, Settled
+from tombo.ledger.games.blackjack.hands import BlackjackHand
 from tombo.ledger.games.blackjack.payout import against_house, blackjack_prize, following, half_lost
-from tombo.ledger.games.blackjack.state import NONE_SEEN, BlackjackHand, BlackjackRound
+from tombo.ledger.games.blackjack.state import NONE_SEEN, BlackjackRound
 
 HOUSES: Final = {
     "17": "Tc 7d",
