@@ -72,6 +72,19 @@ STATED_UNUSABLE: Final = Said(
     "encontrado {found}, esperava-se {expected}; guardado tal como está, registado como {instead}",
 )
 NONE_AT_ALL: Final = Said("none_at_all", "none", "nada")
+DIFFERENT_SEATS: Final = Said(
+    "different_seats", "{count} different seats from 1 to {most}", "{count} lugares diferentes de 1 a {most}"
+)
+FROM_TO: Final = Said("from_to", "{low} to {high}", "{low} a {high}")
+NUMBER_FROM_NOUGHT: Final = Said("number_from_nought", "a whole number from 0", "um número inteiro a partir de 0")
+TIME_OF_DAY: Final = Said("time_of_day", "a time of day", "uma hora do dia")
+NO_TIME_ZONE: Final = Said("no_time_zone", "no time zone", "nenhum fuso horário")
+IANA_TIME_ZONE: Final = Said("iana_time_zone", "one of the IANA data base", "um dos da base de dados da IANA")
+CALENDAR_DAY: Final = Said("calendar_day", "a day of the calendar", "um dia do calendário")
+CURRENCY_CODE: Final = Said("currency_code", "a code of ISO 4217, such as EUR", "um código da ISO 4217, como EUR")
+BIG_BLIND_IS_LEAST_BET: Final = Said("big_blind_is_least_bet", "the big blind", "a grande aposta")
+STATED_ARRAY: Final = Said("stated_array", "an array of {count}", "uma lista de {count}")
+STATED_TYPE: Final = Said("stated_type", "a value of type {type}", "um valor do tipo {type}")
 CONTRADICTS_ANOTHER: Final = Said(
     "contradicts_another",
     "another hand of the same venue, table and number is on record and says otherwise: {other}; both are kept, and at most one is what was played",

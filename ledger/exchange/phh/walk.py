@@ -74,7 +74,7 @@ class Walk:
         Raises:
             HandUnreadableError: an action that no event can say; the message names it.
         """
-        for finding in (*findings(None, self.state.started), *unusable(self.hand)):
+        for finding in (*findings(None, self.state.started), *unusable(self.hand, self.state.terms)):
             self.object(finding)
         self._post()
         for nth, action in enumerate(self.hand.actions, 1):

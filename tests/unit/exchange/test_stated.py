@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.worlds.phh import awards, folded, found, imported, phh, posts, showdown, started
+from tombo.ledger.core.facts import plain
+from tombo.ledger.core.language import Language
 from tombo.ledger.exchange.phh.hand import ImportedHand
 from tombo.ledger.games.poker.audit import differences
-from tombo.ledger.games.poker.events import CommissionTaken
+from tombo.ledger.games.poker.events import CommissionTaken, FindingRecordedV2
+from tombo.ledger.said import VOCABULARY
 
 
 def said_of(hand: ImportedHand, rule: str) -> list[str]:
@@ -15,12 +18,17 @@ def said_of(hand: ImportedHand, rule: str) -> list[str]:
     return [message for cited, message in found(hand) if cited == rule]
 
 
+def events(text: str) -> list[FindingRecordedV2]:
+    """The findings of ``text``, as they are recorded."""
+    return imported(text).findings()
+
+
 @pytest.mark.parametrize(
     ("fields", "rule", "told"),
     [
         ({"seats": "[1, 2, 11]"}, "PHH seats", "[1, 2, 11]"),
         ({"seats": "[1, 2, 2]"}, "PHH seats", "[1, 2, 2]"),
-        ({"seats": "['a', 'b', 'c']"}, "PHH seats", "an array of 3 (str)"),
+        ({"seats": "['a', 'b', 'c']"}, "PHH seats", "an array of 3"),
         ({"seat_count": "2"}, "PHH seat_count", "found 2"),
         ({"hand": "-5"}, "PHH hand", "found -5"),
         ({"hand": "'Ana'"}, "PHH hand", "a value of type str"),
@@ -28,6 +36,16 @@ def said_of(hand: ImportedHand, rule: str) -> list[str]:
         ({"month": "13"}, "PHH month", "found 13"),
         ({"time": "'noon'"}, "PHH time", "a value of type str"),
         ({"time_zone": "'Mars/Base'"}, "PHH time_zone", "no time zone"),
+        ({"min_bet": "0"}, "PHH min_bet", "found 0, expected the big blind; kept as it stands, recorded as 2 chips"),
+        ({"min_bet": "0", "currency": "'EUR'"}, "PHH min_bet", "recorded as 2.00 EUR"),
+        ({"min_bet": "1"}, "R806 r.22", "a big blind of 2 chips; expected the minimum bet, 1 chip"),
+        ({"min_bet": "0.5"}, "R806 r.22", "expected the minimum bet, 0.50"),
+        ({"min_bet": "3"}, "R806 r.22", "a big blind of 2 chips; expected the minimum bet, 3 chips"),
+        ({"blinds_or_straddles": "[3, 2, 0]"}, "R806 r.22", "a small blind of 3 chips; expected at most 2 chips"),
+        ({"currency": "'XYZ9'"}, "PHH currency", "a value of type str, expected a code of ISO 4217"),
+        ({"currency": "'eur'"}, "PHH currency", "recorded as none"),
+        ({"currency": "'XYZ'"}, "PHH currency", "found XYZ, expected a code of ISO 4217"),
+        ({"currency": "7"}, "PHH currency", "found 7"),
     ],
 )
 def test_f3e_what_no_hand_can_have_is_told(fields: dict[str, str], rule: str, told: str) -> None:
@@ -35,6 +53,19 @@ def test_f3e_what_no_hand_can_have_is_told(fields: dict[str, str], rule: str, to
     (message,) = said_of(imported(phh(fields)), rule)
     assert told in message
     assert "Ana" not in message
+
+
+def test_f3e_what_is_told_is_told_in_portuguese() -> None:
+    """F3e: what was found and what was expected, not the sentence around it alone."""
+    fields = {"min_bet": "0", "currency": "'XYZ9'", "seats": "[1, 2, 11]", "hand": "'Ana'", "month": "13"}
+    texts = [VOCABULARY.told(event.about, plain(event.facts)).text(Language.PT) for event in events(phh(fields))]
+    assert sorted(text.partition(";")[0] for text in texts) == [
+        "encontrado 0, esperava-se a grande aposta",
+        "encontrado 13, esperava-se 1 a 12",
+        "encontrado [1, 2, 11], esperava-se 3 lugares diferentes de 1 a 10",
+        "encontrado um valor do tipo str, esperava-se um código da ISO 4217, como EUR",
+        "encontrado um valor do tipo str, esperava-se um número inteiro a partir de 0",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -46,6 +77,9 @@ def test_f3e_what_no_hand_can_have_is_told(fields: dict[str, str], rule: str, to
         {"year": "2024", "month": "2", "day": "29", "time": "12:00:00", "time_zone": "'Europe/Lisbon'"},
         {"time": "12:00:00", "time_zone_abbreviation": "'ET'"},
         {"month": "2", "day": "29"},
+        {"currency": "'EUR'"},
+        {"currency": "'USD'"},
+        {"currency": "''"},
     ],
 )
 def test_f3e_what_a_hand_can_have_is_not(fields: dict[str, str]) -> None:
