@@ -36,6 +36,13 @@ def after_the_end(stream: str, kind: str, index: int) -> str:
     return said.ENTRY_AFTER_THE_END(round=stream, kind=kind, index=index).text()
 
 
+def opened_as_another(stream: str, opened: Any) -> tuple[str, ...]:
+    """What is wrong with the table and number that the first entry of a round against the house says: its stream has both."""
+    if stream.partition(":")[2] == f"{opened.table}/{opened.number}":
+        return ()
+    return (said.OPENED_AS_ANOTHER(round=stream, number=opened.number, table=opened.table).text(),)
+
+
 def of_later_program(stream: str, opened: Any) -> str | None:
     """Why the round that ``opened`` begins is not computed again: its rules revision is one that this program does not know."""
     revision = opened.terms.revision
@@ -86,7 +93,9 @@ def again_by(
         paid, due = _received(recorded), _received(owed(events))
         received = tuple(ReceivedByPlayer(player, paid[player], due[player]) for player in dict.fromkeys((*paid, *due)))
         rules = dict.fromkeys(move.rule for move in recorded if move.what != "staked")
-        return Recomputed((*differences(events), *breaches(asked, judged), *strange), received, tuple(rules))
+        named = opened_as_another(entries[0].stream, events[0])
+        found = (*named, *differences(events), *breaches(asked, judged), *strange)
+        return Recomputed(found, received, tuple(rules))
 
     return again
 

@@ -37,6 +37,11 @@ ENTRY_AFTER_THE_END: Final = Said(
     "{round}: {kind} after its end, which nothing follows (log index {index})",
     "{round}: {kind} depois do seu fim, a que nada se segue (índice de registo {index})",
 )
+OPENED_AS_ANOTHER: Final = Said(
+    "opened_as_another",
+    "{round}: its first entry says round {number} of {table}; expected its own",
+    "{round}: o primeiro registo diz jogada {number} de {table}; esperava-se a sua",
+)
 ENTRY_CANNOT_FOLLOW: Final = Said(
     "entry_cannot_follow",
     "{round}: cannot be computed again: {kind} at log index {index} cannot follow what is on record ({why})",

@@ -33,7 +33,7 @@ KINDS: Final[Mapping[Check, frozenset[str]]] = {
     "duplicate": frozenset(OPERATIONS),
     "numbers": _BEGUN,
     "payout": _ENDED | _CUPS,
-    "people": _PLACES | BETS,
+    "people": _PLACES | BETS | {"banked.round_ended.v1", "session.entered.v1"},
     "unfinished": _BEGUN,
     "void": frozenset(kind for kind in _ENDED if kind.split(".")[1] == "voided"),
 }

@@ -8,7 +8,8 @@ from typing import Final, Protocol
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.games.every import BANKED_MONEY
 from tombo.ledger.games.tournament.events import Reentered, Registered
-from tombo.ledger.house.banked.events import PlayerJoined, PlayerParted
+from tombo.ledger.house.banked.events import PlayerJoined, PlayerParted, RoundEnded
+from tombo.ledger.house.session.events import SessionEntered
 from tombo.ledger.house.session.state import session_stream
 from tombo.ledger.house.table.events import PlayerLeft, PlayerPlaced, PlayerSeated
 from tombo.ledger.kinds import EVENTS
@@ -23,6 +24,7 @@ BETS: Final = frozenset(
 )
 """What is staked against the house and names who stakes it; elsewhere it names his seat."""
 STARTED: Final = "session.started.v1"
+ENTERED: Final = "session.entered.v1"
 ENDED: Final = frozenset({"session.ended.v1", "session.ended.v2"})
 Found = Iterator[Problem]
 
@@ -43,6 +45,12 @@ class People:
         """By stream of a table in euro: who sits on which seat."""
         self._places: dict[str, set[tuple[str, int]]] = {}
         """By stream of a banked table: who is there, and on which seats; 0 at a wheel."""
+        self.ended = "", ""
+        """The hand or round that ended last, by its stream, and how: the word of its kind."""
+        self._took = "", ""
+        """The session, by its stream, under which a place was taken last, and where."""
+        self._bet: dict[str, set[str]] = {}
+        """By stream of a round in play: who is seen to have bet in it."""
 
     def knows(self, table: str, seated: Mapping[str, str], joined: Mapping[str, Sequence[int]]) -> None:
         """A table that was open at the beginning, by its stream: who sits there, by seat; who plays at a banked one, and where."""
@@ -89,32 +97,75 @@ class People:
     def bets(self, line: Line[NamedBet]) -> Found:
         """Who bets against the house is at its table, on the seat that he bets on."""
         event, table = line.event, f"banked:{table_of(line.stream)}"
+        self._bet.setdefault(line.stream, set()).add(event.player)
         if (event.player, getattr(event, "seat", 0)) not in self._places.get(table, ()):
             yield Problem("people", said.BETS_UNSEEN(player=event.player, round=line.stream), (line.index,))
+
+    def betted(self, line: Line[RoundEnded]) -> Found:
+        """Of whom a table says that he bet in the round that is over has bet there: for the others silence counts (R803 r.41, R804 r.28)."""
+        stream, said_so = line.event.round, tuple(line.event.bets)
+        seen = self._bet.pop(stream, set())
+        if self.ended[0] == stream and self.ended[1] != line.event.outcome:
+            yield Problem("chain", said.ROUND_ENDED_OTHERWISE(round=stream, table=line.stream), (line.index,))
+        if tuple(sorted(seen)) == said_so:
+            return
+        rows = self._rows(stream, line.index)  # some of it may lie before what the night was shown
+        bets = [(row.index, stream, version, row.kind, row.state) for version, row in rows if row.kind in BETS]
+        makes = tuple(sorted({one.event.player for one in lines(bets, _READS)}))
+        if makes != said_so:
+            told = said.BET_IN_ROUND_OTHERWISE(round=stream, table=line.stream, told=said_so, makes=makes)
+            yield Problem("people", told, (line.index,))
 
     def enters(self, line: Line[PlayerSeated | PlayerJoined | PlayerPlaced | Registered | Reentered]) -> Found:
         """The session under which somebody takes a place is his, and goes on (R806 r.2t, r.69)."""
         player, stream = line.event.player, session_stream(line.event.session)
-        whose, over = self._session(stream, line.index)
+        self._took = stream, line.stream
+        whose, game, over, where = self._session(stream, line.index)
+        played = None if line.stream.startswith("tournament:") else self._book.regulation(line.stream)
         if whose is None:
             told = said.SESSION_UNKNOWN(player=player, where=line.stream, session=stream)
         elif whose != player:
             told = said.SESSION_OF_ANOTHER(player=player, where=line.stream, session=stream, other=whose)
         elif over:
             told = said.SESSION_WAS_OVER(player=player, where=line.stream, session=stream)
+        elif played not in {None, game}:  # one in a tournament is of the game that is played there
+            told = said.SESSION_OF_OTHER_GAME(player=player, where=line.stream, session=stream, told=game, game=played)
+        elif where and line.stream not in where:
+            told = said.SESSION_ENTERED_ELSEWHERE(player=player, where=line.stream, session=stream, told=where)
         else:
             return
         yield Problem("people", told, (line.index,))
 
-    def _session(self, stream: str, index: int) -> tuple[str | None, bool]:
-        """Whose a session is, and whether it was over before a log index; nobody's where it had not begun."""
-        whose, over, version = None, False, 1
-        while (row := self._row(stream, version)) is not None and row.index < index:
-            if row.kind == STARTED and version == 1:
-                whose = next(lines([(row.index, stream, version, row.kind, row.state)], _READS)).event.player
-            over = over or row.kind in ENDED
+    def entered(self, line: Line[SessionEntered]) -> Found:
+        """A session says that it is played where a place was taken under it, behind that entry and in its commit."""
+        if self._took != (line.stream, line.event.where):
+            told = said.ENTERED_WITHOUT_PLACE(session=line.stream, where=line.event.where)
+            yield Problem("people", told, (line.index,))
+        self._took = "", ""
+
+    def _session(self, stream: str, index: int) -> tuple[str | None, str, bool, tuple[str, ...]]:
+        """Whose a session is, of which game, whether it was over before a log index, and where it says that it is played.
+
+        Nobody's where it had not begun; nowhere where it says nothing of it, as the first ledgers did.
+        """
+        whose, game, over, where = None, "", False, list[str]()
+        for version, row in self._rows(stream, None):
+            before = row.index < index
+            stored = (row.index, stream, version, row.kind, row.state)
+            if row.kind == STARTED and version == 1 and before:
+                started = next(lines([stored], _READS)).event
+                whose, game = started.player, started.regulation
+            elif row.kind == ENTERED:  # in the commit that takes the place, and behind it
+                where.append(next(lines([stored], _READS)).event.where)
+            over = over or (before and row.kind in ENDED)
+        return whose, game, over, tuple(where)
+
+    def _rows(self, stream: str, index: int | None) -> Iterator[tuple[int, Row]]:
+        """The rows of a stream by version, those before a log index."""
+        version = 1
+        while (row := self._row(stream, version)) is not None and (index is None or row.index < index):
+            yield version, row
             version += 1
-        return whose, over
 
 
-_READS: Final[dict[str, Read]] = {STARTED: reader(STARTED)}
+_READS: Final[dict[str, Read]] = {kind: reader(kind) for kind in (STARTED, ENTERED, *BETS)}

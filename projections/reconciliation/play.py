@@ -38,7 +38,6 @@ from tombo.projections.round.rules_held import RulesHeld
 
 Found = Iterator[Problem]
 
-
 SEATS_MAX: Final = 10
 """Seats of a table (R806 r.5)."""
 
@@ -83,6 +82,7 @@ class TableChecks:
             "banked.player_left.v1": self._people.parted,
             "banked.round_ended.v1": self._hand_ended,
             "banked.round_started.v1": self._numbered,
+            "session.entered.v1": self._people.entered,
             "table.blinds_set.v1": self._of_tournaments,
             "table.chips_added.v1": self._chips_added,
             "table.closed.v1": self._closed,
@@ -136,6 +136,7 @@ class TableChecks:
     def played(self, line: AnyLine, word: str, state: bytes) -> Found:
         """What does not tie with an entry of a hand or round, of these bytes, once the book has it."""
         if word in ENDS:
+            self._people.ended = line.stream, word
             return self._ended(line)
         if line.kind in SILENCES:
             return self._silent(line, state)
@@ -236,6 +237,7 @@ class TableChecks:
         yield from self._told_over(line, getattr(event, "hand", None) or event.round)
         self._leavers.ends(line.stream)
         if line.kind == "banked.round_ended.v1":  # no chips lie there
+            yield from self._people.betted(line)
             return
         began, chips = self._stacks.pop(line.stream, {}), self._chips_of(line.stream)
         euro = self._euro(line.stream)

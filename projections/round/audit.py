@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple, cast
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import TamperedError, UsageError
 from tombo.ledger.core.ids import is_at_home
-from tombo.ledger.games.again import ENDS, FINDING, after_the_end, of_later_program, word
+from tombo.ledger.games.again import ENDS, FINDING, after_the_end, of_later_program, opened_as_another, word
 from tombo.ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
 from tombo.ledger.games.game import Carry, Objections, PlayedEntry, Shows, TableGame
 from tombo.ledger.house import said
@@ -171,6 +171,8 @@ class Auditor:
     def _opens(self, play: _Play, carry: Carry | None, stream: str, opened: PlayedUnder) -> tuple[Audited, ...]:
         """What is over as a hand or round opens; what its opening says that it may not is noted of it."""
         play.found = self._rules.differences(stream, opened)
+        if stream.partition(":")[0] in BANKED_GAMES:  # a hand that was imported has its place by its file
+            play.found += opened_as_another(stream, opened)
         if carry is None:
             return ()
         play.found += _left_by_nobody(carry, self._in_play, self._over, stream, opened)

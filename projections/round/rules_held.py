@@ -14,7 +14,7 @@ from tombo.ledger.house import said
 from tombo.ledger.house.banked.events import BankedTableOpened
 from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved
 from tombo.ledger.house.table.events import TableOpened
-from tombo.ledger.terms.every import BankedTerms
+from tombo.ledger.terms.every import BankedTerms, regulation_of
 from tombo.ledger.terms.poker import Terms
 from tombo.ledger.terms.unit import RulesetRef
 from tombo.projections.line import Read, lines, reader
@@ -88,14 +88,14 @@ class RulesHeld:
         return self._tables[table]
 
     def _terms_at(self, ruleset: RulesetRef) -> Terms | BankedTerms | None:
-        """The terms approved at the place that ``ruleset`` names; None where nothing was."""
+        """The terms approved at the place that ``ruleset`` names, for the game they are of; None where nothing was."""
         key = ruleset.id, ruleset.index
         if key not in self._approved:
             found, version = None, 1
             while (row := self._ask(f"ruleset:{ruleset.id}", version)) is not None and row[0] <= ruleset.index:
                 if row[0] == ruleset.index and row[3] in _APPROVED:
                     approved: RulesetApproved | BankedRulesetApproved = next(lines([row], _reads(row[3]))).event
-                    found = approved.terms
+                    found = approved.terms if approved.regulation == regulation_of(approved.terms) else None
                 version += 1
             if len(self._approved) >= KEPT_MAX:
                 self._approved.clear()

@@ -1,6 +1,6 @@
 """The catalogue of thefts, generated: for each kind of entry of the honest scenes, what a thief who owns the event key makes of it.
 
-Each field that means money, chips, a place, a person, a card or an entry won says something else; the entry is left out, and sealed twice;
+Each field of it says something else; the entry is left out, sealed twice, and changes places with the next of its kind;
 what it gives is a cent more, on the account too, and a cent of it goes to the next of its kind.
 """
 
@@ -15,57 +15,13 @@ from pydantic import ValidationError
 from tests.forgeries.stolen import Thief
 from tests.worlds.forged_ledger import Act, acts
 
-MEANT: Final = frozenset(
-    [
-        "after",
-        "ante",
-        "ante_prize",
-        "amount",
-        "before",
-        "big_blind",
-        "button",
-        "buy_in",
-        "by",
-        "card",
-        "cards",
-        "cents",
-        "chips",
-        "commission",
-        "eliminated",
-        "entry",
-        "fee",
-        "freeroll",
-        "funding",
-        "id",
-        "large",
-        "number",
-        "paid",
-        "place",
-        "place_last",
-        "player",
-        "pool",
-        "prize",
-        "prizes",
-        "refunded",
-        "returned",
-        "seat",
-        "seats",
-        "share",
-        "small_blind",
-        "stack",
-        "stacks",
-        "stakes",
-        "taken_by",
-        "target",
-        "ticket",
-        "total",
-        "value",
-    ]  # as it reads
-)
-"""The fields that mean money, chips, a place, a person, a card or an entry won."""
 PASSED: Final = frozenset({"terms", "structure", "ruleset"})
 """What is held against the rules that were approved, elsewhere (E3)."""
-SORTS: Final = ("account", "banked", "blackjack", "hand", "roulette", "sem_descarte", "table", "tournament")
+SORTS: Final = (
+    *("account", "banked", "blackjack", "hand", "roulette", "ruleset", "sem_descarte"),
+    *("session", "table", "tournament"),
+)
+"""What is played, and what it is played under. Acts of staff and keys bear signatures of their own, which ``verify`` holds."""
 Path = tuple[str | int, ...]
 
 
@@ -95,11 +51,11 @@ def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def fields(act: Act) -> dict[str, Path]:
-    """The fields of an entry that mean something, by name: of a list its first, and the list one shorter."""
+    """The fields of an entry by name: of a list its first, and the list one shorter."""
     found: dict[str, Path] = {}
     for path, value in _leaves(act.event.model_dump(mode="json")):
         names = [part for part in path if isinstance(part, str)]
-        if names and names[-1] in MEANT and value is not None:
+        if names and names[-1] != "kind" and value is not None:
             suffix = ", one less" if isinstance(value, list) else ""
             found.setdefault(".".join(names) + suffix, path)
     return found
@@ -115,7 +71,19 @@ def _texts(thief: Thief, name: str) -> list[str]:
     return sorted(found)
 
 
-def _otherwise(thief: Thief, name: str, value: Any) -> Any:
+def _words(schema: Any) -> Iterator[list[str]]:
+    """The closed lists of words in a schema."""
+    if isinstance(schema, Mapping):
+        if isinstance(schema.get("enum"), list):
+            yield schema["enum"]
+        for inner in schema.values():
+            yield from _words(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from _words(inner)
+
+
+def _otherwise(thief: Thief, act: Act, name: str, value: Any) -> Any:
     """Another value in the place of ``value``; None where there is no other."""
     if isinstance(value, bool):
         return not value
@@ -123,7 +91,8 @@ def _otherwise(thief: Thief, name: str, value: Any) -> Any:
         return value + 1
     if isinstance(value, list):
         return value[:-1] or None
-    return next((one for one in _texts(thief, name) if one != value), None)
+    closed = [word for words in _words(type(act.event).model_json_schema()) if value in words for word in words]
+    return next((one for one in (*_texts(thief, name), *closed) if one != value), None)
 
 
 def altered(thief: Thief, act: Act, path: Path) -> bool:
@@ -133,7 +102,7 @@ def altered(thief: Thief, act: Act, path: Path) -> bool:
     for part in path[:-1]:
         inner = inner[part]
     name = next(part for part in reversed(path) if isinstance(part, str))
-    inner[path[-1]] = _otherwise(thief, name, inner[path[-1]])
+    inner[path[-1]] = _otherwise(thief, act, name, inner[path[-1]])
     if inner[path[-1]] is None:
         return False
     try:
@@ -153,6 +122,8 @@ def does(thief: Thief, theft: Theft) -> Act | None:
             thief.drops(act)
         case "sealed twice":
             thief.puts(act, act.like())
+        case "swapped with the next":
+            thief.swaps(*found[:2])
         case "a cent more, on the account too":
             thief.raises(act, 1)
         case "a cent of it to the next":
@@ -174,6 +145,7 @@ def thefts(scenes: Mapping[str, Thief]) -> list[Theft]:
                 new.setdefault(act.kind, []).append(act)
         for kind, several in new.items():
             whats = [*fields(several[0]), "left out", "sealed twice"]
+            whats += ["swapped with the next"] if len(several) > 1 else []
             if kind.startswith("tournament.") and hasattr(getattr(several[0].event, "amount", None), "cents"):
                 whats += _of_money(thief, several)
             found[kind] = [Theft(scene, kind, what) for what in whats]

@@ -150,7 +150,8 @@ def differences(events: Sequence[SpinEvent]) -> tuple[str, ...]:
     due = _due(spin, events)
     paid = [event for event in events if not isinstance(event, BetPlaced)]
     found += differing(name, spin.terms.unit, _told(spin, paid), _told(spin, due))
-    return (*found, *_bets(name, spin, events), *_connections(name, events), *_stakes_told(name, spin, paid, due))
+    others = (*_connections(name, events), *_other_numbers(name, paid, due))
+    return (*found, *_bets(name, spin, events), *others, *_stakes_told(name, spin, paid, due))
 
 
 def owed(events: Sequence[SpinEvent]) -> list[Move]:
@@ -224,6 +225,27 @@ def _stakes_told(name: str, spin: Spin, paid: Iterable[SpinEvent], due: Iterable
                 rule=rule,
             )
             yield line.text()
+
+
+def _other_numbers(name: str, paid: Iterable[SpinEvent], due: Iterable[SpinEvent]) -> Iterator[str]:
+    """Where a bet is paid or collected on numbers that are not its own, and is called as it is: of many numbers not all are said."""
+    owed = {(player, _named(*bet).text()): bet for player, bet in _bets_named(due)}
+    for player, bet in _bets_named(paid):
+        called = _named(*bet)
+        own = owed.get((player, called.text()), bet)
+        if own != bet:
+            numbers, expected = ("-".join(chip[1]) for chip in (bet, own))
+            yield said.SETTLED_ON_OTHER_NUMBERS(
+                bet=called, expected=expected, numbers=numbers, player=player, round=name
+            ).text()
+
+
+def _bets_named(events: Iterable[SpinEvent]) -> Iterator[tuple[str, tuple[str, Numbers]]]:
+    """Whose bets are paid or collected: the player, the chance and all its numbers."""
+    for event in events:
+        if isinstance(event, Paid | Collected):
+            chips = event.chips if isinstance(event, Collected) else [paid.chip for paid in event.payments]
+            yield from ((event.player, (chip.chance, tuple(chip.numbers))) for chip in chips)
 
 
 def _named(chance: str, numbers: Numbers) -> Told:

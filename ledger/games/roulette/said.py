@@ -231,6 +231,11 @@ PAID_ON_ANOTHER_STAKE: Final = Said(
     "{round}: {player}, stake on {bet:told}: recorded {recorded}, recomputed {recomputed} ({rule})",
     "{round}: {player}, aposta em {bet:told}: registado {recorded}, recalculado {recomputed} ({rule})",
 )
+SETTLED_ON_OTHER_NUMBERS: Final = Said(
+    "settled_on_other_numbers",
+    "{round}: {player}, {bet:told}: paid or collected on {numbers}; he bet on {expected}",
+    "{round}: {player}, {bet:told}: pago ou recolhido em {numbers}; apostou em {expected}",
+)
 BET_ON_NUMBERS: Final = Said("bet_on_numbers", "{chance:word} {numbers}", "{chance:word} {numbers}")
 BET_ON_ROW_OF_NUMBERS: Final = Said(
     "bet_on_row_of_numbers", "{chance:word} {first} to {last}", "{chance:word} {first} a {last}"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
-from tombo.ledger.core.cards import CARD_IDS, card_text
+from tombo.ledger.core.cards import CARD_IDS, Combination, card_text
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.sem_descarte import said, words
@@ -41,6 +41,7 @@ from tombo.ledger.games.sem_descarte.r803 import (
     round_cannot_be_completed,
     second_bet,
 )
+from tombo.ledger.games.sem_descarte.ranking import combination, strength
 from tombo.ledger.games.sem_descarte.revisions import deciding
 from tombo.ledger.games.sem_descarte.state import WHOLE, Box, SemDescarteRound, evolve, undecided
 from tombo.ledger.house.banked import words as banked_words
@@ -104,7 +105,8 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     played, ended = _played(events), events[-1]
     name = f"sem_descarte:{played.opened.table}/{played.opened.number}"
     state = _interrupted(played, events)
-    found = [*_course(state, events), *_bets(played), *_connections(events), *_closed_cards(name, events)]
+    told = (*_connections(events), *_closed_cards(name, events), *_combinations(state, events))
+    found = [*_course(state, events), *_bets(played), *told]
     missing = _unshown(state, _standing(state, ended))
     if missing:
         return tuple(_lines(name, (*found, *missing)))
@@ -268,6 +270,17 @@ def _closed_cards(name: str, events: Iterable[SemDescarteEvent]) -> Iterator[Fin
         elif isinstance(event, HouseShown | CardsShown):
             seats, commitments = ([], []) if dealt is None else (dealt.seats, dealt.commitments)
             yield from (Finding("R803 r.19", told) for told in _not_dealt(name, seats, commitments, event))
+
+
+def _combinations(state: SemDescarteRound, events: Iterable[SemDescarteEvent]) -> Iterator[Finding]:
+    """R803 r.7: what cards that are shown are called is what they are."""
+    for event in events:
+        if isinstance(event, CardsShown):
+            makes = combination(strength([CARD_IDS[shown.card] for shown in event.cards], state.terms.readings))
+            called = Combination[event.combination.upper()]
+            if called is not makes:
+                named, due = words.COMBINATIONS[called], words.COMBINATIONS[makes]
+                yield Finding("R803 r.7", said.COMBINATION_OTHERWISE(called=named, due=due, seat=event.seat))
 
 
 def unopened(stream: str, state: SemDescarteRound, event: HouseShown | CardsShown) -> Iterator[Told]:

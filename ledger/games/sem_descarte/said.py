@@ -244,6 +244,11 @@ HOUSE_RECORDED_PLAYING: Final = Said(
     "recorded that the house plays, and it does not",
     "está registado que a banca vai a jogo, e não vai",
 )
+COMBINATION_OTHERWISE: Final = Said(
+    "combination_otherwise",
+    "seat {seat} is said to show {called:word}; the cards are {due:word}",
+    "diz-se que o lugar {seat} mostra {called:word}; as cartas são {due:word}",
+)
 SHOWN_CARDS_NOT_DEALT: Final = Said(
     "shown_cards_not_dealt",
     "{cards} shown, which were not dealt so",

@@ -47,6 +47,31 @@ SESSION_WAS_OVER: Final = Said(
     "{player} takes a place in {where} under {session}, which is over",
     "{player} toma lugar em {where} por {session}, que já terminou",
 )
+SESSION_OF_OTHER_GAME: Final = Said(
+    "session_of_other_game",
+    "{player} takes a place in {where} under {session}, which is of {told}; expected one of {game}",
+    "{player} toma lugar em {where} por {session}, que é do {told}; esperava-se uma do {game}",
+)
+ENTERED_WITHOUT_PLACE: Final = Said(
+    "entered_without_place",
+    "{session} says that it is played in {where}, where nobody takes a place under it",
+    "{session} diz ser jogada em {where}, onde ninguém toma lugar por ela",
+)
+SESSION_ENTERED_ELSEWHERE: Final = Said(
+    "session_entered_elsewhere",
+    "{player} takes a place in {where} under {session}, which says that it is played in {told}",
+    "{player} toma lugar em {where} por {session}, que diz ser jogada em {told}",
+)
+ROUND_ENDED_OTHERWISE: Final = Said(
+    "round_ended_otherwise",
+    "{table} says otherwise of {round} whether it was settled or void",
+    "{table} diz outra coisa de {round}: se foi liquidada ou é nula",
+)
+BET_IN_ROUND_OTHERWISE: Final = Said(
+    "bet_in_round_otherwise",
+    "{table} says that [{told}] bet in {round}; in it bets [{makes}]",
+    "{table} diz que [{told}] apostaram em {round}; nela apostam [{makes}]",
+)
 VOID_UNKNOWN: Final = Said(
     "void_unknown",
     "{stream} is void under the incident {incident}, which is not on record",

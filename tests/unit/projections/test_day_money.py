@@ -84,7 +84,7 @@ def test_e6_the_night_says_how_many_each_check_looked_at(house: Casino) -> None:
     looked = reconcile(house.ledger.store, None, day_of(BEGINS)).looked
     rows = list(house.ledger.store.rows())
     moved = sum(row.kind in OPERATIONS for row in rows)
-    assert (looked["people"], looked["payout"], looked["numbers"], looked["void"]) == (6, 1, 1, 0)
+    assert (looked["people"], looked["payout"], looked["numbers"], looked["void"]) == (9, 1, 1, 0)
     assert looked["accounts"] == looked["duplicate"] == moved > 3
 
 
