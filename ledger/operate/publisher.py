@@ -31,7 +31,7 @@ EVERY: Final = 5.0
 RETRY_FIRST: Final = 0.25
 RETRY_MAX: Final = 30.0
 """Seconds before a round that failed is tried again: the first time, and at most; each time twice as long."""
-START_PATIENCE: Final = 1.0
+START_PATIENCE: Final = 5.0
 """Seconds a publisher tries to become the one. Another that runs goes on running."""
 FAULT: Final = 3
 """The exit status of an error nobody foresaw."""
