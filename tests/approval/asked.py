@@ -130,7 +130,7 @@ SIMULATED: Final = (
         asked
         for name in (
             "roulette:roulette-11/4",
-            "roulette:roulette-18/8",
+            "roulette:roulette-18/3",
             "blackjack:blackjack-1/5",
             "sem_descarte:sem-descarte-12/1",
         )

@@ -64,7 +64,7 @@ SILENT_IN_OUTAGE: Final = Said(
     "silent_in_outage",
     "incident {incident} of the operator's own system is open at the table, so silence decides nothing for seat {seat}; expected a void, or"
     " the incident closed and the time to decide once more",
-    "o incidente {incident} do sistema técnico do operador está aberto na mesa, pelo que o silêncio nada decide pelo lugar {seat};"
+    "o incidente {incident} do sistema técnico de jogo está aberto na mesa, pelo que o silêncio nada decide pelo lugar {seat};"
     " esperava-se a anulação, ou o incidente fechado e de novo o tempo para decidir",
 )
 INCIDENT_IN_FUTURE: Final = Said(

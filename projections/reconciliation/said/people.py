@@ -90,7 +90,7 @@ VOID_WENT_ON: Final = Said(
 SILENT_DURING_OUTAGE: Final = Said(
     "silent_during_outage",
     "{stream} version {version} decides for a player by his silence, while the incident {incident} of the operator's own system was open there",
-    "{stream} versão {version} decide por um jogador pelo seu silêncio, com o incidente {incident} do sistema técnico do operador aberto na mesa",
+    "{stream} versão {version} decide por um jogador pelo seu silêncio, com o incidente {incident} do sistema técnico de jogo aberto na mesa",
 )
 VOID_ELSEWHERE: Final = Said(
     "void_elsewhere",
