@@ -7,15 +7,13 @@ from typing import Final
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.ids import local
 from tombo.ledger.house.banked.state import banked_stream
-from tombo.ledger.house.incident.commands import CloseIncident
-from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.ruleset.state import ruleset_stream
 from tombo.ledger.house.table.state import Table, table_stream
 from tombo.ledger.terms.poker import Terms
 from tombo.simulator import banked, blackjack, disputes, hostile_house, house, idle, poker, roulette, sem_descarte
-from tombo.simulator.ask import OFFICER, Ask, Play, Scene
+from tombo.simulator.ask import Play, Scene
 from tombo.simulator.plays import first_of, rest_of
-from tombo.simulator.trouble import outage, players_side
+from tombo.simulator.trouble import left_open, outage, players_side
 
 HOUR: Final = 3_600 * SECOND
 SITTING: Final = (4, 12)
@@ -30,7 +28,7 @@ def life(scene: Scene) -> Play:
     """The whole life of a table. Begun anew it goes on where the ledger stands."""
     is_poker = isinstance(scene.view(ruleset_stream(scene.ruleset)).terms, Terms)
     yield from house.open_poker_table(scene) if is_poker else banked.opens(scene)
-    yield from left_open(scene)
+    yield from left_open(scene.view, [scene.table])
     interrupted = round_in_play(scene)
     if interrupted is not None:
         yield from outage(scene.view, f"{local(interrupted)}/taken-up", [scene.table], scene.now())
@@ -66,16 +64,6 @@ def round_in_play(scene: Scene) -> str | None:
     found = scene.view(banked_stream(scene.table))
     round_: str | None = None if found is None else found.round
     return round_
-
-
-def left_open(scene: Scene) -> Play:
-    """An incident of the table's last round that the platform left open as it died is closed: all is well again."""
-    found = scene.view(table_stream(scene.table)) or scene.view(banked_stream(scene.table))
-    for word in ("outage", "taken-up"):
-        name = f"{scene.table}/{found.number}/{word}"
-        incident: Incident | None = scene.view(incident_stream(name))
-        if incident is not None and incident.open:
-            yield Ask(CloseIncident(incident=name, note="the platform runs again"), OFFICER)
 
 
 def _round(scene: Scene, shoe: list[str], *, is_poker: bool) -> Play:

@@ -31,7 +31,7 @@ from tombo.simulator.tournament_play import (
     people,
 )
 from tombo.simulator.tournaments import HOUR, REFERENCE, SERIES_LENGTH, programme
-from tombo.simulator.trouble import outage
+from tombo.simulator.trouble import left_open, outage
 
 Stage = Literal["before", "playing", "money"]
 FATES: Final[tuple[Stage | None, ...]] = (None, None, "before", None, None, None, "playing", "money", None)
@@ -146,6 +146,7 @@ def _cancelled(cup: Cup, cause: Literal["too_few_players", "technical", "force_m
 
 def _interrupted(cup: Cup) -> Play:
     """Hands found in play as the room is begun anew are void, or settled where nothing but that is left."""
+    yield from left_open(cup.scene.view, cup.state.tables)
     playing = [name for name in cup.state.tables if cup.table(name).hand is not None]
     if playing:
         first = local(cup.table(playing[0]).hand or "")

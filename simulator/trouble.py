@@ -11,8 +11,10 @@ from tombo.ledger.core.ids import local
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.games.poker.turns import phase
+from tombo.ledger.house.banked.state import banked_stream
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.house.incident.state import Incident, incident_stream
+from tombo.ledger.house.table.state import table_stream
 from tombo.ledger.live.cache import type_of
 from tombo.ledger.terms.citation import rules_of
 from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, View
@@ -44,6 +46,17 @@ def outage(view: View, incident: str, scope: Sequence[str], now: int) -> Play:
         if isinstance(told, Refused):
             yield Ask(ending.settle(local(stream)))
     yield Ask(CloseIncident(incident=incident, note="the game server was replaced"), OFFICER, after=120 * SECOND)
+
+
+def left_open(view: View, tables: Sequence[str]) -> Play:
+    """Incidents of the last rounds of ``tables`` that the platform left open as it died are closed: all is well again."""
+    for table in tables:
+        found = view(table_stream(table)) or view(banked_stream(table))
+        for word in ("outage", "taken-up"):
+            name = f"{table}/{found.number}/{word}"
+            incident: Incident | None = view(incident_stream(name))
+            if incident is not None and incident.open:
+                yield Ask(CloseIncident(incident=name, note="the platform runs again"), OFFICER)
 
 
 def _fixed_rule(view: View, stream: str) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from tests.worlds.forge import ENDS, Due, Forge, NoPlaceError, place, raises
 from tests.worlds.forged_ledger import Act, Commit, acts, without
 from tombo.ledger.core.entry import EventBase
-from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
+from tombo.ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened, OpenHand
 from tombo.ledger.house.table.events import BlindsSet, LeaveRequested
 from tombo.projections.reconciliation.model import Check
 
@@ -279,10 +279,10 @@ def _void(forge: Forge, origin: str | None, scope: str | None, says: str) -> lis
         opened = IncidentOpened(first_instant=0, origin=side, reported_by="planted", scope=[scope or table])
         hands = [] if says == UNLISTED else [OpenHand(hand=void.stream, version=1)]
         stream, listed = f"incident:{name}", HandsListed(hands=hands)
-        forge.commits.insert(
-            next(at for at, one in enumerate(forge.commits) if any(act is void for act in one.acts)),
-            Commit(_before(forge, void), [Act(stream, opened), Act(stream, listed)]),
-        )
+        at = next(at for at, one in enumerate(forge.commits) if any(act is void for act in one.acts))
+        closed = IncidentClosed(note="planted")  # else silence would decide nothing there any more
+        forge.commits.insert(at + 1, Commit(_before(forge, void), [Act(stream, closed)]))
+        forge.commits.insert(at, Commit(_before(forge, void), [Act(stream, opened), Act(stream, listed)]))
         return [Due("void", [void], 0, says)]
     raise NoPlaceError
 
