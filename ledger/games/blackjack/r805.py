@@ -19,15 +19,14 @@ from tombo.ledger.house.incident.decide import Deals
 from tombo.ledger.house.questions import Gives
 from tombo.ledger.terms.blackjack import BlackjackTerms
 
-DOUBLES: Final = range(9, 12)
-"""The totals on which one may double (r.15b)."""
-MUST_HIT: Final = 11
-"""Up to this total one must ask for a card to stay in (r.15a)."""
-
 GIVES: Final[Gives] = {DecisionRequested: False}
 """R805 r.24: a hand is asked."""
 DEALS: Final[Deals] = (CardDealt, HoleCardDealt)
 """R805 r.14, r.20: how cards come."""
+DOUBLES: Final = range(9, 12)
+"""The totals on which one may double (r.15b)."""
+MUST_HIT: Final = 11
+"""Up to this total one must ask for a card to stay in (r.15a)."""
 
 
 def bet_within_limits(terms: BlackjackTerms, amount: int) -> Finding | None:
