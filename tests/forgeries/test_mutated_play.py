@@ -32,6 +32,7 @@ from tombo.projections.follow import Viewer
 from tombo.projections.line import Line
 from tombo.projections.reconciliation.night import Night
 from tombo.projections.reconciliation.outages import Outages
+from tombo.projections.reconciliation.said.night import FOLDED_WITHOUT_LEAVING, LEAVER_PLAYED_ON
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.round.audit import Audited, Auditor
 from tombo.projections.round.last import essentials
@@ -45,6 +46,8 @@ TIMES: Final = 150
 """Mutations of each game."""
 DAY: Final = "2026-07-14"
 OFFICER: Final = Viewer("officer")
+OF_LEAVING: Final = {FOLDED_WITHOUT_LEAVING.about, LEAVER_PLAYED_ON.about}
+"""Asked of a hand and its table together, by the night alone: ``tests/worlds/planted_leaving.py`` plants both."""
 Path = tuple[str | int, ...]
 
 
@@ -163,7 +166,8 @@ def _night(entries: Sequence[Entry]) -> list[str]:
         line = Line(e.index, e.stream, e.version, e.kind, BEGINS, BEGINS, e.event)
         night.step((e.index, e.stream, e.version, e.kind, state), line)
     night.finish()
-    return [problem.text for problem in night.problems if problem.check == "payout"]
+    payout = [problem for problem in night.problems if problem.check == "payout"]
+    return [problem.text for problem in payout if problem.said.about not in OF_LEAVING]
 
 
 def _told(of_: Callable[[], Any]) -> Any:

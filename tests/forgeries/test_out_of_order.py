@@ -39,7 +39,7 @@ from tests.forgeries.rounds import (
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.casino import BEGINS, LEDGER, casino
 from tests.worlds.house import player
-from tests.worlds.roulette import WHEEL
+from tests.worlds.roulette import WHEEL, chip
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.errors import OutOfPlaceError
@@ -168,6 +168,20 @@ def test_b1_a_spin_that_the_thief_ends_himself_is_no_whole_one(tmp_path: Path) -
         audited = tombo(*LEDGER, "audit")
     assert audited.status == 1
     assert f"roulette.bet_placed.v1 at log index {at} cannot follow" in audited.out
+
+
+def test_b1_a_stake_that_is_taken_before_the_ball_lies_is_named_by_the_audit(tmp_path: Path) -> None:
+    """Red before: a replay could not follow it, and audit and night said nothing, for the amounts are those of the number."""
+    with casino(tmp_path) as made:
+        closes(made)
+        taken = roulette.Collected(chips=[chip(200, "red")], player="p-2")
+        ended = [taken, roulette.BallLanded(number="17"), roulette.Settled()]
+        at = inscribe(made.ledger, "thief/1", [(SPIN, event) for event in ended]).entries[0].index
+    with inside(tmp_path):
+        audited, replayed = tombo(*LEDGER, "audit"), tombo(*LEDGER, "round", "replay", SPIN)
+    assert (audited.status, replayed.status) == (1, 1)
+    assert f"roulette.collected.v1 at log index {at} cannot follow" in audited.out
+    assert f"roulette.collected.v1 at log index {at} cannot follow" in replayed.err
 
 
 def test_b1_the_hole_card_is_not_turned_before_all_have_decided(tmp_path: Path) -> None:

@@ -307,11 +307,19 @@ def _stakes(opened: RoundOpened, held: Iterable[Prisoner]) -> tuple[Told, ...]:
 
 
 def _played(events: Iterable[SpinEvent]) -> Spin:
-    """The spin as it was when the ball lay: nothing of what was paid or taken."""
+    """The spin as it was when the ball lay: nothing of what was paid or taken.
+
+    Raises:
+        ValueError: a bet is decided before the ball lies, or as for ``evolve``.
+    """
     spin: Spin | None = None
     for event in events:
         if isinstance(event, RoundOpened | BetPlaced | BetsClosed | BallLanded):
             spin = evolve(spin, event)
+        elif isinstance(event, Settled | Voided):
+            break
+        elif spin is not None and spin.ball is None:
+            evolve(spin, event)  # asked of its place alone
     return spin if spin is not None else evolve(None, next(iter(events)))
 
 
