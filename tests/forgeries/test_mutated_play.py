@@ -46,8 +46,7 @@ TIMES: Final = 150
 """Mutations of each game."""
 DAY: Final = "2026-07-14"
 OFFICER: Final = Viewer("officer")
-OF_LEAVING: Final = {FOLDED_WITHOUT_LEAVING.about, LEAVER_PLAYED_ON.about}
-"""Asked of a hand and its table together, by the night alone: ``tests/worlds/planted_leaving.py`` plants both."""
+OF_LEAVING: Final = {FOLDED_WITHOUT_LEAVING.about, LEAVER_PLAYED_ON.about}  # of hand and table, by the night alone
 Path = tuple[str | int, ...]
 
 
@@ -73,8 +72,7 @@ class Pool(NamedTuple):
 
 def _pool(game: str) -> Pool:
     """All of a game that an honest day has."""
-    _, _, played = day()
-    streams = [found for name, found in played.items() if name.partition(":")[0] == game]
+    streams = [found for name, found in day()[2].items() if name.partition(":")[0] == game]
     entries = [entry for found in streams for entry in found]
     texts: dict[str | int, set[str]] = {}
     for entry in entries[:2_000]:
@@ -166,8 +164,7 @@ def _night(entries: Sequence[Entry]) -> list[str]:
         line = Line(e.index, e.stream, e.version, e.kind, BEGINS, BEGINS, e.event)
         night.step((e.index, e.stream, e.version, e.kind, state), line)
     night.finish()
-    payout = [problem for problem in night.problems if problem.check == "payout"]
-    return [problem.text for problem in payout if problem.said.about not in OF_LEAVING]
+    return [one.text for one in night.problems if one.check == "payout" and one.said.about not in OF_LEAVING]
 
 
 def _told(of_: Callable[[], Any]) -> Any:
@@ -224,8 +221,7 @@ def _replayed(entries: Sequence[Entry]) -> tuple[str, ...] | OutOfPlaceError:
     assert all(replay_lines(view, taken, None, language) for language in Language)
     disputed = _told(lambda: replayed(view, {}, []))
     assert disputed.differences == found.differences
-    differences: tuple[str, ...] = found.differences
-    return differences
+    return tuple(found.differences)
 
 
 @pytest.mark.parametrize("game", sorted(TABLE_GAMES))

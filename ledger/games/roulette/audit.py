@@ -306,21 +306,15 @@ def _stakes(opened: RoundOpened, held: Iterable[Prisoner]) -> tuple[Told, ...]:
     ) or (said.PRISON_EMPTY(),)
 
 
-def _played(events: Iterable[SpinEvent]) -> Spin:
-    """The spin as it was when the ball lay: nothing of what was paid or taken.
-
-    Raises:
-        ValueError: a bet is decided before the ball lies, or as for ``evolve``.
-    """
+def _played(events: Sequence[SpinEvent]) -> Spin:
+    """The spin as it was when the ball lay: nothing of what was paid or taken."""
     spin: Spin | None = None
-    for event in events:
+    for event in events[: _end(events)]:
         if isinstance(event, RoundOpened | BetPlaced | BetsClosed | BallLanded):
             spin = evolve(spin, event)
-        elif isinstance(event, Settled | Voided):
-            break
         elif spin is not None and spin.ball is None:
-            evolve(spin, event)  # asked of its place alone
-    return spin if spin is not None else evolve(None, next(iter(events)))
+            evolve(spin, event)  # a bet that is decided before the ball lies cannot follow
+    return spin if spin is not None else evolve(None, events[0])
 
 
 def _end(events: Sequence[SpinEvent]) -> int:
