@@ -100,11 +100,10 @@ def golden(revision: int) -> Mapping[str, Mapping[str, list[Entry]]]:
     return found
 
 
-def different(game: str, hands: Mapping[str, list[Entry]]) -> list[str]:
-    """Of each of ``hands`` that is not what its rules give, but for what was heard late, its name."""
+def different(game: str, hands: Mapping[str, list[Entry]], revision: int) -> list[str]:
+    """Of each of ``hands``, written under ``revision``, that is not what its rules give, but for what was heard late, its name."""
     again = {stream: TABLE_GAMES[game].again(entries, {}).differences for stream, entries in hands.items()}
-    late = {stream: told for (stream, _), told in HEARD_LATE.items()}
-    return [stream for stream, told in again.items() if told not in ((), late.get(stream))]
+    return [stream for stream, told in again.items() if told != HEARD_LATE.get((stream, revision), ())]
 
 
 def changed(game: str, name: str, revision: int) -> tuple[int, Any]:
@@ -143,7 +142,7 @@ def test_d8b_golden_hands_verify_and_audit(revision: int, tmp_path: Path) -> Non
     assert {one.stream: one.differences for one in audited if one.differences} == late
     assert {one.stream.partition(":")[0] for one in audited} == set(REVISIONS)
     for game, hands in golden(revision).items():
-        assert different(game, hands) == []
+        assert different(game, hands, revision) == []
         found = [one for entries in hands.values() for one in TABLE_GAMES[game].again(entries, {}).received]
         assert [one for one in found if one[1] != one[2]] == []
         assert any(one[1] for one in found)
@@ -156,7 +155,7 @@ def test_d8b_a_changed_outcome_of_a_revision_is_seen(
 ) -> None:
     """D8b: who changes a function that decided under a revision finds golden hands that are not paid as they were."""
     monkeypatch.setitem(REVISIONS[game], *changed(game, name, revision))
-    assert different(game, golden(revision)[game]) != []
+    assert different(game, golden(revision)[game], revision) != []
 
 
 @pytest.mark.parametrize(("game", "name"), EACH)
@@ -164,14 +163,15 @@ def test_d8b_a_later_revision_leaves_the_hands_of_those_before(
     game: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """D8b: planted beside the others, it decides the hands that are played under it, and of a game that it does not change none."""
-    hands = golden(unit.NEWEST_REVISION)[game]
-    _, other = changed(game, name, unit.NEWEST_REVISION)
+    written = unit.NEWEST_REVISION
+    hands, (_, other) = golden(written)[game], changed(game, name, written)
     monkeypatch.setattr(unit, "NEWEST_REVISION", LATER)
     later = {stream: under(LATER, entries) for stream, entries in hands.items()}
-    assert (different(game, hands), different(game, later)) == ([], [])  # nothing changed: the last one before decides
+    for each in (hands, later):  # nothing changed: the last one before decides
+        assert different(game, each, written) == []
     monkeypatch.setitem(REVISIONS[game], LATER, other)
-    assert different(game, hands) == []
-    assert different(game, later) != []
+    assert different(game, hands, written) == []
+    assert different(game, later, written) != []
 
 
 def test_d8b_what_decides_under_a_later_revision_is_not_guessed() -> None:
