@@ -6,6 +6,7 @@ A game is added in ``tombo.ledger.games.every``, its kinds in ``tombo.ledger.kin
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Annotated, Any, Final, Union, get_args
@@ -20,6 +21,7 @@ from tombo.ledger.core.entry import By, Record
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import CommandId
+from tombo.ledger.core.money import AMOUNT_MAX
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.games.poker.commands import StartHand, TimeOut
 from tombo.ledger.games.poker.decide import decide as decide_hand
@@ -118,6 +120,7 @@ class _Wire(Record):
     by: By
     command: CommandBase
     command_id: CommandId
+    expected_version: Annotated[int, Field(ge=0, le=AMOUNT_MAX)] | None = None
     occurred: Instant | None = None
     signatures: Annotated[list[Signature], Field(max_length=SIGNATURES_MAX, default_factory=list)]
 
@@ -158,18 +161,29 @@ def parse_command(line: bytes | str) -> Envelope:
         raise UnreadableError(f"{where}: {first['msg']}; 'tombo schema commands' lists what is expected") from error
     except (ValueError, RecursionError) as error:
         raise UnreadableError(f"not one JSON document: {error}") from error
-    return Envelope(wire.command, wire.by, wire.command_id, wire.occurred, tuple(wire.signatures))
+    signatures = tuple(wire.signatures)
+    return Envelope(wire.command, wire.by, wire.command_id, wire.occurred, signatures, wire.expected_version)
 
 
+_WRITTEN_ID: Final = re.compile(r'(?<!\\)"command_id"\s*:\s*"([^"\\]*)"')
 _COMMAND_ID: Final = TypeAdapter[str](CommandId)
 
 
 def command_id_of(line: bytes | str) -> str | None:
-    """The id in a line that is no command we know, where it has one: its sender is answered under it."""
+    """The id in a line that is no command we know, where it has one: its sender is answered under it.
+
+    Of a line that is no JSON document, cut off for example, the one that stands in it, if it is one alone.
+    """
     try:
         document = json.loads(line, object_pairs_hook=_no_twins)
-        return _COMMAND_ID.validate_python(document.get("command_id"))
-    except (ValueError, RecursionError, AttributeError):
+        written = {document.get("command_id")}
+    except (ValueError, RecursionError):
+        written = set(_WRITTEN_ID.findall(line if isinstance(line, str) else line.decode(errors="replace")))
+    except AttributeError:
+        return None
+    try:
+        return _COMMAND_ID.validate_python(*written)
+    except (TypeError, ValueError):  # none, or several
         return None
 
 

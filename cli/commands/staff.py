@@ -262,6 +262,7 @@ def wire(envelope: Envelope) -> str:
         by=envelope.by,
         command=envelope.command,
         command_id=envelope.command_id,
+        expected_version=envelope.expected_version,
         occurred=envelope.occurred,
         signatures=list(envelope.signatures),
     ).model_dump_json()

@@ -14,7 +14,8 @@ class CommandBase(Record):
     """What every command is: a record whose ``kind`` names the request (``place_bet``), in the imperative.
 
     On the wire a command travels in its envelope, one JSON document:
-    ``{"by": {...}, "command": {"kind": "place_bet", ...}, "command_id": "...", "occurred": null, "signatures": []}``.
+    ``{"by": {...}, "command": {"kind": "place_bet", ...}, "command_id": "...", "occurred": null, "signatures": []}``,
+    and ``"expected_version"`` where its sender says at which version its hand, round or account stands.
     """
 
 
@@ -30,6 +31,7 @@ class Envelope(NamedTuple):
     """A command with its circumstances: who asks, its name for retries, and when its source says it happened.
 
     ``signatures``: of the member of staff who asks, and of those who ask with him; empty where a player or the platform asks.
+    ``expected_version``: that of the command's own stream before it; no part of what is asked, so that a retry may say another.
     """
 
     command: Any
@@ -37,6 +39,7 @@ class Envelope(NamedTuple):
     command_id: CommandId
     occurred: Instant | None
     signatures: tuple[Signature, ...] = ()
+    expected_version: int | None = None
 
 
 class Opening(NamedTuple):

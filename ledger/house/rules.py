@@ -38,6 +38,7 @@ HouseRule = Literal[
     "table",
     "time",
     "tournament",
+    "version",
 ]
 
 
@@ -62,6 +63,7 @@ HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
     "table": "A table is opened once, closed once, closed empty, and deals one hand at a time.",
     "time": "What happens is said to have happened neither after the ledger's clock, nor long before it, nor before what its stream has.",
     "tournament": "A tournament is announced once, under a name of its own, no larger than can be written down, and asked for what it has.",
+    "version": "A command that says at which version its hand, round or account stands is decided there or nowhere.",
 }
 
 

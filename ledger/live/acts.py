@@ -28,6 +28,7 @@ from tombo.ledger.house.staff.authority import stands_beside
 from tombo.ledger.house.staff.events import ActSigned
 from tombo.ledger.house.staff.state import Staff, staff_stream
 from tombo.ledger.live import said as live_said
+from tombo.ledger.live.expected import elsewhere
 from tombo.ledger.seal.act import Act, Request, holds, said, sign_act, staff_key
 from tombo.ledger.seal.keys import PrivateKey
 from tombo.ledger.terms.every import OneOf
@@ -41,6 +42,8 @@ def judge(envelope: Envelope, view: View, origin: str) -> Decision | Refused:
 
     The live door judges every command by this, and by nothing else.
     """
+    if envelope.expected_version is not None and (objection := elsewhere(envelope, view, envelope.expected_version)):
+        return objection
     if envelope.by.actor != "staff":
         if envelope.signatures:
             actor = shared.ACTORS[envelope.by.actor]

@@ -6,6 +6,16 @@ from typing import Final
 
 from tombo.ledger.core.said import Said
 
+STREAM_ELSEWHERE: Final = Said(
+    "stream_elsewhere",
+    "{stream} is at version {found}; this command expects {expected}: see what became of those before it, and send it again for where it stands",
+    "{stream} está na versão {found}; este comando espera {expected}: ver o que foi feito dos anteriores, e enviá-lo de novo para a versão em que está",
+)
+NO_STREAM_OF_ITS_OWN: Final = Said(
+    "no_stream_of_its_own",
+    "{kind} names no hand, round, tournament, table, session or player; expected no 'expected_version'",
+    "{kind} não indica jogada, torneio, mesa, sessão nem jogador; não se esperava 'expected_version'",
+)
 SIGNED_WITHOUT_STAFF: Final = Said(
     "signed_without_staff",
     "a command of the {actor:word} {who} is signed by staff",
