@@ -24,6 +24,7 @@ from tombo.ledger.games.roulette.state import Spin, with_chips
 from tombo.ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet, chips_of
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.terms.roulette import WHEELS, RouletteTerms, cited
+from tombo.simulator import turned_down
 from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from tombo.simulator.banked import host, table_of
 from tombo.simulator.connections import back, cut_off
@@ -89,7 +90,7 @@ def _in_time(scene: Scene, name: str, spin_: Spin) -> Play:
     if spin_.deadline is not None and scene.happens(scene.malice):
         who = table_of(scene).places[0].player
         late = PlaceChips(chips=[Chip(amount=100, chance="black")], player=who, round=name)
-        yield Ask(late, player(who), after=left + 1, expects=cited(spin_.terms, 14))
+        yield from turned_down.tries(Ask(late, player(who), after=left + 1, expects=cited(spin_.terms, 14)))
         left = 0
     yield Ask(CloseBets(round=name), after=left)
 
@@ -152,7 +153,7 @@ def tries(scene: Scene, name: str, who: str) -> Play:
     """One thing the rules forbid at this point of the spin."""
     found = _spin(scene, name)
     asks = [*_forbidden(scene, name, who, found)]
-    yield scene.chance.choice(asks)._replace(after=scene.thinks(1))
+    yield from turned_down.tries(scene.chance.choice(asks)._replace(after=scene.thinks(1)))
 
 
 def _forbidden(scene: Scene, name: str, who: str, found: Spin) -> Iterator[Ask]:

@@ -222,6 +222,10 @@ def unprovoked(tables: Iterable[Table], books: Books) -> list[Failure]:
     ]
 
 
+_TURNED_DOWN: Final = tuple(f"{game}.bet_refused.v1" for game in ("blackjack", "roulette", "sem_descarte"))
+_REPORTS: Final = ("report_blackjack_bet_refused", "report_spin_bet_refused", "sem_descarte_report_ante_refused")
+
+
 def _compared(played: Played, books: Books) -> list[Failure]:
     """Where the record of a day does not say what was done in it."""
     kinds, accepted = books.kinds, played.day.accepted
@@ -237,6 +241,7 @@ def _compared(played: Played, books: Books) -> list[Failure]:
         ("disputes resolved", kinds["dispute.resolved.v2"], accepted["resolve_dispute"]),
         ("warnings of inactivity", kinds["session.inactivity_warned.v1"], accepted["warn_inactivity"]),
         ("refused tries on record", kinds["hand.action_refused.v2"], accepted["report_refused"]),
+        ("bets turned down on record", sum(kinds[kind] for kind in _TURNED_DOWN), sum(accepted[of] for of in _REPORTS)),
         ("steps back of the clock", kinds["log.clock_stepped.v1"], 0),
     )
     over = [Failure(stream, "is over, and something in it is still at stake") for stream in books.unpaid]

@@ -30,6 +30,7 @@ from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from tombo.simulator.banked import host, table_of
 from tombo.simulator.connections import returns
 from tombo.simulator.house import bets
+from tombo.simulator.turned_down import tries
 
 ANTES: Final = (100, 100, 200, 250, 333, 500, 600)
 ODDS: Final[tuple[tuple[str, int], ...]] = (("continue", 6), ("fold", 4), ("late", 1), ("gone", 1))
@@ -125,7 +126,7 @@ def _perhaps(scene: Scene, name: str) -> Play:
     """Now and then, one thing the rules forbid at this point of the round."""
     if scene.happens(scene.malice):
         asks = [*_forbidden(scene, name, _round(scene, name))]
-        yield scene.chance.choice(asks)._replace(after=1)
+        yield from tries(scene.chance.choice(asks)._replace(after=1))
 
 
 def _forbidden(scene: Scene, name: str, found: SemDescarteRound) -> Iterator[Ask]:

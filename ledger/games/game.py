@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
+from tombo.ledger.core.clock import SKEW
 from tombo.ledger.core.command import CommandBase, Decide, Opening
 from tombo.ledger.core.entry import By, Entry, EventBase, Kinds
 from tombo.ledger.core.said import Fact, Said, Told
@@ -167,6 +168,8 @@ class BankedGame(NamedTuple):
     """The kind that names the player of a seat, where the flows name seats."""
     turned: Callable[[Any], Iterable[tuple[int, str]]] = lambda _: ()
     """The closed cards that an event turns up, by slot."""
+    absent: str = ""
+    """By which objection a bet is turned down of who has no such place at the table."""
 
 
 Late = Callable[[str, Any, Any, int], Told | None]
@@ -194,6 +197,11 @@ class AskedBy(NamedTuple):
         """What counts as now where silence takes something from a player: the earlier of both clocks (``house.times.passed``)."""
         now = self.recorded - self.late
         return now if self.occurred is None else min(self.occurred, now)
+
+    @property
+    def heard(self) -> int:
+        """What counts as now where something comes too late (``house.times.heard``)."""
+        return self.recorded - SKEW if self.occurred is None else self.occurred
 
 
 class PlayedEntry(NamedTuple):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from tombo.ledger.core.ids import table_of
-from tombo.ledger.games.every import BANKED_MONEY
+from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY
 from tombo.ledger.games.tournament.events import Reentered, Registered
 from tombo.ledger.house.banked.events import PlayerJoined, PlayerParted, RoundEnded
+from tombo.ledger.house.banked.refusals import TurnedDown
 from tombo.ledger.house.session.events import SessionEntered
 from tombo.ledger.house.session.state import session_stream
 from tombo.ledger.house.table.events import PlayerLeft, PlayerPlaced, PlayerSeated
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.store import Row
 from tombo.projections.accounts.book import Book
+from tombo.projections.accounts.holders import wallet
 from tombo.projections.line import Line, Read, lines, reader
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import people as said
@@ -27,6 +29,12 @@ STARTED: Final = "session.started.v1"
 ENTERED: Final = "session.entered.v1"
 ENDED: Final = frozenset({"session.ended.v1", "session.ended.v2"})
 Found = Iterator[Problem]
+
+
+class NamedStake(Protocol):
+    """A bet of one amount."""
+
+    amount: int
 
 
 class NamedBet(Protocol):
@@ -116,6 +124,20 @@ class People:
             told = said.BET_IN_ROUND_OTHERWISE(round=stream, table=line.stream, told=said_so, makes=makes)
             yield Problem("people", told, (line.index,))
 
+    def turned_down(self, line: Line[TurnedDown], balances: Mapping[str, int]) -> Found:
+        """A bet is turned down for what is so: its player is not there, or his account does not hold the stake."""
+        event, table = line.event, f"banked:{table_of(line.stream)}"
+        forbids = event.forbids
+        if forbids is None:  # the audit of the round says so
+            return
+        absent = BANKED_GAMES[line.stream.partition(":")[0]].absent
+        if forbids.about == absent and (event.player, getattr(event, "seat", 0)) in self._places.get(table, ()):
+            yield Problem("people", said.TURNED_DOWN_AS_ABSENT(player=event.player, round=line.stream), (line.index,))
+        stake, held = _staked(event), balances.get(wallet(event.player), 0)
+        if forbids.rule == "House: overdraft" and stake is not None and held >= stake:
+            told = said.TURNED_DOWN_AS_SHORT(player=event.player, round=line.stream, stake=stake, held=held)
+            yield Problem("people", told, (line.index,))
+
     def enters(self, line: Line[PlayerSeated | PlayerJoined | PlayerPlaced | Registered | Reentered]) -> Found:
         """The session under which somebody takes a place is his, and goes on (R806 r.2t, r.69)."""
         player, stream = line.event.player, session_stream(line.event.session)
@@ -166,6 +188,14 @@ class People:
         while (row := self._row(stream, version)) is not None and (index is None or row.index < index):
             yield version, row
             version += 1
+
+
+def _staked(event: TurnedDown) -> int | None:
+    """What a bet that was turned down would have staked; None where it was called, and the chips follow from the wheel."""
+    chips = getattr(event, "chips", None)
+    if chips is None:
+        return cast(NamedStake, event).amount
+    return sum(chip.amount for chip in chips) if chips else None
 
 
 _READS: Final[dict[str, Read]] = {kind: reader(kind) for kind in (STARTED, ENTERED, *BETS)}

@@ -7,6 +7,7 @@ from typing import Final
 
 from tombo.ledger.core.ids import IMPORT_TABLE, table_of
 from tombo.ledger.games.again import ENDS
+from tombo.ledger.house.banked.refusals import WORD
 from tombo.ledger.house.table.events import (
     ChipsAdded,
     LeaveRequested,
@@ -37,6 +38,7 @@ from tombo.projections.reconciliation.said import times as times_said
 from tombo.projections.round.rules_held import RulesHeld
 
 Found = Iterator[Problem]
+
 
 SEATS_MAX: Final = 10
 """Seats of a table (R806 r.5)."""
@@ -142,6 +144,8 @@ class TableChecks:
             return self._silent(line, state)
         if line.kind in BETS:
             return self._people.bets(line)
+        if word == WORD:
+            return self._people.turned_down(line, self._held)
         return self._leavers.acted(line, state, tournament=self._book.of_tournament)
 
     def _silent(self, line: AnyLine, state: bytes) -> Found:

@@ -14,6 +14,7 @@ from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from tombo.ledger.games.game import Closed
+from tombo.ledger.house.banked.refusals import TurnedDown
 from tombo.ledger.house.moves import Result, results
 from tombo.projections.follow import Viewer, entry_json
 from tombo.projections.round.acts import RoundAct, RoundView, acts
@@ -68,6 +69,12 @@ def of(entries: Sequence[Entry], openings: Mapping[int, int], viewer: Viewer) ->
     )
 
 
+def is_his(viewer: Viewer, event: object) -> bool:
+    """Whether ``event`` is for ``viewer`` to read: a bet that was turned down says what its player had, which is nobody else's to know."""
+    staff = viewer.role not in {"player", "outsider"}
+    return staff or not isinstance(event, TurnedDown) or viewer.player == event.player
+
+
 def to_json(view: BankedView) -> dict[str, Any]:
     """The view as a JSON document: amounts are integers in minor units, instants microseconds."""
     opened, first, last = view.opened, view.acts[0].entry, view.acts[-1].entry
@@ -90,5 +97,9 @@ def to_json(view: BankedView) -> dict[str, Any]:
             for slot, owner in view.closed.items()
         ],
         "players": [{"player": found.player, **found.totals, "net": found.net} for found in view.results],
-        "events": [{**entry_json(act.entry), "moves": [move.to_json() for move in act.moves]} for act in view.acts],
+        "events": [
+            {**entry_json(act.entry), "moves": [move.to_json() for move in act.moves]}
+            for act in view.acts
+            if is_his(view.viewer, act.entry.event)
+        ],
     }

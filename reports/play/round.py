@@ -11,9 +11,11 @@ from tombo.ledger.core.visible import visible
 from tombo.ledger.games.again import ENDS, FINDING, word
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.games.game import History
+from tombo.ledger.house.banked.events import Forbids
+from tombo.ledger.house.banked.refusals import WORD
 from tombo.ledger.house.moves import Move, Result, What
 from tombo.ledger.said import told
-from tombo.projections.round.banked import BankedAct, BankedView
+from tombo.projections.round.banked import BankedAct, BankedView, is_his
 from tombo.reports.document import Alarm, Block, Document, Sentence
 from tombo.reports.entries import marked
 from tombo.reports.play.void import outage
@@ -48,6 +50,8 @@ def history(view: BankedView) -> History:
 
 def is_told(view: BankedView, act: BankedAct) -> bool:
     """Whether the viewer is told of ``act``: of some only an auditor is."""
+    if not is_his(view.viewer, act.entry.event):
+        return False
     return view.viewer.role == "auditor" or not isinstance(act.entry.event, history(view).quiet)
 
 
@@ -58,6 +62,8 @@ def happened(view: BankedView, act: BankedAct) -> Iterator[Told]:
         yield _objection(view, act.after, event)
     else:
         yield from history(view).say(view, act)
+    if word(event.kind) == WORD:
+        yield _forbids(event.forbids)
     yield from moved(view, act.moves)
     if ending_of(event) == "settled" and view.viewer.role == "auditor":
         yield said.ROUND_IS_SETTLED()
@@ -114,6 +120,13 @@ def _objection(view: BankedView, state: Any, finding: Any) -> Told:
         why = game.otherwise(view.unit, finding, told(finding))
     reading = common.READINGS[finding.reading]
     return said.ROUND_OBJECTION(rule=finding.rule, who=game.whom(state, finding), reading=reading, why=why)
+
+
+def _forbids(found: Forbids | None) -> Told:
+    """What forbids a bet that was turned down."""
+    if found is None:
+        return said.TURNED_DOWN_FOR_NOTHING()
+    return said.TURNED_DOWN_FOR(rule=found.rule, why=told(found))
 
 
 def _moved(view: BankedView, move: Move, stake: Move | None) -> Told:

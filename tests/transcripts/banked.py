@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 from tests.transcripts.language import Words, reading
@@ -17,6 +17,7 @@ from tombo.ledger.core.findings import EACH_SEAT, EachSeat, Finding, Reading, Re
 from tombo.ledger.core.money import Money
 from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
 from tombo.ledger.house.banked.commands import JoinTable, OpenBankedTable, PartTable
+from tombo.ledger.house.banked.refusals import WORD as TURNED_DOWN
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.house.log.events import LogOpened
 from tombo.ledger.house.ruleset.commands import ApproveBankedRuleset
@@ -316,3 +317,15 @@ def last_events(t: BankedTranscript, kinds: str) -> tuple[list[str], list[str]]:
     """The last events of the newest round, by kind."""
     expected = kinds.split()
     return [event.kind.split(".")[1] for event in t.events][-len(expected) :], expected
+
+
+@checks(r"forbidden by (.+)")
+def forbidden(t: BankedTranscript, expected: str) -> tuple[str, str]:
+    """What forbids the bet of the newest round that was turned down last; ``nothing`` where it should have been taken."""
+    return forbidding(t.events), expected
+
+
+def forbidding(events: Sequence[Any]) -> str:
+    """The rule that forbids the bet turned down last of ``events``."""
+    last = next(event for event in reversed(events) if event.kind.split(".")[1] == TURNED_DOWN)
+    return "nothing" if last.forbids is None else str(last.forbids.rule)

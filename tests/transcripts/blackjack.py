@@ -22,6 +22,7 @@ from tombo.ledger.games.blackjack.commands import (
     DecideBlackjackHand,
     OpenBlackjackRound,
     PlaceBlackjackBet,
+    ReportBlackjackBetRefused,
     ReportBlackjackConnection,
     RequestBlackjackDecision,
     RevealBlackjackHouse,
@@ -105,6 +106,13 @@ def shuffles(t: BlackjackTranscript, shoe: str) -> Decision | Refused:
 def bets(t: BlackjackTranscript, seat: str, amount: str) -> Decision | Refused:
     """A player places the bet of his seat."""
     return t.as_player(seat, PlaceBlackjackBet(amount=int(amount), round=t.local, seat=int(seat)))
+
+
+@says(r"turned down (p-\d+) (\d+) on seat (\d+) by (.+)")
+def turned_down(t: BlackjackTranscript, name: str, amount: str, seat: str, rule: str) -> Decision | Refused:
+    """The platform says that it turned down a bet of a player, and by which rule he was told."""
+    report = ReportBlackjackBetRefused(amount=int(amount), player=name, round=t.local, rule=rule, seat=int(seat))
+    return t.ask(report)
 
 
 @says(r"no more bets")

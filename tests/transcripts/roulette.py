@@ -23,6 +23,7 @@ from tombo.ledger.games.roulette.commands import (
     PlaceCallBet,
     PlaceChips,
     ReleaseStakes,
+    ReportSpinBetRefused,
     ReportSpinConnection,
     SettleSpin,
     VoidSpin,
@@ -232,6 +233,21 @@ def calls_finals(t: RouletteTranscript, name: str, digit: str, amount: str) -> D
 
 def _calls(t: RouletteTranscript, name: str, **bet: Any) -> Decision | Refused:
     return t.as_player(name, PlaceCallBet.model_validate({"bet": bet, "player": name, "round": t.world.round}))
+
+
+@says(r"turned down (p-\d+) (\d+ on .+|nothing) by (.+)")
+def turned_down(t: RouletteTranscript, name: str, chips: str, rule: str) -> Decision | Refused:
+    """The platform says that it turned down a bet of a player, and by which rule he was told."""
+    laid = [] if chips == "nothing" else _chips(chips)
+    return t.ask(ReportSpinBetRefused(chips=laid, player=name, round=t.world.round, rule=rule))
+
+
+@says(r"turned down call (p-\d+) (series 0-2-3|series 5-8|orphans) with (\d+) by (.+)")
+def call_turned_down(t: RouletteTranscript, name: str, series: str, amount: str, rule: str) -> Decision | Refused:
+    """The same of a call bet."""
+    call = {"call": _CALLS[series], "chip": int(amount)}
+    report = {"call": call, "chips": [], "player": name, "round": t.world.round, "rule": rule}
+    return t.ask(ReportSpinBetRefused.model_validate(report))
 
 
 @says(r"no more bets")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.transcripts.banked import forbidding
 from tests.transcripts.roulette import CHECKS, RouletteTranscript, imprisoned, numbered
 from tombo.ledger.games.roulette.chances import in_order
 from tombo.ledger.games.roulette.events import BetReleased, Collected, Paid, PrisonerLost, Voided
@@ -103,3 +104,9 @@ def events(t: RouletteTranscript, kinds: str) -> tuple[list[str], list[str]]:
         for event, word in zip(t.world.spun()[-len(expected) :], expected, strict=True)
     ]
     return found, expected
+
+
+@checks(r"forbidden by (.+)")
+def forbidden(t: RouletteTranscript, expected: str) -> tuple[str, str]:
+    """What forbids the bet of the newest spin that was turned down last; ``nothing`` where it should have been taken."""
+    return forbidding(t.world.spun()), expected

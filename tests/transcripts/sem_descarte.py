@@ -22,6 +22,7 @@ from tombo.ledger.games.sem_descarte.commands import (
     FoldSemDescarte,
     OpenRound,
     PlaceAnte,
+    ReportAnteRefused,
     ReportDisconnected,
     ReportReconnected,
     RequestSemDescarteDecision,
@@ -99,6 +100,12 @@ def antes(t: SemDescarteTranscript, seat: str, amount: str) -> Decision | Refuse
     """The player on a seat places his ante."""
     name = t.line.by.partition("/")[2] if t.line.by else t.sits(seat)
     return t.as_player(seat, PlaceAnte(amount=int(amount), player=name, round=t.local, seat=int(seat)))
+
+
+@says(r"turned down (p-\d+) (\d+) on seat (\d+) by (.+)")
+def turned_down(t: SemDescarteTranscript, name: str, amount: str, seat: str, rule: str) -> Decision | Refused:
+    """The platform says that it turned down an ante of a player, and by which rule he was told."""
+    return t.ask(ReportAnteRefused(amount=int(amount), player=name, round=t.local, rule=rule, seat=int(seat)))
 
 
 @says(r"no more bets")

@@ -15,6 +15,7 @@ from tombo.ledger.games.blackjack.events import (
     HOLE_SLOT,
     BetPlaced,
     BetsClosed,
+    BlackjackBetRefused,
     BlackjackConnectionLost,
     BlackjackConnectionRestored,
     BlackjackEvent,
@@ -129,6 +130,7 @@ def _words(round_: BlackjackRound, event: BlackjackEvent) -> Iterator[FlowText]:
             RoundOpened()
             | ShoeShuffled()
             | BetsClosed()
+            | BlackjackBetRefused()
             | CardDealt()
             | HoleCardDealt()
             | DecisionRequested()

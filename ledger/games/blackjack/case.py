@@ -11,6 +11,7 @@ from tombo.ledger.core.findings import Refused, refused
 from tombo.ledger.games.blackjack.events import (
     BetPlaced,
     BetsClosed,
+    BlackjackBetRefused,
     BlackjackConnectionLost,
     BlackjackConnectionRestored,
     BlackjackEvent,
@@ -133,6 +134,7 @@ def _movements(case: BlackjackCase, event: BlackjackEvent, version: int) -> list
             RoundOpened()
             | ShoeShuffled()
             | BetsClosed()
+            | BlackjackBetRefused()
             | CardDealt()
             | HoleCardDealt()
             | DecisionRequested()

@@ -10,7 +10,7 @@ from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import Hex32, LocalId
 from tombo.ledger.core.money import PositiveAmount
 from tombo.ledger.games.blackjack.events import Choice, HandNumber
-from tombo.ledger.house.banked.events import BankedSeat
+from tombo.ledger.house.banked.events import BankedSeat, ToldRule
 
 
 class OpenBlackjackRound(CommandBase):
@@ -36,6 +36,17 @@ class PlaceBlackjackBet(CommandBase):
     amount: PositiveAmount
     kind: Literal["place_blackjack_bet"] = "place_blackjack_bet"
     round: LocalId
+    seat: BankedSeat
+
+
+class ReportBlackjackBetRefused(CommandBase):
+    """The platform turned down a bet on a seat, and told the player a ``rule``; the door says what forbids it (r.9, r.12)."""
+
+    amount: PositiveAmount
+    kind: Literal["report_blackjack_bet_refused"] = "report_blackjack_bet_refused"
+    player: LocalId
+    round: LocalId
+    rule: ToldRule
     seat: BankedSeat
 
 
@@ -125,6 +136,7 @@ BlackjackCommand = (
     OpenBlackjackRound
     | ShuffleBlackjackShoe
     | PlaceBlackjackBet
+    | ReportBlackjackBetRefused
     | CloseBlackjackBets
     | DealBlackjackHands
     | DealBlackjackCard

@@ -16,6 +16,7 @@ from tombo.ledger.games.blackjack.commands import (
     DecideBlackjackHand,
     OpenBlackjackRound,
     PlaceBlackjackBet,
+    ReportBlackjackBetRefused,
     ReportBlackjackConnection,
     RequestBlackjackDecision,
     RevealBlackjackHouse,
@@ -38,6 +39,8 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901,
             return staging.shuffle_shoe(case, command)
         case PlaceBlackjackBet():
             return playing.place_bet(case, command)
+        case ReportBlackjackBetRefused():
+            return playing.report_refused(case, command)
         case CloseBlackjackBets():
             return staging.close_bets(case, command)
         case DealBlackjackHands():

@@ -14,7 +14,7 @@ from tombo.ledger.core.facts import About, Facts
 from tombo.ledger.core.findings import Reading
 from tombo.ledger.core.ids import Hex32, LocalId
 from tombo.ledger.core.money import Amount, PositiveAmount
-from tombo.ledger.house.banked.events import BankedSeat
+from tombo.ledger.house.banked.events import BankedSeat, Forbids, ToldRule
 from tombo.ledger.house.fields import Index, Text
 from tombo.ledger.terms.blackjack import BlackjackTerms
 from tombo.ledger.terms.unit import RulesetRef
@@ -60,6 +60,17 @@ class BetPlaced(EventBase):
     amount: PositiveAmount
     kind: Literal["blackjack.bet_placed.v1"] = "blackjack.bet_placed.v1"
     player: LocalId
+    seat: BankedSeat
+
+
+class BlackjackBetRefused(EventBase):
+    """A bet that the platform turned down; it moved nothing. ``rule``: what the player was told; ``forbids``: what the door found, None for nothing."""
+
+    amount: PositiveAmount
+    forbids: Forbids | None
+    kind: Literal["blackjack.bet_refused.v1"] = "blackjack.bet_refused.v1"
+    player: LocalId
+    rule: ToldRule
     seat: BankedSeat
 
 
@@ -219,6 +230,7 @@ BlackjackEvent = (
     RoundOpened
     | ShoeShuffled
     | BetPlaced
+    | BlackjackBetRefused
     | BetsClosed
     | CardDealt
     | HoleCardDealt

@@ -110,6 +110,7 @@ GAME: Final = Game(
         HISTORY,
         _lying,
         turned=_turned,
+        absent=door.BLACKJACK_SEAT_EMPTY.about,
     ),
 )
 """R805."""

@@ -33,6 +33,9 @@ def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:  # noqa: C901, PLR091
             yield _shuffled(seen.opened.terms.decks, event)
         case e.BetPlaced():
             yield words.BLACKJACK_BET(player=event.player, amount=seen.unit.sum(event.amount), seat=event.seat)
+        case e.BlackjackBetRefused():
+            amount = seen.unit.sum(event.amount)
+            yield words.BLACKJACK_TURNED_DOWN(player=event.player, amount=amount, rule=event.rule, seat=event.seat)
         case e.BetsClosed():
             yield words.BLACKJACK_NO_MORE_BETS()
         case e.CardDealt():

@@ -12,6 +12,7 @@ RULES: Final[dict[type, tuple[str, str]]] = {
     e.RoundOpened: ("12", "betting_time"),
     e.ShoeShuffled: ("4b", "shuffled"),
     e.BetPlaced: ("9", "within_limits"),
+    e.BlackjackBetRefused: ("9", "turned_down"),
     e.BetsClosed: ("12-13", "bets_closed"),
     e.HoleCardDealt: ("14", "hole_card"),
     e.DecisionRequested: ("24", "asked_in_round"),

@@ -1,17 +1,21 @@
-"""When the bets of a round of blackjack on record were closed, and when silence decided for a hand, asked again (R805 r.12, r.24)."""
+"""When the bets of a round of blackjack on record were closed or turned down, and when silence decided for a hand, asked again (R805 r.9, r.12, r.24)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any, Final
 
 from tombo.ledger.core.findings import Finding
-from tombo.ledger.games.blackjack.events import BetsClosed, DecisionMade, DecisionRequested
+from tombo.ledger.games.blackjack.betting import bet_objection
+from tombo.ledger.games.blackjack.events import BetsClosed, BlackjackBetRefused, DecisionMade, DecisionRequested
 from tombo.ledger.games.blackjack.hands import Asked
 from tombo.ledger.games.blackjack.r805 import GIVES, betting_time_is_over, time_is_up
+from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import evolve
 from tombo.ledger.games.early import by_round
 from tombo.ledger.games.game import AskedBy
+from tombo.ledger.house.banked.refusals import turned_down_falsely
 
 
 def _closed(before: Sequence[Any], _: BetsClosed, asked: AskedBy) -> Finding | None:
@@ -26,5 +30,13 @@ def _decided(before: Sequence[Any], event: DecisionMade, asked: AskedBy) -> Find
     return time_is_up(evolve(None, before[0])._replace(asked=put), event.seat, event.hand, asked.passed)
 
 
-OBJECTIONS: Final = by_round("blackjack", {BetsClosed: _closed, DecisionMade: _decided}, GIVES)
-"""How R805 r.12 and r.24 are asked of the entries of a round."""
+def _turned_down(before: Sequence[Any], event: BlackjackBetRefused, asked: AskedBy) -> Finding | None:
+    round_ = reduce(evolve, before[1:], evolve(None, before[0]))
+    due = bet_objection(round_, event.seat, event.amount, asked.heard)
+    return turned_down_falsely(event, due, "R805 r.9", (said.BLACKJACK_BET_TWICE.about,))
+
+
+OBJECTIONS: Final = by_round(
+    "blackjack", {BetsClosed: _closed, BlackjackBetRefused: _turned_down, DecisionMade: _decided}, GIVES
+)
+"""How R805 r.9, r.12 and r.24 are asked of the entries of a round."""

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from tombo.ledger.core.command import Decision
+from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Finding, Refused, refused
 from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.blackjack.betting import bet_objection
 from tombo.ledger.games.blackjack.case import BlackjackCase, acted, by_platform
 from tombo.ledger.games.blackjack.commands import (
     DecideBlackjackHand,
     PlaceBlackjackBet,
+    ReportBlackjackBetRefused,
     RequestBlackjackDecision,
     TimeOutBlackjackHand,
 )
-from tombo.ledger.games.blackjack.events import BetPlaced, DecisionMade, DecisionRequested
+from tombo.ledger.games.blackjack.events import BetPlaced, BlackjackBetRefused, DecisionMade, DecisionRequested
 from tombo.ledger.games.blackjack.hands import BlackjackHand
 from tombo.ledger.games.blackjack.r805 import (
     GIVES,
     ace_stays_one,
-    bet_within_limits,
-    bets_are_open,
     decided_in_silence,
     decides_in_time,
     decision_time_is_granted,
@@ -27,6 +28,7 @@ from tombo.ledger.games.blackjack.r805 import (
     time_is_up,
 )
 from tombo.ledger.games.blackjack.said import door as said
+from tombo.ledger.house.banked.refusals import forbidden
 from tombo.ledger.house.banked.state import BankedTable, banked_stream
 from tombo.ledger.house.incident.outage import silence_in_outage
 from tombo.ledger.house.questions import pending
@@ -45,16 +47,26 @@ def place_bet(case: BlackjackCase, command: PlaceBlackjackBet) -> Decision | Ref
     objection = (
         may(case.view, case.by, player=place.player)
         or session_refusal(case.view, place.session, place.player, "R805")
-        or first_breach(
-            bets_are_open(case.round, heard(case.occurred, case.view)),
-            bet_within_limits(case.round.terms, command.amount),
-        )
+        or bet_objection(case.round, command.seat, command.amount, heard(case.occurred, case.view))
     )
+    return objection or acted(case, [BetPlaced(amount=command.amount, player=place.player, seat=command.seat)])
+
+
+def report_refused(case: BlackjackCase, command: ReportBlackjackBetRefused) -> Decision | Refused:
+    """A bet that the platform turned down, judged as if the player had placed it; it moves nothing."""
+    objection = by_platform(case)
     if objection:
         return objection
-    if case.round.hand(command.seat, 1) is not None:
-        return house("seat", said.BLACKJACK_BET_TWICE(seat=command.seat))
-    return acted(case, [BetPlaced(amount=command.amount, player=place.player, seat=command.seat)])
+    bet = PlaceBlackjackBet(amount=command.amount, round=command.round, seat=command.seat)
+    judged = place_bet(case._replace(by=By(actor="player", id=command.player)), bet)
+    refused_bet = BlackjackBetRefused(
+        amount=command.amount,
+        forbids=forbidden(judged),
+        player=command.player,
+        rule=command.rule,
+        seat=command.seat,
+    )
+    return acted(case, [refused_bet])
 
 
 def _hand_of(case: BlackjackCase, seat: int, number: int) -> BlackjackHand | Refused:

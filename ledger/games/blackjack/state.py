@@ -11,6 +11,7 @@ from tombo.ledger.games.blackjack.events import (
     HOLE_SLOT,
     BetPlaced,
     BetsClosed,
+    BlackjackBetRefused,
     BlackjackConnectionLost,
     BlackjackConnectionRestored,
     BlackjackEvent,
@@ -295,7 +296,7 @@ def evolve(round_: BlackjackRound | None, event: BlackjackEvent) -> BlackjackRou
             return round_._replace(cut_off=(*round_.cut_off, event.player))
         case BlackjackConnectionRestored():
             return round_._replace(cut_off=tuple(player for player in round_.cut_off if player != event.player))
-        case FindingRecorded() | FindingRecordedV2():
+        case FindingRecorded() | FindingRecordedV2() | BlackjackBetRefused():
             return round_
         case _:
             assert_never(event)

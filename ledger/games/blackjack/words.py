@@ -60,6 +60,11 @@ BLACKJACK_CUT_OFF: Final = Said(
 BLACKJACK_BACK: Final = Said(
     "blackjack_back", "{player}: connection restored (R805 r.29)", "{player}: ligação restabelecida (R805 r.29)"
 )
+BLACKJACK_TURNED_DOWN: Final = Said(
+    "blackjack_turned_down",
+    "{player}: a bet of {amount:figure} on seat {seat} is turned down ({rule})",
+    "{player}: é recusada uma aposta de {amount:figure} no lugar {seat} ({rule})",
+)
 SHOE_IN_USE: Final = Said(
     "shoe_in_use",
     "Shoe {shoe}: {cards:card|cards} dealt before",

@@ -26,6 +26,7 @@ from tombo.ledger.games.roulette.events import (
     Refund,
     RoundOpened,
     Settled,
+    SpinBetRefused,
     SpinConnectionLost,
     SpinConnectionRestored,
     SpinEvent,
@@ -115,7 +116,7 @@ def _words(spin: Spin, event: SpinEvent) -> Iterator[FlowText]:  # noqa: C901  #
             yield from (FlowText(refund.player, ALL_BETS, "", cited(terms, 20)) for refund in event.refunds)
         case RoundOpened() | BetsClosed() | BallLanded() | SpinConnectionLost() | SpinConnectionRestored() | Settled():
             return
-        case FindingRecorded() | FindingRecordedV2():
+        case FindingRecorded() | FindingRecordedV2() | SpinBetRefused():
             return
         case _:
             assert_never(event)

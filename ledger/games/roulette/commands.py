@@ -9,6 +9,7 @@ from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId
 from tombo.ledger.games.roulette.chances import Chip, Pocket
 from tombo.ledger.games.roulette.wheel import CallBet
+from tombo.ledger.house.banked.events import ToldRule
 
 
 class OpenSpin(CommandBase):
@@ -35,6 +36,17 @@ class PlaceCallBet(CommandBase):
     kind: Literal["place_call_bet"] = "place_call_bet"
     player: LocalId
     round: LocalId
+
+
+class ReportSpinBetRefused(CommandBase):
+    """The platform turned down a bet, by ``chips`` or by a ``call``, and told the player a ``rule``; the door says what forbids it (r.9-14)."""
+
+    call: CallBet | None = None
+    chips: Annotated[list[Chip], Field(max_length=150)]
+    kind: Literal["report_spin_bet_refused"] = "report_spin_bet_refused"
+    player: LocalId
+    round: LocalId
+    rule: ToldRule
 
 
 class CloseBets(CommandBase):
@@ -91,6 +103,7 @@ SpinCommand = (
     OpenSpin
     | PlaceChips
     | PlaceCallBet
+    | ReportSpinBetRefused
     | CloseBets
     | ReportSpinConnection
     | LandBall

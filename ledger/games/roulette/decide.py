@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, assert_never, cast
+from typing import NamedTuple, assert_never, cast
 
 from tombo.ledger.core.command import Decision, Envelope, View
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.findings import Refused, refused
 from tombo.ledger.core.ids import table_of
-from tombo.ledger.core.money import AMOUNT_MAX
-from tombo.ledger.games.roulette import otherwise, payout, r804, r807, said
-from tombo.ledger.games.roulette.chances import SIMPLE, Chip, combination
+from tombo.ledger.games.roulette import betting, otherwise, payout, r804, said
+from tombo.ledger.games.roulette.chances import Chip
 from tombo.ledger.games.roulette.commands import (
     CloseBets,
     LandBall,
@@ -19,6 +18,7 @@ from tombo.ledger.games.roulette.commands import (
     PlaceCallBet,
     PlaceChips,
     ReleaseStakes,
+    ReportSpinBetRefused,
     ReportSpinConnection,
     SettleSpin,
     SpinCommand,
@@ -32,14 +32,16 @@ from tombo.ledger.games.roulette.events import (
     Prisoner,
     Refund,
     RoundOpened,
+    SpinBetRefused,
     SpinConnectionLost,
     SpinConnectionRestored,
     SpinEvent,
     Voided,
 )
 from tombo.ledger.games.roulette.revisions import deciding
-from tombo.ledger.games.roulette.state import Spin, Stake, with_chips
+from tombo.ledger.games.roulette.state import Spin
 from tombo.ledger.games.roulette.wheel import CallBet, chips_of
+from tombo.ledger.house.banked.refusals import forbidden
 from tombo.ledger.house.banked.rounds import new_round, paid, round_ended, staked, takes_no_bet
 from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
 from tombo.ledger.house.incident.decide import void_objection
@@ -48,13 +50,6 @@ from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.times import heard, passed
 from tombo.ledger.terms.every import regulation_of
 from tombo.ledger.terms.roulette import RouletteTerms, cited
-
-PRIZE_MAX: Final = 36
-"""No stake brings back more than 36 times itself, so that no payment is beyond what a ledger can write."""
-BETTORS_MAX: Final = 400
-"""Players in one spin: with names of the greatest length an entry with a refund for each still fits its 65,535 bytes."""
-PRISONERS_MAX: Final = 350
-"""Stakes in one spin that zero may imprison: the next one's opening has to hold them all."""
 
 
 class SpinCase(NamedTuple):
@@ -93,6 +88,8 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:  # noqa: C901,
             return _place_chips(case, command.player, command.chips, None)
         case PlaceCallBet():
             return _place_call_bet(case, command)
+        case ReportSpinBetRefused():
+            return _bet_refused(case, command)
         case CloseBets():
             return _close_bets(case)
         case ReportSpinConnection():
@@ -133,24 +130,17 @@ def _place_chips(case: SpinCase, player: str, chips: Sequence[Chip], call: CallB
     terms, spin = case.spin.terms, case.spin
     objection = (
         may(case.view, case.by, player=player)
-        or first_breach(r804.bets_are_open(spin), r804.bet_is_in_time(spin, heard(case.occurred, case.view)))
+        or betting.time_objection(spin, heard(case.occurred, case.view))
         or takes_no_bet(case.view, case.table, spin.prisoners)
     )
     if objection:
         return objection
     if case.table.place_of(player, None) is None:
         return house("seat", said.PLAYER_NOT_AT_WHEEL(player=player))
-    objection = first_breach(
-        *(r804.chance_is_offered(terms, chip.chance) for chip in chips),
-        *(r804.combination_is_on_the_layout(terms, chip) for chip in chips),
-    )
+    objection = betting.chips_objection(spin, player, chips)
     if objection:
         return objection
-    laid = [_in_full(terms, chip) for chip in chips]
-    stakes = with_chips(spin.stakes, player, laid)
-    objection = _limits_objection(terms, stakes, player) or _crowd_objection(terms, stakes)
-    if objection:
-        return objection
+    laid = [betting.in_full(terms, chip) for chip in chips]
     amount = sum(chip.amount for chip in laid)
     version = case.view.version(case.stream) + 1
     movement = staked(
@@ -161,47 +151,36 @@ def _place_chips(case: SpinCase, player: str, chips: Sequence[Chip], call: CallB
     return Decision(((case.stream, BetPlaced(call=call, chips=laid, player=player)), *movement))
 
 
-def _in_full(terms: RouletteTerms, chip: Chip) -> Chip:
-    return chip.model_copy(update={"numbers": list(combination(terms, chip.chance, chip.numbers) or ())})
-
-
-def _limits_objection(terms: RouletteTerms, stakes: tuple[Stake, ...], player: str) -> Refused | None:
-    own = [stake for stake in stakes if stake.player == player]
-    return first_breach(
-        *(r804.stake_reaches_minimum(terms, stake) for stake in own),
-        *(r804.stake_is_within_maximum(terms, stake) for stake in own),
-        r804.total_is_within_limit(terms, own, player),
-    ) or _prize_objection(terms, sum(stake.amount for stake in own))
-
-
-def _prize_objection(terms: RouletteTerms, staked_: int) -> Refused | None:
-    """The objection to a stake that might win more than an entry can say."""
-    if staked_ * PRIZE_MAX <= AMOUNT_MAX:
-        return None
-    unit = terms.unit
-    return house("movement", said.SPIN_MIGHT_WIN_TOO_MUCH(most=unit.sum(AMOUNT_MAX), staked=unit.sum(staked_)))
-
-
-def _crowd_objection(terms: RouletteTerms, stakes: tuple[Stake, ...]) -> Refused | None:
-    """The objection to more players, or stakes for prison, than one entry can hold: such a spin could not be void or end."""
-    bettors = len({stake.player for stake in stakes})
-    if bettors > BETTORS_MAX:
-        return house("table", said.SPIN_HAS_TOO_MANY_PLAYERS(most=BETTORS_MAX, players=bettors))
-    simple = sum(stake.chance in SIMPLE for stake in stakes) if terms.zero == "prison" else 0
-    if simple > PRISONERS_MAX:
-        return house("table", said.SPIN_HAS_TOO_MANY_SIMPLE_STAKES(most=PRISONERS_MAX, stakes=simple))
-    return None
-
-
 def _place_call_bet(case: SpinCase, command: PlaceCallBet) -> Decision | Refused:
     """A call bet is the ordinary bets it is made of, and is judged as they are (R807 r.8)."""
     terms, bet = case.spin.terms, command.bet
-    objection = first_breach(
-        r807.call_bets_are_offered(terms), r807.neighbours_are_on_the_wheel(terms, bet)
-    ) or _prize_objection(terms, bet.chip)
+    objection = betting.call_objection(terms, bet)
     if objection:
         return objection
     return _place_chips(case, command.player, chips_of(bet, terms.wheel), bet)
+
+
+def _bet_refused(case: SpinCase, command: ReportSpinBetRefused) -> Decision | Refused:
+    """A bet that the platform turned down, judged as if the player had placed it; it moves nothing."""
+    objection = may(case.view, case.by, platform=True)
+    if objection:
+        return objection
+    if (command.call is None) is not bool(command.chips):
+        return house("movement", said.TURNED_DOWN_NEITHER_OR_BOTH())
+    asked = case._replace(by=By(actor="player", id=command.player))
+    judged = (
+        _place_chips(asked, command.player, command.chips, None)
+        if command.call is None
+        else _place_call_bet(asked, PlaceCallBet(bet=command.call, player=command.player, round=command.round))
+    )
+    event = SpinBetRefused(
+        call=command.call,
+        chips=command.chips,
+        forbids=forbidden(judged),
+        player=command.player,
+        rule=command.rule,
+    )
+    return Decision(((case.stream, event),))
 
 
 def _close_bets(case: SpinCase) -> Decision | Refused:

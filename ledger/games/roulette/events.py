@@ -12,6 +12,7 @@ from tombo.ledger.core.ids import LocalId
 from tombo.ledger.core.money import Amount, PositiveAmount
 from tombo.ledger.games.roulette.chances import Chip, Pocket, SimpleChance
 from tombo.ledger.games.roulette.wheel import CallBet
+from tombo.ledger.house.banked.events import Forbids, ToldRule
 from tombo.ledger.house.fields import Index, Text
 from tombo.ledger.terms.roulette import RouletteTerms
 from tombo.ledger.terms.unit import RulesetRef
@@ -47,6 +48,20 @@ class BetPlaced(EventBase):
     chips: Annotated[list[Chip], Field(min_length=1, max_length=150)]
     kind: Literal["roulette.bet_placed.v1"] = "roulette.bet_placed.v1"
     player: LocalId
+
+
+class SpinBetRefused(EventBase):
+    """A bet that the platform turned down, by chips or by a call; it moved nothing.
+
+    ``rule``: what the player was told; ``forbids``: what the door found, None for nothing.
+    """
+
+    call: CallBet | None
+    chips: Annotated[list[Chip], Field(max_length=150)]
+    forbids: Forbids | None
+    kind: Literal["roulette.bet_refused.v1"] = "roulette.bet_refused.v1"
+    player: LocalId
+    rule: ToldRule
 
 
 class BetsClosed(EventBase):
@@ -174,6 +189,7 @@ class FindingRecordedV2(EventBase):
 SpinEvent = (
     RoundOpened
     | BetPlaced
+    | SpinBetRefused
     | BetsClosed
     | BallLanded
     | SpinConnectionLost

@@ -62,6 +62,12 @@ GAME: Final = Game(
         owed_by=lambda terms: cited(terms, 24),
         silent=lambda terms: terms.betting_seconds,
     ),
-    banked=BankedGame(audit.moves, HISTORY, _lying, Carry(audit.imprisoned, words.MOVED_IMPRISONED, audit.carried)),
+    banked=BankedGame(
+        audit.moves,
+        HISTORY,
+        _lying,
+        Carry(audit.imprisoned, words.MOVED_IMPRISONED, audit.carried),
+        absent=said.PLAYER_NOT_AT_WHEEL.about,
+    ),
 )
 """R804 and R807."""

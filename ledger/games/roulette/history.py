@@ -28,7 +28,7 @@ def _coloured(terms: RouletteTerms, number: str) -> Fact:
     return words.COLOURED(number=number, colour=CHANCES["red" if int(number) in terms.red else "black"])
 
 
-def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:
+def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:  # noqa: C901  # one case an event
     event: e.SpinEvent = act.entry.event
     terms: RouletteTerms = seen.opened.terms
     match event:
@@ -39,6 +39,8 @@ def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:
                 )
         case e.BetPlaced():
             yield _staked(seen, event)
+        case e.SpinBetRefused():
+            yield _turned_down(seen, event)
         case e.BetsClosed():
             yield words.SPIN_NO_MORE_BETS(rule=cited(terms, 14))
         case e.BallLanded():
@@ -63,6 +65,17 @@ def _staked(seen: RoundSeen, event: e.BetPlaced) -> Told:
     if event.call is None:
         return words.SPIN_STAKES(player=event.player, bets=bets)
     return words.SPIN_CALLS(player=event.player, call=_called(seen, event.call), bets=bets)
+
+
+def _turned_down(seen: RoundSeen, event: e.SpinBetRefused) -> Told:
+    if event.call is not None:
+        call = _called(seen, event.call)
+        return words.SPIN_CALL_TURNED_DOWN(player=event.player, call=call, rule=event.rule)
+    bets = tuple(
+        words.CHIPS_ON(amount=seen.unit.sum(chip.amount), bet=on_numbers(chip.chance, chip.numbers))
+        for chip in event.chips
+    )
+    return words.SPIN_TURNED_DOWN(player=event.player, bets=bets, rule=event.rule)
 
 
 def _called(seen: RoundSeen, call: CallBet) -> Told:

@@ -12,6 +12,7 @@ from tombo.ledger.terms.roulette import cited
 RULES: Final[dict[type, tuple[int, str]]] = {
     e.RoundOpened: (14, "betting_time"),
     e.BetPlaced: (10, "within_limits"),
+    e.SpinBetRefused: (9, "turned_down"),
     e.BetsClosed: (14, "bets_closed"),
     e.BallLanded: (16, "number_marked"),
     e.SpinConnectionLost: (22, "players_side_of_round"),

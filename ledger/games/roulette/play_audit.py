@@ -1,21 +1,37 @@
-"""When the bets of a spin on record were closed, asked again (R804 r.14; R807 the same)."""
+"""When the bets of a spin on record were closed, and which were turned down, asked again (R804 r.9-14; R807 the same)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any, Final
 
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.early import by_round
 from tombo.ledger.games.game import AskedBy
-from tombo.ledger.games.roulette.events import BetsClosed
+from tombo.ledger.games.roulette import said
+from tombo.ledger.games.roulette.betting import bet_objection
+from tombo.ledger.games.roulette.events import BetsClosed, SpinBetRefused
 from tombo.ledger.games.roulette.r804 import betting_time_is_over
 from tombo.ledger.games.roulette.state import evolve
+from tombo.ledger.house.banked.refusals import turned_down_falsely
+from tombo.ledger.terms.roulette import cited
 
 
 def _closed(before: Sequence[Any], _: BetsClosed, asked: AskedBy) -> Finding | None:
     return None if asked.by.actor == "player" else betting_time_is_over(evolve(None, before[0]), asked.passed)
 
 
-OBJECTIONS: Final = by_round("roulette", {BetsClosed: _closed})
-"""How R804 r.14 is asked of the entries of a spin."""
+def _turned_down(before: Sequence[Any], event: SpinBetRefused, asked: AskedBy) -> Finding | None:
+    spin = reduce(evolve, before[1:], evolve(None, before[0]))
+    due = bet_objection(spin, event.player, event.chips, event.call, asked.heard)
+    return turned_down_falsely(event, due, cited(spin.terms, 9), OWN)
+
+
+OWN: Final = frozenset(
+    row.about
+    for row in (said.SPIN_MIGHT_WIN_TOO_MUCH, said.SPIN_HAS_TOO_MANY_PLAYERS, said.SPIN_HAS_TOO_MANY_SIMPLE_STAKES)
+)
+"""What a spin itself objects to by rules of the house."""
+OBJECTIONS: Final = by_round("roulette", {BetsClosed: _closed, SpinBetRefused: _turned_down})
+"""How R804 r.9-14 are asked of the entries of a spin."""

@@ -198,6 +198,11 @@ SPIN_CONNECTION_TWICE: Final = Said(
     "the failure of {player} is on record already",
     "a falha de {player} já está registada",
 )
+TURNED_DOWN_NEITHER_OR_BOTH: Final = Said(
+    "turned_down_neither_or_both",
+    "a bet that was turned down has chips or a call; expected one of them",
+    "uma aposta recusada é de fichas ou é anunciada; esperava-se uma das duas",
+)
 SPIN_CONNECTION_NOT_LOST: Final = Said(
     "spin_connection_not_lost",
     "no failure of {player} is on record that lasts; expected one to be reported before",

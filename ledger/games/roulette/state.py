@@ -20,6 +20,7 @@ from tombo.ledger.games.roulette.events import (
     PrisonerLost,
     RoundOpened,
     Settled,
+    SpinBetRefused,
     SpinConnectionLost,
     SpinConnectionRestored,
     SpinEvent,
@@ -132,7 +133,7 @@ def evolve(spin: Spin | None, event: SpinEvent) -> Spin:  # noqa: C901, PLR0912 
             return spin._replace(cut_off=(*spin.cut_off, event.player))
         case SpinConnectionRestored():
             return spin._replace(cut_off=tuple(player for player in spin.cut_off if player != event.player))
-        case Collected() | Paid() | FindingRecorded() | FindingRecordedV2():
+        case Collected() | Paid() | FindingRecorded() | FindingRecordedV2() | SpinBetRefused():
             return spin
         case Settled():
             return spin._replace(outcome="settled")

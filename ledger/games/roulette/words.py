@@ -86,6 +86,16 @@ SPIN_CUT_OFF: Final = Said(
 SPIN_BACK: Final = Said(
     "spin_back", "{player}: connection restored ({rule})", "{player}: ligação restabelecida ({rule})"
 )
+SPIN_TURNED_DOWN: Final = Said(
+    "spin_turned_down",
+    "{player}: a bet is turned down ({rule}): {bets}",
+    "{player}: é recusada uma aposta ({rule}): {bets}",
+)
+SPIN_CALL_TURNED_DOWN: Final = Said(
+    "spin_call_turned_down",
+    "{player}: a bet is turned down ({rule}): {call:told}",
+    "{player}: é recusada uma aposta ({rule}): {call:told}",
+)
 SPIN_NUMBER: Final = Said("spin_number", "Number {number:told}", "Número {number:told}")
 SPIN_WITHOUT_NUMBER: Final = Said(
     "spin_without_number", "No number was determined", "Não foi determinado nenhum número"

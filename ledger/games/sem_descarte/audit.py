@@ -12,6 +12,7 @@ from tombo.ledger.core.said import Told
 from tombo.ledger.games.sem_descarte import said, words
 from tombo.ledger.games.sem_descarte.events import (
     AntePlaced,
+    AnteRefused,
     BetsClosed,
     CardsDealt,
     CardsShown,
@@ -81,6 +82,7 @@ def _words(state: SemDescarteRound, event: SemDescarteEvent) -> Iterator[FlowTex
             yield from (FlowText(players[refund.seat], ALL_BETS, "", "R803 r.33") for refund in event.refunds)
         case (
             RoundOpened()
+            | AnteRefused()
             | BetsClosed()
             | CardsDealt()
             | DecisionRequested()

@@ -9,7 +9,7 @@ from tombo.ledger.core.clock import Instant
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId
 from tombo.ledger.core.money import PositiveAmount
-from tombo.ledger.house.banked.events import BankedSeat
+from tombo.ledger.house.banked.events import BankedSeat, ToldRule
 
 
 class OpenRound(CommandBase):
@@ -27,6 +27,17 @@ class PlaceAnte(CommandBase):
     kind: Literal["sem_descarte_place_ante"] = "sem_descarte_place_ante"
     player: LocalId
     round: LocalId
+    seat: BankedSeat
+
+
+class ReportAnteRefused(CommandBase):
+    """The platform turned down an ante, and told the player a ``rule``; the door says what forbids it (r.14, r.16)."""
+
+    amount: PositiveAmount
+    kind: Literal["sem_descarte_report_ante_refused"] = "sem_descarte_report_ante_refused"
+    player: LocalId
+    round: LocalId
+    rule: ToldRule
     seat: BankedSeat
 
 
@@ -131,6 +142,7 @@ class VoidRound(CommandBase):
 SemDescarteCommand = (
     OpenRound
     | PlaceAnte
+    | ReportAnteRefused
     | CloseAntes
     | DealCards
     | RequestSemDescarteDecision

@@ -18,6 +18,7 @@ from tombo.ledger.games.sem_descarte.commands import (
     FoldSemDescarte,
     OpenRound,
     PlaceAnte,
+    ReportAnteRefused,
     ReportDisconnected,
     ReportReconnected,
     RequestSemDescarteDecision,
@@ -29,6 +30,7 @@ from tombo.ledger.games.sem_descarte.commands import (
 )
 from tombo.ledger.games.sem_descarte.events import (
     AntePlaced,
+    AnteRefused,
     BetsClosed,
     CardsDealt,
     Continued,
@@ -42,6 +44,7 @@ from tombo.ledger.games.sem_descarte.events import (
     TimeExtended,
 )
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
+from tombo.ledger.house.banked.refusals import forbidden
 from tombo.ledger.house.banked.rounds import new_round, staked
 from tombo.ledger.house.banked.state import BankedTable, banked_stream
 from tombo.ledger.house.incident.decide import entries_of, lost_objection, void_objection
@@ -94,6 +97,8 @@ def decide(envelope: Envelope, view: View) -> Decision | Refused:
     match command:
         case PlaceAnte():
             return _ante(case, command)
+        case ReportAnteRefused():
+            return _ante_refused(case, command)
         case CloseAntes():
             return _close(case)
         case DealCards():
@@ -136,15 +141,25 @@ def _ante(case: SemDescarteCase, command: PlaceAnte) -> Decision | Refused:
     if table.place_of(command.player, command.seat) is None:
         told = said.ANTE_WITHOUT_SEAT(player=command.player, seat=command.seat, table=state.opened.table)
         return house("seat", told)
-    objection = first_breach(
-        r803.ante_is_in_time(state, heard(case.occurred, case.view)),
-        r803.one_ante_a_seat(state, command.seat),
-        r803.ante_is_within_limits(state, command.amount),
-    )
+    objection = r803.ante_objection(state, command.seat, command.amount, heard(case.occurred, case.view))
     if objection:
         return objection
     placed = AntePlaced(amount=command.amount, player=command.player, seat=command.seat)
     return _staked(case, command.player, command.amount, placed)
+
+
+def _ante_refused(case: SemDescarteCase, command: ReportAnteRefused) -> Decision | Refused:
+    """An ante that the platform turned down, judged as if the player had placed it; it moves nothing."""
+    ante = PlaceAnte(amount=command.amount, player=command.player, round=command.round, seat=command.seat)
+    judged = _ante(case._replace(by=By(actor="player", id=command.player)), ante)
+    event = AnteRefused(
+        amount=command.amount,
+        forbids=forbidden(judged),
+        player=command.player,
+        rule=command.rule,
+        seat=command.seat,
+    )
+    return may(case.view, case.by, platform=True) or _decision(case, event)
 
 
 def _staked(case: SemDescarteCase, player: str, amount: int, event: AntePlaced | Continued) -> Decision | Refused:

@@ -11,7 +11,7 @@ from tombo.ledger.core.facts import About, Facts
 from tombo.ledger.core.findings import EachSeat, Reading
 from tombo.ledger.core.ids import Hex32, LocalId
 from tombo.ledger.core.money import Amount, PositiveAmount
-from tombo.ledger.house.banked.events import BankedSeat
+from tombo.ledger.house.banked.events import BankedSeat, Forbids, ToldRule
 from tombo.ledger.terms.sem_descarte import SemDescarteTerms
 from tombo.ledger.terms.unit import RulesetRef
 
@@ -46,6 +46,17 @@ class AntePlaced(EventBase):
     amount: PositiveAmount
     kind: Literal["sem_descarte.ante_placed.v1"] = "sem_descarte.ante_placed.v1"
     player: LocalId
+    seat: BankedSeat
+
+
+class AnteRefused(EventBase):
+    """An ante that the platform turned down; it moved nothing. ``rule``: what the player was told; ``forbids``: what the door found, None for nothing."""
+
+    amount: PositiveAmount
+    forbids: Forbids | None
+    kind: Literal["sem_descarte.bet_refused.v1"] = "sem_descarte.bet_refused.v1"
+    player: LocalId
+    rule: ToldRule
     seat: BankedSeat
 
 
@@ -219,6 +230,7 @@ class FindingRecordedV2(EventBase):
 SemDescarteEvent = (
     RoundOpened
     | AntePlaced
+    | AnteRefused
     | BetsClosed
     | CardsDealt
     | DecisionRequested

@@ -90,6 +90,7 @@ GAME: Final = Game(
         _lying,
         seats=ANTE,
         turned=_turned,
+        absent=said.ANTE_WITHOUT_SEAT.about,
     ),
 )
 """R803."""

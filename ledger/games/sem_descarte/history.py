@@ -27,6 +27,9 @@ def _say(seen: RoundSeen, act: ActSeen) -> Iterator[Told]:  # noqa: C901, PLR091
         case e.AntePlaced():
             who = words.SEM_DESCARTE_PLAYER(player=event.player, seat=event.seat)
             yield words.ANTE_STAKED(who=who, amount=seen.unit.sum(event.amount))
+        case e.AnteRefused():
+            amount = seen.unit.sum(event.amount)
+            yield words.SEM_DESCARTE_TURNED_DOWN(player=event.player, amount=amount, rule=event.rule, seat=event.seat)
         case e.BetsClosed():
             yield words.SEM_DESCARTE_NO_MORE_BETS()
         case e.CardsDealt():

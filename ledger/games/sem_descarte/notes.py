@@ -11,6 +11,7 @@ from tombo.ledger.games.sem_descarte import events as e
 RULES: Final[dict[type, tuple[str, str]]] = {
     e.RoundOpened: ("14", "betting_time"),
     e.AntePlaced: ("16", "within_limits"),
+    e.AnteRefused: ("16", "turned_down"),
     e.BetsClosed: ("14-15", "bets_closed"),
     e.CardsDealt: ("19", "five_each"),
     e.DecisionRequested: ("20-21", "asked_in_round"),

@@ -1,14 +1,16 @@
-"""When the bets of a round of póquer sem descarte on record were closed, and when silence folded a seat, asked again (R803 r.14, r.31-32)."""
+"""When the bets of a round of póquer sem descarte on record were closed, which antes were turned down, and when silence folded a seat, asked again (R803 r.14, r.16, r.31-32)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any, Final
 
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.early import by_round
 from tombo.ledger.games.game import AskedBy
 from tombo.ledger.games.sem_descarte.events import (
+    AnteRefused,
     BetsClosed,
     DecisionRequested,
     DecisionWarned,
@@ -16,8 +18,15 @@ from tombo.ledger.games.sem_descarte.events import (
     SemDescarteEvent,
     TimeExtended,
 )
-from tombo.ledger.games.sem_descarte.r803 import GIVES, betting_time_is_over, extra_time_is_over, warning_follows_time
+from tombo.ledger.games.sem_descarte.r803 import (
+    GIVES,
+    ante_objection,
+    betting_time_is_over,
+    extra_time_is_over,
+    warning_follows_time,
+)
 from tombo.ledger.games.sem_descarte.state import Box, evolve
+from tombo.ledger.house.banked.refusals import turned_down_falsely
 
 
 def _closed(before: Sequence[Any], _: BetsClosed, asked: AskedBy) -> Finding | None:
@@ -48,5 +57,14 @@ def _folded(before: Sequence[Any], event: Folded, asked: AskedBy) -> Finding | N
     return extra_time_is_over(_box(before, event.seat), asked.passed) if event.cause == "time" else None
 
 
-OBJECTIONS: Final = by_round("sem_descarte", {BetsClosed: _closed, DecisionWarned: _warned, Folded: _folded}, GIVES)
-"""How R803 r.14 and r.31-32 are asked of the entries of a round."""
+def _turned_down(before: Sequence[Any], event: AnteRefused, asked: AskedBy) -> Finding | None:
+    state = reduce(evolve, before[1:], evolve(None, before[0]))
+    return turned_down_falsely(event, ante_objection(state, event.seat, event.amount, asked.heard), "R803 r.16")
+
+
+OBJECTIONS: Final = by_round(
+    "sem_descarte",
+    {AnteRefused: _turned_down, BetsClosed: _closed, DecisionWarned: _warned, Folded: _folded},
+    GIVES,
+)
+"""How R803 r.14, r.16 and r.31-32 are asked of the entries of a round."""

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, assert_never
 from tombo.ledger.core.cards import CARD_IDS
 from tombo.ledger.games.sem_descarte.events import (
     AntePlaced,
+    AnteRefused,
     BetsClosed,
     CardsDealt,
     CardsShown,
@@ -131,7 +132,7 @@ def evolve(state: SemDescarteRound | None, event: SemDescarteEvent) -> SemDescar
             for refund in event.refunds:
                 state = _change(state, refund.seat, given=refund.amount)
             return state._replace(outcome="voided")
-        case FindingRecorded() | FindingRecordedV2():
+        case FindingRecorded() | FindingRecordedV2() | AnteRefused():
             return state
         case DecisionRequested() | DecisionWarned() | TimeExtended() | Folded() | Continued():
             _decides(state, event)

@@ -100,6 +100,11 @@ SEM_DESCARTE_CUT_OFF: Final = Said(
     "{who:told}: connection lost. The fault is on the player's side: the round is not void (R803 r.34)",
     "{who:told}: ligação perdida. A falha é do lado do jogador: a jogada não é nula (R803 r.34)",
 )
+SEM_DESCARTE_TURNED_DOWN: Final = Said(
+    "sem_descarte_turned_down",
+    "{player}: an ante of {amount:figure} on seat {seat} is turned down ({rule})",
+    "{player}: é recusada uma aposta inicial de {amount:figure} no lugar {seat} ({rule})",
+)
 SEM_DESCARTE_BACK: Final = Said(
     "sem_descarte_back", "{who:told}: connection restored (R803 r.34)", "{who:told}: ligação restabelecida (R803 r.34)"
 )

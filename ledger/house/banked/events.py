@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tombo.ledger.core.clock import Instant
-from tombo.ledger.core.entry import EventBase
+from tombo.ledger.core.entry import EventBase, Record
+from tombo.ledger.core.facts import About, Facts
 from tombo.ledger.core.ids import LocalId, StreamId
 from tombo.ledger.house.fields import Index
 from tombo.ledger.terms.every import BankedTerms
@@ -13,6 +14,18 @@ from tombo.ledger.terms.unit import RulesetRef
 
 BankedSeat = Annotated[int, Field(ge=1, le=7)]
 """A place (*lugar*) at a table of cards; a wheel has none."""
+
+
+ToldRule = Annotated[str, Field(pattern=r"^[A-Z][A-Za-z0-9 :.-]{0,39}$")]
+"""The rule by which a player was told that his bet is turned down; one of a platform's own may be any."""
+
+
+class Forbids(Record):
+    """What forbids a bet that was turned down, as the door judged it in that moment: the rule, and its objection by name and facts."""
+
+    about: About
+    facts: Facts
+    rule: Annotated[str, Field(max_length=40)]
 
 
 class BankedTableOpened(EventBase):

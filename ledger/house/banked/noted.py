@@ -47,6 +47,11 @@ ROUND_NOTE_ROUND_VOID: Final = Said(
     "an outage of the operator's system: bets go back",
     "uma falha do sistema da entidade exploradora: as apostas são devolvidas",
 )
+ROUND_NOTE_TURNED_DOWN: Final = Said(
+    "round_note_turned_down",
+    "a bet that the rules forbid is not taken; it moved nothing",
+    "uma aposta que as regras proíbem não é aceite; não moveu nada",
+)
 ROUND_NOTE_WITHIN_LIMITS: Final = Said(
     "round_note_within_limits", "the bet is within the limits of the table", "a aposta está dentro dos limites da mesa"
 )
@@ -61,6 +66,7 @@ NOTED: Final[Mapping[str, Said]] = {
     "players_side_of_round": ROUND_NOTE_PLAYERS_SIDE_OF_ROUND,
     "round_settled": ROUND_NOTE_ROUND_SETTLED,
     "round_void": ROUND_NOTE_ROUND_VOID,
+    "turned_down": ROUND_NOTE_TURNED_DOWN,
     "within_limits": ROUND_NOTE_WITHIN_LIMITS,
 }
 """By the name of what is said of a rule."""

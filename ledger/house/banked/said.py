@@ -86,3 +86,13 @@ BANKED_ROUND_UNDER_WAY: Final = Said(
     "{round} is under way; expected its end before the next round",
     "{round} está em curso; esperava-se o seu fim antes da jogada seguinte",
 )
+LAWFUL_BET_TURNED_DOWN: Final = Said(
+    "lawful_bet_turned_down",
+    "a bet of {player} was turned down under {told}, and nothing on record forbids it; expected it to be taken",
+    "uma aposta de {player} foi recusada segundo {told}, e nada do que está registado a proíbe; esperava-se que fosse aceite",
+)
+BET_TURNED_DOWN_FALSELY: Final = Said(
+    "bet_turned_down_falsely",
+    "a bet of {player} is said to be forbidden by {forbids}, and what is on record of the round says nothing of the kind",
+    "uma aposta de {player} é dada como proibida por {forbids}, e o que está registado da jogada não o diz",
+)

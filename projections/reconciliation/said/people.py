@@ -32,6 +32,16 @@ BETS_UNSEEN: Final = Said(
     "{player} bets in {round}, and has no such place at its table",
     "{player} aposta em {round}, e não tem esse lugar na sua mesa",
 )
+TURNED_DOWN_AS_ABSENT: Final = Said(
+    "turned_down_as_absent",
+    "a bet of {player} in {round} is said to be turned down because he has no such place at its table, and he has",
+    "uma aposta de {player} em {round} é dada como recusada por não ter esse lugar na mesa, e tem-no",
+)
+TURNED_DOWN_AS_SHORT: Final = Said(
+    "turned_down_as_short",
+    "a bet of {player} in {round} is said to be turned down because his account does not hold {stake} cents; it holds {held}",
+    "uma aposta de {player} em {round} é dada como recusada por a sua conta não ter {stake} cêntimos; tem {held}",
+)
 SESSION_UNKNOWN: Final = Said(
     "session_unknown",
     "{player} takes a place in {where} under {session}, which is not on record",

@@ -34,6 +34,14 @@ ROUND_OBJECTION: Final = Said(
     "Note on {rule}, {who}; by {reading:word}: {why}",
     "Nota sobre {rule}, {who}, segundo {reading:word}: {why}",
 )
+TURNED_DOWN_FOR: Final = Said(
+    "turned_down_for", "  forbidden by {rule}: {why:told}", "  proibida por {rule}: {why:told}"
+)
+TURNED_DOWN_FOR_NOTHING: Final = Said(
+    "turned_down_for_nothing",
+    "  nothing on record forbids it: it should have been taken",
+    "  nada do que está registado a proíbe: devia ter sido aceite",
+)
 ROUND_ESSENTIAL: Final = Said(
     "round_essential",
     "Everything essential of the round: its result and what was staked ({rule}).",

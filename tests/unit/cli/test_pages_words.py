@@ -22,10 +22,11 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import Actor, Entry, EventBase
 from tombo.ledger.core.findings import EACH_SEAT, Reading
-from tombo.ledger.games.blackjack.commands import ReportBlackjackConnection
+from tombo.ledger.games.blackjack.commands import ReportBlackjackBetRefused, ReportBlackjackConnection
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.games.poker import events as poker
-from tombo.ledger.games.roulette.commands import ReportSpinConnection
+from tombo.ledger.games.roulette.commands import ReportSpinBetRefused, ReportSpinConnection
+from tombo.ledger.games.roulette.wheel import SeriesBet
 from tombo.ledger.house.incident.events import IncidentOpened
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.terms.poker import LimitKind
@@ -96,10 +97,15 @@ def cut_off(folder: Path) -> Iterator[list[Entry]]:
     with casino(folder) as played:
         name = played.spins({"p-1": (chip(100, "red"),)}, None)
         played.floor.do(ReportSpinConnection(player="p-1", round=name))
+        played.floor.do(ReportSpinBetRefused(chips=[chip(1, "red")], player="p-1", round=name, rule="R804 r.10"))
+        call = SeriesBet(call="orphans", chip=100)
+        played.floor.do(ReportSpinBetRefused(call=call, chips=[], player="p-1", round=name, rule="R804 r.7"))
         yield Reader(played.ledger.store).entries(f"roulette:{name}")
     table = Blackjack()
     table.begins(1_000, "Ts 6h 9d", "Tc")
     table.does(ReportBlackjackConnection(player="p-1", round=table.local))
+    bet = {"amount": 1_000, "player": "p-1", "round": table.local, "rule": "R805 r.12", "seat": 1}
+    table.does(ReportBlackjackBetRefused.model_validate(bet))
     stream = f"blackjack:{table.local}"
     yield as_entries(stream, [event for name, event in table.events if name == stream])
 

@@ -7,7 +7,7 @@ import pytest
 from tests.worlds.house import player
 from tests.worlds.roulette import Roulette, chip, wheel, wheel_terms
 from tombo.ledger.core.money import AMOUNT_MAX
-from tombo.ledger.games.roulette import decide
+from tombo.ledger.games.roulette import betting
 from tombo.ledger.games.roulette.commands import PlaceChips
 from tombo.ledger.games.roulette.events import Prisoner, Refund, RoundOpened, Voided
 from tombo.ledger.seal.entry import LEAF_MAX
@@ -26,11 +26,11 @@ def objection(world: Roulette, name: str, chance: str) -> str:
 def test_the_refunds_and_prisoners_of_a_full_spin_fit_their_entries() -> None:
     """With the longest names and the largest amounts a void spin and the next opening stay within an entry."""
     refund = Refund(amount=AMOUNT_MAX, player=LONGEST)
-    voided = Voided(incident=LONGEST, refunds=[refund] * decide.BETTORS_MAX)
+    voided = Voided(incident=LONGEST, refunds=[refund] * betting.BETTORS_MAX)
     prisoner = Prisoner(amount=AMOUNT_MAX, chance="black", player=LONGEST)
     opened = RoundOpened(
         deadline=AMOUNT_MAX,
-        imprisoned=[prisoner] * decide.PRISONERS_MAX,
+        imprisoned=[prisoner] * betting.PRISONERS_MAX,
         number=1,
         ruleset=RulesetRef(hash="00" * 32, id=LONGEST, index=AMOUNT_MAX),
         table=LONGEST,
@@ -41,7 +41,7 @@ def test_the_refunds_and_prisoners_of_a_full_spin_fit_their_entries() -> None:
 
 def test_one_player_too_many_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who would be one more than a spin can be void for is refused; who has bet in it may go on."""
-    monkeypatch.setattr(decide, "BETTORS_MAX", 2)
+    monkeypatch.setattr(betting, "BETTORS_MAX", 2)
     world = wheel("R804")
     world.bets("p-1", chip(100, "red"))
     world.bets("p-2", chip(100, "red"))
@@ -56,7 +56,7 @@ def test_one_stake_too_many_for_prison_is_refused(
     refused: bool,  # noqa: FBT001  # a parameter
 ) -> None:
     """Where zero imprisons, stakes on simple chances are as many as the next spin can open with; other bets go on."""
-    monkeypatch.setattr(decide, "PRISONERS_MAX", 1)
+    monkeypatch.setattr(betting, "PRISONERS_MAX", 1)
     world = wheel("R807", zero=zero)
     world.bets("p-1", chip(100, "red"))
     if refused:

@@ -1,0 +1,59 @@
+"""A bet that the platform turned down, put on record: what forbids it, and what a round says of it afterwards.
+
+Who was turned down unlawfully could have won. So the door judges the bet as if the player had asked it, and keeps what it found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final, Protocol, runtime_checkable
+
+from tombo.ledger.core.command import Decision
+from tombo.ledger.core.facts import recorded
+from tombo.ledger.core.findings import Finding, Refused
+from tombo.ledger.house.banked import said
+from tombo.ledger.house.banked.events import Forbids
+
+WORD: Final = "bet_refused"
+"""The word of the kinds of such a bet, in every game."""
+
+
+@runtime_checkable
+class TurnedDown(Protocol):
+    """A bet that was turned down: whose, by which rule as he was told, and what forbids it."""
+
+    @property
+    def forbids(self) -> Forbids | None:
+        """What the door found; None where nothing forbids the bet."""
+
+    @property
+    def player(self) -> str:
+        """Whose bet it was."""
+
+    @property
+    def rule(self) -> str:
+        """What he was told."""
+
+
+def forbidden(judged: Decision | Refused) -> Forbids | None:
+    """What forbids a bet that was ``judged`` as if the player asked the door himself; None where the door would have taken it."""
+    if isinstance(judged, Decision):
+        return None
+    rule, told = judged.finding.rule, judged.finding.told
+    return Forbids(about=told.about, facts=recorded(told), rule=rule)
+
+
+def turned_down_falsely(event: TurnedDown, due: Refused | None, rule: str, own: Collection[str] = ()) -> Finding | None:
+    """What there is to say of ``event``: that nothing forbids the bet, or not what is said to.
+
+    ``due``: what the round itself objects to, by the rules of its game and by the causes ``own``; whose account, seat or session forbids
+    a bet no round knows. ``rule``: by which the bet should have been taken.
+    """
+    forbids = event.forbids
+    if forbids is None:
+        return Finding(rule, said.LAWFUL_BET_TURNED_DOWN(player=event.player, told=event.rule))
+    if forbids.rule.startswith("House: ") and forbids.about not in own:
+        return None
+    if due is not None and (due.finding.rule, due.finding.told.about) == (forbids.rule, forbids.about):
+        return None
+    return Finding(rule, said.BET_TURNED_DOWN_FALSELY(player=event.player, forbids=forbids.rule))
