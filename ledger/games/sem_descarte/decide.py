@@ -141,7 +141,11 @@ def _ante(case: SemDescarteCase, command: PlaceAnte) -> Decision | Refused:
     if table.place_of(command.player, command.seat) is None:
         told = said.ANTE_WITHOUT_SEAT(player=command.player, seat=command.seat, table=state.opened.table)
         return house("seat", told)
-    objection = r803.ante_objection(state, command.seat, command.amount, heard(case.occurred, case.view))
+    objection = first_breach(
+        r803.ante_is_in_time(state, heard(case.occurred, case.view)),
+        r803.one_ante_a_seat(state, command.seat),
+        r803.ante_is_within_limits(state, command.amount),
+    )
     if objection:
         return objection
     placed = AntePlaced(amount=command.amount, player=command.player, seat=command.seat)

@@ -20,13 +20,16 @@ from tombo.ledger.games.sem_descarte.events import (
 )
 from tombo.ledger.games.sem_descarte.r803 import (
     GIVES,
-    ante_objection,
+    ante_is_in_time,
+    ante_is_within_limits,
     betting_time_is_over,
     extra_time_is_over,
+    one_ante_a_seat,
     warning_follows_time,
 )
 from tombo.ledger.games.sem_descarte.state import Box, evolve
 from tombo.ledger.house.banked.refusals import turned_down_falsely
+from tombo.ledger.house.rules import first_breach
 
 
 def _closed(before: Sequence[Any], _: BetsClosed, asked: AskedBy) -> Finding | None:
@@ -59,7 +62,12 @@ def _folded(before: Sequence[Any], event: Folded, asked: AskedBy) -> Finding | N
 
 def _turned_down(before: Sequence[Any], event: AnteRefused, asked: AskedBy) -> Finding | None:
     state = reduce(evolve, before[1:], evolve(None, before[0]))
-    return turned_down_falsely(event, ante_objection(state, event.seat, event.amount, asked.heard), "R803 r.16")
+    due = first_breach(  # in the order of the door
+        ante_is_in_time(state, asked.heard),
+        one_ante_a_seat(state, event.seat),
+        ante_is_within_limits(state, event.amount),
+    )
+    return turned_down_falsely(event, due, "R803 r.16")
 
 
 OBJECTIONS: Final = by_round(

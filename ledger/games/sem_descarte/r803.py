@@ -7,13 +7,12 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from tombo.ledger.core.clock import SECOND, of_length
-from tombo.ledger.core.findings import EACH_SEAT, Finding, Reading, Refused
+from tombo.ledger.core.findings import EACH_SEAT, Finding, Reading
 from tombo.ledger.games.sem_descarte import said
 from tombo.ledger.games.sem_descarte.events import CardsDealt, DecisionRequested, TimeExtended
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
 from tombo.ledger.house.incident.decide import Deals
 from tombo.ledger.house.questions import Gives
-from tombo.ledger.house.rules import first_breach
 
 CARDS_EACH: Final = 5
 GIVES: Final[Gives] = {DecisionRequested: False, TimeExtended: True}
@@ -153,11 +152,6 @@ def extra_time_follows_warning(
     if of_length(deadline - least, due):
         return None
     return Finding("R803 r.31", said.EXTRA_TIME_OTHERWISE(given=deadline - least, due=due))
-
-
-def ante_objection(state: SemDescarteRound, seat: int, amount: int, at: int) -> Refused | None:
-    """What a round itself objects to in an ante of ``amount`` on ``seat`` ``at`` an instant (r.6a, r.14, r.16)."""
-    return first_breach(ante_is_in_time(state, at), one_ante_a_seat(state, seat), ante_is_within_limits(state, amount))
 
 
 def second_bet(box: Box) -> int:
