@@ -19,7 +19,10 @@ from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Reading, Refused
 from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.core.money import Money
+from tombo.ledger.games.blackjack import commands as bj
 from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.games.roulette import commands as spin
+from tombo.ledger.games.sem_descarte import commands as sd
 from tombo.ledger.games.tournament import commands as c
 from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
 from tombo.ledger.house.ruleset.commands import ApproveRuleset
@@ -224,13 +227,25 @@ def _banked(room: Room) -> None:
     for command, by in commands("R804"):
         room.floor.do(command, by)
     made.spins({"p-1": (chip(500, "red"),), "p-2": (chip(200, "straight_up", "17"),)}, "17")
-    made.spins({"p-1": (chip(500, "red"),)}, "0")
+    name = made.spins({"p-1": (chip(500, "red"),)}, None)
+    made.floor.do(spin.ReportSpinBetRefused(chips=[chip(1, "black")], player="p-2", round=name, rule="R804 r.10"))
+    for up in (False, True):
+        made.floor.do(spin.ReportSpinConnection(player="p-1", round=name, up=up))
+    for command in (spin.CloseBets(round=name), spin.LandBall(number="0", round=name), spin.SettleSpin(round=name)):
+        made.floor.do(command)
     name = made.blackjack({1: 1_000, 2: 1_000}, "Ts Ks 7h 6d 9d", "Th")
+    made.floor.do(bj.ReportBlackjackBetRefused(amount=500, player="p-2", round=name, rule="R805 r.12", seat=2))
+    for up in (False, True):
+        made.floor.do(bj.ReportBlackjackConnection(player="p-1", round=name, up=up))
     made.decides(name, 1, "stand")
     made.decides(name, 2, "stand")
     made.reveals(name)
     name = made.dealt({1: 500, 2: 500}, {1: "Ah Ad 7c 8s Jd", 2: "2h 2d 4c 5s Tc"}, "Ac Kd 9h 6s 3c")
-    made.settles(name, (1,), (2,))
+    made.floor.do(sd.ReportAnteRefused(amount=500, player="p-2", round=name, rule="R803 r.14", seat=2))
+    made.floor.do(sd.Continue(round=name, seat=1), player("p-1"))
+    made.floor.do(sd.ReportDisconnected(round=name, seat=1))
+    made.floor.do(sd.ReportReconnected(round=name, seat=1))
+    made.settles(name, (), (2,))
 
 
 SCENES: Final[Mapping[str, Callable[[Room], None]]] = {
