@@ -190,3 +190,15 @@ def test_what_a_player_was_turned_down_for_is_nobody_elses_to_know(tmp_path: Pat
         assert ("is turned down" in lines) is ("blackjack.bet_refused.v1" in told)
         seen[viewer] = "is turned down" in lines
     assert [*seen.values()] == [False, True, False, True]
+
+
+def test_chips_that_name_no_numbers_are_told_by_their_chance(tmp_path: Path) -> None:
+    """What is turned down stands as the player asked it: of a simple chance, and of one that the layout has not so, no numbers."""
+    with casino(tmp_path) as made:
+        chips = [chip(1, "red"), chip(100, "split", "17 18")]
+        report = spin.ReportSpinBetRefused(chips=chips, player="p-2", round=f"{WHEEL}/1", rule="R804 r.10")
+        _plays(made, lambda here: here == SPIN and made.floor.do(report))
+        view = of(Reader(made.ledger.store).entries(SPIN), {}, Viewer("auditor"))
+    assert isinstance(view, BankedView)
+    told = " ".join(text_lines(document(view)))
+    assert "p-2: a bet is turned down (R804 r.10): 0.01 on red, 1.00 on split 17-18" in told

@@ -10,7 +10,7 @@ from tombo.ledger.games.game import ActSeen, History, RoundSeen
 from tombo.ledger.games.roulette import events as e
 from tombo.ledger.games.roulette import otherwise, words
 from tombo.ledger.games.roulette.audit import on_chance, on_numbers
-from tombo.ledger.games.roulette.chances import ZEROS
+from tombo.ledger.games.roulette.chances import ZEROS, Chip
 from tombo.ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet
 from tombo.ledger.terms.roulette import RouletteTerms, cited
 from tombo.ledger.terms.said.roulette import CHANCES
@@ -71,11 +71,15 @@ def _turned_down(seen: RoundSeen, event: e.SpinBetRefused) -> Told:
     if event.call is not None:
         call = _called(seen, event.call)
         return words.SPIN_CALL_TURNED_DOWN(player=event.player, call=call, rule=event.rule)
-    bets = tuple(
-        words.CHIPS_ON(amount=seen.unit.sum(chip.amount), bet=on_numbers(chip.chance, chip.numbers))
-        for chip in event.chips
-    )
+    bets = tuple(words.CHIPS_ON(amount=seen.unit.sum(chip.amount), bet=_asked_for(chip)) for chip in event.chips)
     return words.SPIN_TURNED_DOWN(player=event.player, bets=bets, rule=event.rule)
+
+
+def _asked_for(chip: Chip) -> Told:
+    """Where a player wanted to bet, who need not have named the numbers."""
+    if chip.numbers:
+        return on_numbers(chip.chance, chip.numbers)
+    return words.ON_CHANCE(chance=words.ON_CHANCES[chip.chance])
 
 
 def _called(seen: RoundSeen, call: CallBet) -> Told:
