@@ -21,6 +21,7 @@ from tombo.ledger.games.poker.turns import pot_total
 from tombo.ledger.house.banked.state import BankedTable, banked_stream
 from tombo.ledger.house.moves import results
 from tombo.ledger.house.rules import following, names_place
+from tombo.ledger.house.table.hours import Hours
 from tombo.ledger.house.table.state import Table, table_stream
 from tombo.ledger.terms.every import BankedTerms
 from tombo.ledger.terms.poker import Terms
@@ -79,6 +80,8 @@ class TableState(NamedTuple):
     """All that is staked in the hand in play."""
     lost: str | None = None
     """Of the hand in play: the entry that cannot follow, up to which it was followed."""
+    hours: Hours | None = None
+    """Of a session table (R806 r.2m)."""
 
     def to_json(self) -> dict[str, Any]:
         """Amounts in minor units of its unit."""
@@ -95,7 +98,14 @@ class TableState(NamedTuple):
             "street": self.street,
             "pot": self.pot,
             "seats": [line.to_json() for line in self.seats],
+            **(self._session() if self.hours else {}),
             **({"tampered": self.lost} if self.lost else {}),
+        }
+
+    def _session(self) -> dict[str, object]:
+        hours = self.hours or Hours(0, 0)
+        return {
+            "session": {"starts": hours.starts, "ends": hours.ends, "registered": sorted(hours.registered)},
         }
 
 
@@ -165,6 +175,7 @@ def table_state(table: str, read: Read, as_of: AsOf = AsOf()) -> TableState:  # 
         street=None if hand is None else streets_of(hand.terms)[hand.street],
         pot=0 if hand is None else pot_total(hand),
         lost=lost,
+        hours=state.hours,
     )
 
 

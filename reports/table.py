@@ -41,6 +41,9 @@ def _blocks(stream: str, state: TableState | BankedState) -> Iterator[Block]:
     yield Sentence(_as_of(state))
     match state:
         case TableState():
+            if state.hours is not None:
+                starts, ends, registered, _ = state.hours
+                yield Sentence(said.TABLE_SESSION(starts=starts, ends=ends, players=len(registered)))
             yield from (Sentence(_seat(line, state)) for line in state.seats)
             if state.button is None:
                 yield Sentence(said.TABLE_BUTTON_TO_DRAW(rule=rules_of(state.terms.variant, 46)))

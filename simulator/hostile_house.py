@@ -12,7 +12,7 @@ from tombo.ledger.house.table.commands import CloseTable, LeaveTable, SeatPlayer
 from tombo.ledger.terms.citation import rules_of
 from tombo.ledger.terms.poker import Variant
 from tombo.simulator.ask import Ask, Play, Scene, player
-from tombo.simulator.house import session_of
+from tombo.simulator.house import is_session, session_of
 
 
 def tries(scene: Scene, name: str, other: str, *, seat: int | None, poker: Variant | None) -> Play:
@@ -41,7 +41,7 @@ def tries(scene: Scene, name: str, other: str, *, seat: int | None, poker: Varia
             Ask(taken, player(f"p-{table}-0"), expects="House: seat"),
             Ask(again, by, expects=rules_of(poker, 9)),
             Ask(LeaveTable(seat=seat, table=table), player(other), expects="House: authority"),
-            Ask(CloseTable(table=table), expects="House: table"),
+            Ask(CloseTable(table=table), expects=rules_of(poker, "2s") if is_session(scene) else "House: table"),
         ]
     else:
         stranger = JoinTable(player=f"p-{table}-0", seat=seat, session=session, table=table)

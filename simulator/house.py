@@ -5,10 +5,12 @@ Who plays at a table plays at no other, so that tables know nothing of one anoth
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Final
 
+from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker.commands import StartHand
 from tombo.ledger.house.account.commands import Deposit, OpenAccount, Withdraw
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.house.banked.state import banked_stream
@@ -21,6 +23,7 @@ from tombo.ledger.house.table.commands import (
     EndRest,
     LeaveTable,
     OpenTable,
+    RegisterPlayer,
     ReturnToSeat,
     SeatPlayer,
     SitOut,
@@ -40,6 +43,10 @@ TOP_UP_MAX: Final = 100_00
 DEPOSIT: Final = 300_00
 COMES, GOES, RESTS, RETURNS = 0.4, 0.03, 0.03, 0.5
 """How often, between two rounds, somebody does."""
+SESSIONS: Final = "-three-2"
+"""The rulesets whose tables are for an hour."""
+BEFORE_THE_END: Final = 600 * SECOND
+"""How long before the end of the hour nothing new is begun: a hand and what comes before it are no longer."""
 SHORT: Final = 5
 """Minimum bets that the careful top up by; too few for many a straddle."""
 LAZY: Final = 3
@@ -61,10 +68,45 @@ def opens(rulesets: list[Ruleset], origin: str, *, first: bool = False) -> Itera
 def open_poker_table(scene: Scene) -> Play:
     """A table of poker, unless it is there."""
     if scene.view(table_stream(scene.table)) is None:
-        opened = OpenTable(
-            buy_in=BUY_IN, mode="continuous", ruleset=scene.ruleset, table=scene.table, top_up_max=TOP_UP_MAX
-        )
-        yield Ask(opened)
+        asked = {"buy_in": BUY_IN, "ruleset": scene.ruleset, "table": scene.table, "top_up_max": TOP_UP_MAX}
+        if scene.ruleset.endswith(SESSIONS):
+            asked |= {"mode": "session", "starts": scene.now() + SECOND}
+        yield Ask(OpenTable.model_validate({"mode": "continuous", **asked}))
+
+
+def is_session(scene: Scene) -> bool:
+    """Whether the table is one for an hour (R806 r.2m)."""
+    table: Table | None = scene.view(table_stream(scene.table))
+    return table is not None and table.hours is not None
+
+
+def plays_on(scene: Scene) -> bool:
+    """Whether another round of hands may begin: not of a session that is soon over."""
+    table: Table | None = scene.view(table_stream(scene.table))
+    return table is None or table.hours is None or scene.now() < table.hours.ends - BEFORE_THE_END
+
+
+def completes(scene: Scene, hand: Callable[[Scene], Play]) -> Play:
+    """The hour of a session passes, and the hands are played in which everybody completes the round; before, it is not closed."""
+    table: Table = scene.view(table_stream(scene.table))
+    if table.hours is None:
+        return
+    if scene.now() + 2 * SECOND < table.hours.ends:
+        yield Ask(CloseTable(table=scene.table), expects=rules_of(table.terms.variant, "2s"))
+    scene.rests(max(table.hours.ends - scene.now(), 0) + 20 * SECOND)
+    while _in_course(table):
+        if table.button is None:
+            yield Ask(DrawButton(seat=scene.chance.choice(eligible(table)).seat, table=scene.table))
+        yield from hand(scene)
+        table = scene.view(table_stream(scene.table))
+    if len(eligible(table)) > 1 and table.button is not None:
+        yield Ask(StartHand(table=scene.table), expects=rules_of(table.terms.variant, "2s"))
+
+
+def _in_course(table: Table) -> bool:
+    """Whether of those who can play, two at least, somebody has not had the button in the round that was begun."""
+    able = {taken.player for taken in eligible(table)}
+    return table.hours is not None and len(able) > 1 and bool(table.hours.had) and not able <= table.hours.had
 
 
 def with_money(scene: Scene, name: str, least: int) -> Play:
@@ -172,6 +214,10 @@ def _comes(scene: Scene, table: Table) -> Play:
     yield from with_money(scene, name, table.buy_in)
     yield from in_session(scene, name, regulation(scene))
     seat = SeatPlayer(player=name, seat=scene.chance.choice(free), session=session_of(scene, name), table=scene.table)
+    if table.hours is not None and name not in table.hours.registered:
+        if scene.happens(scene.malice):
+            yield Ask(seat, player(name), expects=rules_of(table.terms.variant, "6b"))
+        yield Ask(RegisterPlayer(player=name, table=scene.table), player(name))
     yield Ask(seat, player(name), after=scene.thinks())
 
 
@@ -217,7 +263,9 @@ def _tops_up(scene: Scene, table: Table, taken: SeatState) -> Play:
 def close_poker_table(scene: Scene) -> Play:
     """The end of the day: everybody leaves with what he has, and the table closes."""
     table: Table = scene.view(table_stream(scene.table))
-    for taken in table.seats:
+    for taken in table.seats if table.hours is None else ():
         yield Ask(LeaveTable(seat=taken.seat, table=scene.table), player(taken.player))
         yield from goes_home(scene, taken.player)
     yield Ask(CloseTable(table=scene.table), PLATFORM)
+    for taken in table.seats if table.hours is not None else ():  # they left with its end
+        yield from goes_home(scene, taken.player)

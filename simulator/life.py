@@ -33,15 +33,18 @@ def life(scene: Scene) -> Play:
     if interrupted is not None:
         yield from outage(scene.view, f"{local(interrupted)}/taken-up", [scene.table], scene.now())
     shoe: list[str] = []
-    wait = scene.chance.randrange(HOUR)
-    while scene.now() + wait < scene.until:
+    wait = 0 if house.is_session(scene) else scene.chance.randrange(HOUR)
+    while scene.now() + wait < scene.until and house.plays_on(scene):
         rounds = scene.chance.randint(*SITTING)
         due = _due(scene.now() + wait, rounds, scene.pace)
         for _ in range(rounds):
             scene.rests(wait)
             wait = 0
-            yield from _round(scene, shoe, is_poker=is_poker)
-        wait = max(due - scene.now(), 0)
+            if house.plays_on(scene):
+                yield from _round(scene, shoe, is_poker=is_poker)
+        wait = 0 if house.is_session(scene) else max(due - scene.now(), 0)
+    if house.is_session(scene):
+        yield from house.completes(scene, poker.hand)
     yield from house.close_poker_table(scene) if is_poker else banked.closes(scene)
 
 

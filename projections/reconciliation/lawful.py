@@ -52,6 +52,7 @@ from tombo.ledger.games.tournament.running import LEVEL_RULE, TIME_RULE, level_e
 from tombo.ledger.games.tournament.state import Tournament
 from tombo.ledger.house.table.state import SeatState
 from tombo.ledger.terms.r810 import structure_findings
+from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation.said.night import GIVEN_WITHOUT_CAUSE
 from tombo.projections.reconciliation.tied import NotDue
 from tombo.projections.tournament import said
@@ -129,7 +130,7 @@ class Lawful:
             self._fixed = True
 
 
-def passed(entry: Entry) -> int:
+def passed(entry: Entry | AnyLine) -> int:
     """What counts as now where something may not come too early: the earlier of what is claimed and of when it was recorded."""
     return entry.recorded if entry.occurred is None else min(entry.occurred, entry.recorded)
 

@@ -209,9 +209,10 @@ class Night:
 
     def finish(self) -> None:
         """The end of the log."""
-        for over in self._auditor.rest():
-            for found in over.differences if over.at <= self._last else ():
-                self._found(Problem("payout", said.AS_FOUND(found=found), (over.at,)))
+        left = ((found, one.at) for one in self._auditor.rest() if one.at <= self._last for found in one.differences)
+        wrong = [Problem("payout", said.AS_FOUND(found=found), (at,)) for found, at in left]
+        for problem in (*wrong, *self._play.cash.sessions.never_ended(min(self._ends, self._newest))):
+            self._found(problem)
         for stream, (began, index) in self._play.began.items():
             if began < self._ends:
                 old = began < self._ends - IDLE_DAYS * 24 * HOUR
@@ -240,8 +241,6 @@ class Night:
             IncidentTold(name, index, origin, dict(Counter(outcomes.values())), over)
             for name, (index, origin, outcomes, over) in self._incidents.items()
         )
-
-    # Money.
 
     def _move(self, line: AnyLine, moved: Transfers) -> None:
         held, index = self.held, line.index

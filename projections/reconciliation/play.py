@@ -26,20 +26,18 @@ from tombo.ledger.terms.poker import Terms
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
+from tombo.projections.reconciliation.cash import CashTables
 from tombo.projections.reconciliation.hands import HandsTold
 from tombo.projections.reconciliation.leaving import Leavers
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.outages import SILENCES, Outages
 from tombo.projections.reconciliation.people import BETS, People
-from tombo.projections.reconciliation.rests import Rests
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.said import people as people_said
 from tombo.projections.reconciliation.said import times as times_said
 from tombo.projections.round.rules_held import RulesHeld
 
 Found = Iterator[Problem]
-
-
 SEATS_MAX: Final = 10
 """Seats of a table (R806 r.5)."""
 
@@ -77,7 +75,6 @@ class TableChecks:
         self.over: dict[str, tuple[str, int]] = {}
         """By stream of a table: the hand or round that ended there, with which entry, and of which the table did not say so yet."""
         self.checks: Final[dict[str, Callable[[AnyLine], Found]]] = {
-            **Rests(row, self._rules).checks,
             "banked.closed.v1": self._closed,
             "banked.opened.v1": self._opened,
             "banked.player_joined.v1": self._people.joined,
@@ -100,11 +97,13 @@ class TableChecks:
             "tournament.reentered.v1": self._people.enters,
             "tournament.registered.v1": self._people.enters,
         }
-        """By kind what does not tie with a line, once the book has it."""
+        self.cash: Final = CashTables(row, self._rules)
+        self.cash.join(self.checks)
 
     def knows(self, table: str, last: str | None) -> None:
         """A table that was open at the beginning, by its stream, and its last hand or round; None before the first."""
         self._people.knows(table, *self._book.people_at(table))
+        self.cash.sessions.knows(table)
         number = "0" if last is None else last.rpartition("/")[2]
         if number.isdecimal():
             self._numbers[table] = int(number)

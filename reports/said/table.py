@@ -32,6 +32,11 @@ TABLE_AS_OF_TOURNAMENT: Final = Said(
     "As of log index {index}, recorded {recorded:dated}; ruleset of tournament {tournament}",
     "Registo até à entrada {index}, registada em {recorded:dated}; regras do torneio {tournament}",
 )
+TABLE_SESSION: Final = Said(
+    "table_session",
+    "Session from {starts:dated} to {ends:dated}, and until the round then in course is complete; {players:player|players} registered",
+    "Sessão de {starts:dated} a {ends:dated}, e até todos completarem a mão então em curso; {players:jogador inscrito|jogadores inscritos}",
+)
 TABLE_SEAT: Final = Said(
     "table_seat",
     "Seat {seat}: {player} ({stack:figure}), {stands}",

@@ -19,6 +19,7 @@ from tombo.ledger.core.findings import Refused, refused
 from tombo.ledger.core.said import Said
 from tombo.ledger.games.poker.commands import DealBoard
 from tombo.ledger.games.tournament.commands import TournamentCommand
+from tombo.ledger.house.table.events import TableHandStarted
 from tombo.ledger.terms.every import shared_of
 from tombo.simulator.ask import Told
 from tombo.simulator.books import Books
@@ -104,6 +105,31 @@ def test_d6_who_rests_for_too_long_loses_his_seat_and_nobody_before() -> None:
     assert day.failures == []
     assert day.accepted["end_rest"] > 1
     assert day.refusals["R806 r.68"] + day.refusals["R809 r.69"] > 1
+
+
+def test_session_tables_play_their_hour_and_complete_the_round() -> None:
+    """Those who are registered, hands after the hour in which the round is completed, none of another round, and an end."""
+    world = World()
+    day = Day(
+        plan(1, games=("holdem", "omaha", "sintetico"), tables=24, pace=30, ends=BEGINS + 2 * HOUR), WorldDoor(world)
+    )
+    day.begins()
+    day.runs()
+    assert day.failures == []
+    sessions = {stream: world(stream) for stream in world.streams("table") if world(stream).hours is not None}
+    assert len(sessions) == 3
+    assert all(table.closed for table in sessions.values())
+    hands = [
+        (instant, sessions[stream].hours)
+        for (stream, event), (instant, _) in zip(world.events, world.circumstances, strict=True)
+        if isinstance(event, TableHandStarted) and stream in sessions
+    ]
+    assert all(hours.starts <= instant for instant, hours in hands)
+    assert any(instant >= hours.ends for instant, hours in hands)
+    assert any(instant < hours.ends for instant, hours in hands)
+    for rule in ("R806 r.2s", "R809 r.2s", "R811 r.2s"):
+        assert day.refusals[rule] > 1
+    assert any(day.refusals[f"{regulation} r.6b"] for regulation in ("R806", "R809", "R811"))
 
 
 def test_tournaments_of_every_kind_are_played_and_cancelled_at_every_stage() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from tests.worlds.house import playing
+from tests.worlds.house import House, house, playing
 from tests.worlds.timed_banked import (
     Due,
     alone,
@@ -38,7 +38,16 @@ from tombo.ledger.games.poker import commands as poker
 from tombo.ledger.games.poker.turns import turn
 from tombo.ledger.games.poker.variants import VARIANTS
 from tombo.ledger.games.tournament import commands as cup
-from tombo.ledger.house.table.commands import EndRest, SitOut
+from tombo.ledger.house.table.commands import (
+    CloseTable,
+    DrawButton,
+    EndRest,
+    OpenTable,
+    RegisterPlayer,
+    SeatPlayer,
+    SitOut,
+)
+from tombo.ledger.house.table.hours import SESSION_TIME
 from tombo.ledger.terms.citation import rules_of
 from tombo.ledger.terms.poker import Variant
 
@@ -90,6 +99,45 @@ def poker_rested(variant: str, base: int) -> Due:
     world = playing("p-1", "p-2", "p-3", rules=poker_terms(variant=variant, seats=6, rest_seconds=600))
     world.does(SitOut(seat=3, table=TABLE), player("p-3"), base)
     return Due(world, EndRest(seat=3, table=TABLE), PLATFORM, base + 600 * SECOND, early=True)
+
+
+SESSION: Final = "hora-1"
+
+
+def _session(variant: str, base: int, starts: int) -> House:
+    """A session table that starts at ``starts``, with two players on its seats and its button drawn."""
+    world = house(rules=poker_terms(variant=variant, seats=6))
+    asked = {"buy_in": 5_000, "mode": "session", "ruleset": "nl-1", "table": SESSION, "top_up_max": 10_000}
+    world.does(OpenTable.model_validate({**asked, "starts": starts}), PLATFORM, base)
+    for number, name in enumerate(("p-1", "p-2"), 1):
+        world.does(RegisterPlayer(player=name, table=SESSION), PLATFORM, base)
+        world.does(SeatPlayer(player=name, seat=number, session=f"s-{name}", table=SESSION), PLATFORM, base)
+    world.does(DrawButton(seat=1, table=SESSION), PLATFORM, base)
+    return world
+
+
+def session_begins(variant: str, base: int) -> Due:
+    """Nobody plays at a session table before its start."""
+    world = _session(variant, base, base + 60 * SECOND)
+    return Due(world, poker.StartHand(table=SESSION), PLATFORM, base + 60 * SECOND, early=True)
+
+
+def session_plays(variant: str, base: int) -> Due:
+    """No round begins once the hour is over."""
+    world = _session(variant, base, base)
+    return Due(world, poker.StartHand(table=SESSION), PLATFORM, base + SESSION_TIME - 1, early=False)
+
+
+def session_registers(variant: str, base: int) -> Due:
+    """Nobody new comes once the hour is over."""
+    world = _session(variant, base, base)
+    asked = RegisterPlayer(player="p-3", table=SESSION)
+    return Due(world, asked, player("p-3"), base + SESSION_TIME - 1, early=False)
+
+
+def session_ends(variant: str, base: int) -> Due:
+    """A session table is not closed before its hour is over."""
+    return Due(_session(variant, base, base), CloseTable(table=SESSION), PLATFORM, base + SESSION_TIME, early=True)
 
 
 def _cup(base: int, **changes: Any) -> Cup:
@@ -170,6 +218,10 @@ RULES: Final[Mapping[str, tuple[str, Callable[[int], Due]]]] = {
             ("decides", 45, poker_decides),
             ("silent", 45, poker_silent),
             ("rested", 68, poker_rested),
+            ("session begins", "2m", session_begins),
+            ("session plays", "2s", session_plays),
+            ("session registers", "6b", session_registers),
+            ("session ends", "2s", session_ends),
         )
     },
     "R810 taken back": ("R810 r.24", cup_taken_back),

@@ -67,6 +67,7 @@ from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.ledger.house.table.events import TableHandStarted
 from tombo.ledger.house.table.r806 import table_has_players
+from tombo.ledger.house.table.sessions import hand_refusal
 from tombo.ledger.house.table.state import SeatState, Table, eligible, last_hand_over, next_button, table_stream
 from tombo.ledger.seal.commitment import card_commitment
 
@@ -86,7 +87,12 @@ def start_hand(envelope: Envelope, view: View) -> Decision | Refused:
     number = table.number + 1
     able = eligible(table)
     withdrawn = None if table.ruleset is None else withdrawn_refusal(view, table.ruleset.id)
-    objection = withdrawn or first_breach(table_has_players(table)) or number_refusal(command.table, number)
+    objection = (
+        withdrawn
+        or first_breach(table_has_players(table))
+        or hand_refusal(view, envelope, table)
+        or number_refusal(command.table, number)
+    )
     if objection:
         return objection
     button = next_button(table)

@@ -2,6 +2,9 @@
 
 from typing import Literal
 
+from pydantic import Field
+
+from tombo.ledger.core.clock import Instant
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId
 from tombo.ledger.core.money import PositiveAmount
@@ -9,14 +12,23 @@ from tombo.ledger.terms.unit import Seat
 
 
 class OpenTable(CommandBase):
-    """The platform opens a table under an approved ruleset."""
+    """The platform opens a table under an approved ruleset; one in mode ``session`` says when it ``starts`` (R806 r.2m)."""
 
     buy_in: PositiveAmount
     kind: Literal["open_table"] = "open_table"
     mode: Literal["continuous", "session"]
     ruleset: LocalId
+    starts: Instant | None = Field(default=None, exclude_if=lambda starts: starts is None)
     table: LocalId
     top_up_max: PositiveAmount
+
+
+class RegisterPlayer(CommandBase):
+    """A player is registered for a session table, for a seat of it or one that falls vacant (R806 r.6b)."""
+
+    kind: Literal["register_player"] = "register_player"
+    player: LocalId
+    table: LocalId
 
 
 class SeatPlayer(CommandBase):
@@ -79,7 +91,7 @@ class LeaveTable(CommandBase):
 
 
 class CloseTable(CommandBase):
-    """The platform closes an empty table."""
+    """The platform closes an empty table, or a session table whose hour is over: who sits there leaves with his stack (R806 r.2s)."""
 
     kind: Literal["close_table"] = "close_table"
     table: LocalId

@@ -21,6 +21,7 @@ from tombo.ledger.house.table.commands import (
     EndRest,
     LeaveTable,
     OpenTable,
+    RegisterPlayer,
     ReturnToSeat,
     SeatPlayer,
     SitOut,
@@ -42,8 +43,10 @@ from tombo.ledger.house.table.r806 import (
     button_falls_to_a_player,
     button_is_to_be_drawn,
     player_has_no_other_seat,
+    player_is_registered,
     rest_is_over,
     seat_is_of_the_table,
+    session_still_takes_players,
     stack_commission,
     stack_reaches_minimum_bet,
     table_has_players,
@@ -51,8 +54,9 @@ from tombo.ledger.house.table.r806 import (
     top_up_keeps_to_the_limit,
 )
 from tombo.ledger.house.table.r810 import absent_stays_in_play, chips_come_from_the_tournament, seats_are_drawn
+from tombo.ledger.house.table.sessions import closed_session, hours_of, hours_refusal, register_player
 from tombo.ledger.house.table.state import SeatState, Table, last_hand_over, seat_left, table_stream
-from tombo.ledger.house.times import passed
+from tombo.ledger.house.times import heard, passed
 from tombo.ledger.terms.poker import REGULATIONS, Terms
 
 STACK_MAX: Final = 10**12
@@ -90,13 +94,17 @@ def open_table(envelope: Envelope, view: View) -> Decision | Refused:
     terms, reference = under
     if not isinstance(terms, Terms):
         return house("ruleset", said.TABLE_UNDER_BANKED_RULESET(ruleset=command.ruleset))
-    objection = demo_refusal(view, terms.unit, REGULATIONS[terms.variant]) or _stakes_refusal(terms, command)
+    objection = (
+        demo_refusal(view, terms.unit, REGULATIONS[terms.variant])
+        or _stakes_refusal(terms, command)
+        or hours_refusal(view, envelope, command)
+    )
     if objection:
         return objection
     opened = TableOpened(
         buy_in=command.buy_in, mode=command.mode, ruleset=reference, terms=terms, top_up_max=command.top_up_max
     )
-    return Decision(((stream, opened),))
+    return Decision(((stream, opened), *hours_of(command)))
 
 
 def _stakes_refusal(terms: Terms, command: OpenTable) -> Refused | None:
@@ -109,7 +117,7 @@ def _stakes_refusal(terms: Terms, command: OpenTable) -> Refused | None:
 
 
 def close_table(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``close_table``: by the platform, once nobody sits there."""
+    """Judge ``close_table``: by the platform, once nobody sits there; a session table at its end (R806 r.2s)."""
     command: CloseTable = envelope.command
     objection = may(view, envelope.by, platform=True)
     if objection:
@@ -117,6 +125,9 @@ def close_table(envelope: Envelope, view: View) -> Decision | Refused:
     table = _found(view, command.table)
     if isinstance(table, Refused):
         return table
+    if table.hours is not None:
+        last_hand_over(view, command.table, table)
+        return closed_session(envelope, view, table, table_stream(command.table))
     if table.seats:
         seats = tuple(taken.seat for taken in table.seats)
         return house("table", said.TABLE_TAKEN(seats=seats, table=command.table))
@@ -134,6 +145,10 @@ def seat_player(envelope: Envelope, view: View) -> Decision | Refused:
         or first_breach(seats_are_drawn(table))
         or _place_refusal(table, command)
         or session_refusal(view, command.session, command.player, REGULATIONS[table.terms.variant])
+        or first_breach(
+            player_is_registered(table, command.player),
+            session_still_takes_players(table, heard(envelope.occurred, view)),
+        )
     )
     if objection:
         return objection
@@ -295,6 +310,7 @@ DECIDERS: Final[dict[type, Decide]] = {
     EndRest: end_rest,
     LeaveTable: leave_table,
     OpenTable: open_table,
+    RegisterPlayer: register_player,
     ReturnToSeat: return_to_seat,
     SeatPlayer: seat_player,
     SitOut: sit_out,

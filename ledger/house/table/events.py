@@ -23,6 +23,21 @@ class TableOpened(EventBase):
     """The most a stack may be brought back to by a top-up (R806 r.14)."""
 
 
+class SessionSet(EventBase):
+    """The table is a session table (R806 r.2m): when its hour starts and ends (r.2s). In the commit that opens it."""
+
+    ends: Instant
+    kind: Literal["table.session_set.v1"] = "table.session_set.v1"
+    starts: Instant
+
+
+class PlayerRegistered(EventBase):
+    """A player registered for a session table (R806 r.6b)."""
+
+    kind: Literal["table.registered.v1"] = "table.registered.v1"
+    player: LocalId
+
+
 class PlayerSeated(EventBase):
     """A player took a seat with his buy-in; ``commission`` is what mode (b) took of it (R806 r.17b)."""
 
@@ -171,7 +186,15 @@ class ChipsAdded(EventBase):
     seat: Seat
 
 
+SessionEvent = SessionSet | PlayerRegistered
 TournamentTableEvent = TournamentTableOpened | PlayerPlaced | BlindsSet | ChipsAdded
 TableEvent = (
-    TableOpened | SeatEvent | ButtonDrawn | TableHandStarted | TableHandEnded | TableClosed | TournamentTableEvent
+    TableOpened
+    | SessionEvent
+    | SeatEvent
+    | ButtonDrawn
+    | TableHandStarted
+    | TableHandEnded
+    | TableClosed
+    | TournamentTableEvent
 )

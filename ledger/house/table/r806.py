@@ -37,6 +37,66 @@ def table_has_players(table: Table) -> Finding | None:
     return Finding("R806 r.7", said.PLAYERS_TOO_FEW(able=able, least=PLAYERS_MIN))
 
 
+def session_has_a_start(mode: str, starts: int | None, at: int) -> Finding | None:
+    """R806 r.2m: of a session table start and end are fixed before; a table that goes on has neither (r.6a)."""
+    if mode != "session":
+        return None if starts is None else Finding("R806 r.6a", said.CONTINUOUS_HAS_NO_START())
+    if starts is None:
+        return Finding("R806 r.2m", said.SESSION_WITHOUT_START())
+    return None if starts >= at else Finding("R806 r.2m", said.SESSION_STARTED_BEFORE(starts=starts, at=at))
+
+
+def player_is_registered(table: Table, player: str) -> Finding | None:
+    """R806 r.6b: who takes part in a session, from its start or on a seat that falls vacant, is registered before."""
+    if table.hours is None or player in table.hours.registered:
+        return None
+    return Finding("R806 r.6b", said.PLAYER_NOT_REGISTERED(player=player))
+
+
+def session_still_takes_players(table: Table, at: int) -> Finding | None:
+    """R806 r.6b: seats of a session are taken in the course of it, and no longer once its hour is over."""
+    if table.hours is None or at < table.hours.ends:
+        return None
+    return Finding("R806 r.6b", said.SESSION_TAKES_NOBODY(ends=table.hours.ends, at=at))
+
+
+def session_has_begun(table: Table, at: int) -> Finding | None:
+    """R806 r.2m: nobody plays at a session table before its start."""
+    if table.hours is None or at >= table.hours.starts:
+        return None
+    return Finding("R806 r.2m", said.SESSION_NOT_BEGUN(starts=table.hours.starts, at=at))
+
+
+def round_is_complete(table: Table, at: int) -> Finding | None:
+    """R806 r.2s: once the hour is over, only the hands are played in which everybody completes the round then in course.
+
+    A round is complete once each of those able to play has had the button in a hand of it that was not void.
+    """
+    if table.hours is None or at < table.hours.ends or not table.hours.complete(_able(table)):
+        return None
+    return Finding("R806 r.2s", said.SESSION_PLAYED_OUT(ends=table.hours.ends, at=at))
+
+
+def session_is_over(table: Table, at: int) -> Finding | None:
+    """R806 r.2s: a session lasts an hour, and until everybody has completed the round, where two can still play."""
+    hours = table.hours
+    if hours is None:
+        return None
+    if at < hours.ends:
+        return Finding("R806 r.2s", said.SESSION_HOUR_NOT_OVER(ends=hours.ends, at=at))
+    if table.hand is not None:
+        return Finding("R806 r.2s", said.SESSION_HAND_IN_PLAY(hand=table.hand))
+    waits = _able(table) - hours.had
+    if hours.complete(_able(table)) or len(_able(table)) < PLAYERS_MIN:
+        return None
+    return Finding("R806 r.2s", said.SESSION_ROUND_IN_COURSE(players=tuple(sorted(waits))))
+
+
+def _able(table: Table) -> frozenset[str]:
+    """The players able to play the next hand of ``table``."""
+    return frozenset(taken.player for taken in eligible(table))
+
+
 def player_has_no_other_seat(table: Table, player: str) -> Finding | None:
     """R806 r.9: a player has one seat at a table."""
     seat = table.seat_of(player)

@@ -51,6 +51,67 @@ SEAT_DOES_NOT_REST: Final = Said(
     "seat {seat} of {table} does not rest",
     "o lugar {seat} de {table} não está em descanso",
 )
+CONTINUOUS_HAS_NO_START: Final = Said(
+    "continuous_has_no_start",
+    "a continuous table has neither start nor end; expected no 'starts', or the mode 'session'",
+    "uma mesa em modo contínuo não tem hora de início nem de fim; não se esperava 'starts', ou o modo 'session'",
+)
+SESSION_WITHOUT_START: Final = Said(
+    "session_without_start",
+    "a session table says no start; expected 'starts', an instant",
+    "uma mesa em modo de sessão não diz o início; esperava-se 'starts', um instante",
+)
+SESSION_STARTED_BEFORE: Final = Said(
+    "session_started_before",
+    "the session would have started at {starts:instant}, and it is {at:instant}; expected a start to come",
+    "a sessão teria começado em {starts:instant}, e são {at:instant}; esperava-se um início futuro",
+)
+TABLE_IS_NO_SESSION: Final = Said(
+    "table_is_no_session",
+    "{table} is no session table, and nobody registers for it; expected 'seat_player'",
+    "{table} não é uma mesa em modo de sessão, e não tem inscrição; esperava-se 'seat_player'",
+)
+REGISTERED_ALREADY: Final = Said(
+    "registered_already",
+    "{player} is registered for {table} already",
+    "{player} já está inscrito em {table}",
+)
+PLAYER_NOT_REGISTERED: Final = Said(
+    "player_not_registered",
+    "{player} is not registered for the session; expected 'register_player' before",
+    "{player} não está inscrito na sessão; esperava-se antes 'register_player'",
+)
+SESSION_TAKES_NOBODY: Final = Said(
+    "session_takes_nobody",
+    "the hour of the session was over at {ends:instant}, and it is {at:instant}; expected nobody new",
+    "a hora da sessão terminou em {ends:instant}, e são {at:instant}; não se esperavam mais jogadores",
+)
+SESSION_NOT_BEGUN: Final = Said(
+    "session_not_begun",
+    "the session starts at {starts:instant}, and it is {at:instant}; expected no hand before",
+    "a sessão começa em {starts:instant}, e são {at:instant}; não se esperava nenhuma jogada antes",
+)
+SESSION_PLAYED_OUT: Final = Said(
+    "session_played_out",
+    "the hour of the session was over at {ends:instant}, it is {at:instant}, and everybody has had the button; expected"
+    " 'close_table'",
+    "a hora da sessão terminou em {ends:instant}, são {at:instant}, e todos tiveram o botão; esperava-se 'close_table'",
+)
+SESSION_HOUR_NOT_OVER: Final = Said(
+    "session_hour_not_over",
+    "the session lasts until {ends:instant}, and it is {at:instant}; expected its end before",
+    "a sessão dura até {ends:instant}, e são {at:instant}; esperava-se antes o seu fim",
+)
+SESSION_HAND_IN_PLAY: Final = Said(
+    "session_hand_in_play",
+    "{hand} is in play; expected its end before",
+    "{hand} está a decorrer; esperava-se antes o fim dessa jogada",
+)
+SESSION_ROUND_IN_COURSE: Final = Said(
+    "session_round_in_course",
+    "{players} have not had the button in the round that was in course; expected 'start_hand'",
+    "{players} ainda não tiveram o botão na mão em curso; esperava-se 'start_hand'",
+)
 RESTS_AFTER_HAND: Final = Said(
     "rests_after_hand",
     "seat {seat} is in {hand}, and rests once that is over; expected its end before",

@@ -21,12 +21,14 @@ from tombo.ledger.house.table.events import (
     LeaveRequested,
     PlayerLeft,
     PlayerPlaced,
+    PlayerRegistered,
     PlayerSeated,
     RestEnded,
     Returned,
     SatOut,
     SatOutV2,
     SeatNet,
+    SessionSet,
     StackToppedUp,
     TableClosed,
     TableEvent,
@@ -35,13 +37,14 @@ from tombo.ledger.house.table.events import (
     TableOpened,
     TournamentTableOpened,
 )
+from tombo.ledger.house.table.hours import Hours
 from tombo.ledger.terms.poker import Terms
 from tombo.ledger.terms.unit import RulesetRef
 
 _NOBODY: Final[Mapping[int, Collection[int]]] = {}
 _GIVEN: Final = frozenset({BlindsSet, ChipsAdded, PlayerPlaced})
 """What a tournament gives its tables, and no other table has (R810 r.5, r.39)."""
-_BOUGHT: Final = frozenset({LeaveRequested, PlayerSeated, StackToppedUp})
+_BOUGHT: Final = frozenset({LeaveRequested, PlayerRegistered, PlayerSeated, SessionSet, StackToppedUp})
 """What a player asks for at a table, and not at one of a tournament (R810 r.5, r.27, r.39)."""
 
 
@@ -89,6 +92,8 @@ class Table(NamedTuple):
     seats: tuple[SeatState, ...] = ()
     """The taken seats, by number, which is clockwise."""
     closed: bool = False
+    hours: Hours | None = None
+    """Of a session table (r.2m); none of one that goes on, or from before sessions had hours."""
 
     def at(self, seat: int) -> SeatState | None:
         """Who sits on ``seat``."""
@@ -234,6 +239,10 @@ def evolve(table: Table | None, event: TableEvent) -> Table:  # noqa: C901, PLR0
             table.at(event.seat) is None
         ):
             raise ValueError(f"nobody sits at seat {event.seat}")
+        case SessionSet() if table.mode != "session" or table.hours or table.number or table.seats:
+            raise ValueError("the hours of a session stand with its opening")
+        case PlayerRegistered() if table.hours is None or event.player in table.hours.registered:
+            raise ValueError(f"{event.player} cannot register")
         case RestEnded() if not any(taken.seat == event.seat and taken.sitting_out for taken in table.seats):
             raise ValueError(f"seat {event.seat} does not rest")
         case _:
@@ -252,6 +261,11 @@ def _stopped(table: Table, event: TableEvent) -> bool:
 
 def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0912  # one case a kind
     match event:
+        case SessionSet():
+            return table._replace(hours=Hours(event.starts, event.ends))
+        case PlayerRegistered():
+            hours = table.hours or Hours(0, 0)
+            return table._replace(hours=hours._replace(registered=hours.registered | {event.player}))
         case PlayerPlaced():
             placed = SeatState(event.seat, event.player, event.session, event.stack, event.sitting_out)
             return table._replace(seats=tuple(sorted((*table.seats, placed))))
@@ -286,18 +300,10 @@ def _after(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0912  # 
                 hand=event.hand,
                 hand_seats=tuple(event.seats),
                 seats=tuple(_dealt(taken, event) for taken in table.seats),
+                hours=table.hours and table.hours.dealt([s.player for s in table.seats if s.seat in event.seats]),
             )
         case TableHandEnded():
-            after = {net.seat: net.after for net in event.stacks}
-            seats = tuple(
-                taken._replace(stack=after[taken.seat], idle=_idle(table, taken, event))
-                if taken.seat in after
-                else taken
-                for taken in table.seats
-            )
-            played = table.tournament is not None and event.outcome == "settled"
-            had = _had_button(table) if played else table.had_button
-            return table._replace(hand=None, hand_seats=(), had_button=had, seats=seats)
+            return _over(table, event)
         case PlayerLeft():
             return table._replace(seats=tuple(taken for taken in table.seats if taken.seat != event.seat))
         case TableClosed():
@@ -315,11 +321,21 @@ def _dealt(taken: SeatState, event: TableHandStarted) -> SeatState:
     return taken._replace(missed=event.number) if taken.sitting_out else taken
 
 
-def _had_button(table: Table) -> tuple[tuple[str, int], ...]:
-    taken = None if table.button is None else table.at(table.button)
-    if taken is None:
-        return table.had_button
-    return (*(had for had in table.had_button if had[0] != taken.player), (taken.player, table.number))
+def _over(table: Table, event: TableHandEnded) -> Table:
+    """``table`` after its hand: the stacks, who was idle, and of one that was not void who had the button in it."""
+    after = {net.seat: net.after for net in event.stacks}
+    seats = tuple(
+        taken._replace(stack=after[taken.seat], idle=_idle(table, taken, event)) if taken.seat in after else taken
+        for taken in table.seats
+    )
+    had, hours = table.had_button, table.hours
+    counts = event.outcome == "settled" and table.button is not None and (table.tournament or hours)
+    button = table.at(table.button or 0) if counts else None
+    if button is not None and table.tournament is not None:
+        had = (*(one for one in had if one[0] != button.player), (button.player, table.number))
+    if button is not None and hours is not None:
+        hours = hours.settled(button.player)
+    return table._replace(hand=None, hand_seats=(), had_button=had, hours=hours, seats=seats)
 
 
 def _idle(table: Table, taken: SeatState, event: TableHandEnded) -> Idle:

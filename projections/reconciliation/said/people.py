@@ -142,3 +142,18 @@ KEEPS_SEAT_AFTER_REST: Final = Said(
     "the rest of seat {seat} of {table} is ended, and nobody leaves; expected the player to leave in the same commit",
     "o descanso do lugar {seat} de {table} é terminado, e ninguém sai; esperava-se a saída do jogador na mesma gravação",
 )
+SESSION_NEVER_ENDED: Final = Said(
+    "session_never_ended",
+    "the session of {table} was over at {ends:instant}, and the table is not closed; expected its end",
+    "a sessão de {table} terminou em {ends:instant}, e a mesa não está fechada; esperava-se o seu fim",
+)
+SESSION_OF_ANOTHER_LENGTH: Final = Said(
+    "session_of_another_length",
+    "the session of {table} is from {starts:instant} to {ends:instant}; expected {due:duration}",
+    "a sessão de {table} é de {starts:instant} a {ends:instant}; esperavam-se {due:duration}",
+)
+AGAINST_RULE_OF_SESSION: Final = Said(
+    "against_rule_of_session",
+    "{kind} of {table} is against {rule}: {found:told}",
+    "{kind} de {table} é contra {rule}: {found:told}",
+)

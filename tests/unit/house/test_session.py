@@ -127,7 +127,7 @@ def test_a_table_opens_from_the_day_its_rules_are_in_force() -> None:
     world = house()
     day = 1_772_323_200_000_000
     world.does(approve("nl-2", poker_terms(), in_force_from=day), MANAGER)
-    command = OpenTable(buy_in=5_000, mode="session", ruleset="nl-2", table="mesa-2", top_up_max=10_000)
+    command = OpenTable(buy_in=5_000, mode="continuous", ruleset="nl-2", table="mesa-2", top_up_max=10_000)
     for occurred, now in ((None, day - 1), (day, day - 1), (day - 1, day)):
         world.clock = now
         outcome = world.ask(command, occurred=occurred)

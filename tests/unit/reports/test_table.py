@@ -9,6 +9,7 @@ from tests.worlds.roulette import wheel_terms
 from tests.worlds.sem_descarte import sd_terms
 from tests.worlds.world import poker_terms
 from tombo.ledger.core.language import Language
+from tombo.ledger.house.table.hours import SESSION_TIME, Hours
 from tombo.ledger.terms.unit import Unit
 from tombo.projections.table import BankedState, PlaceLine, SeatLine, SeatStatus, TableState
 from tombo.reports import table
@@ -93,6 +94,18 @@ def test_d6_a_rest_that_ends_says_when() -> None:
         POKER._replace(seats=seats)
     )
     assert POKER._replace(seats=seats).to_json()["seats"][0]["until"] == JULY + 600_000_000
+
+
+def test_a_session_table_says_when_it_plays_and_who_is_registered() -> None:
+    """R806 r.2m, r.6b: in words how many, for programs who."""
+    state = POKER._replace(hours=Hours(JULY, JULY + SESSION_TIME, frozenset({"p-2", "p-1"})))
+    assert told(state)[2] == (
+        "Sessão de 2026-07-01 01:00:00 em Lisboa (00:00:00 UTC) a 2026-07-01 02:00:00 em Lisboa (01:00:00 UTC), e até todos"
+        " completarem a mão então em curso; 2 jogadores inscritos"
+    )
+    session = {"starts": JULY, "ends": JULY + SESSION_TIME, "registered": ["p-1", "p-2"]}
+    assert state.to_json()["session"] == session
+    assert "session" not in POKER.to_json()
 
 
 def test_a_table_of_a_tournament_names_it() -> None:

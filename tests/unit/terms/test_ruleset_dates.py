@@ -32,7 +32,7 @@ def opening(terms: AnyTerms, ruleset: str = "new", table: str = "mesa-1") -> Com
     """The request to open a table under a ruleset."""
     if isinstance(terms, SemDescarteTerms | BlackjackTerms | RouletteTerms):
         return OpenBankedTable(ruleset=ruleset, table=table)
-    return OpenTable(buy_in=5_000, mode="session", ruleset=ruleset, table=table, top_up_max=10_000)
+    return OpenTable(buy_in=5_000, mode="continuous", ruleset=ruleset, table=table, top_up_max=10_000)
 
 
 @pytest.mark.parametrize("terms", GAMES)

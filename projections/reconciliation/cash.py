@@ -1,0 +1,37 @@
+"""What the night asks of tables in euro beside the play: rests, and the hours of session tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, MutableMapping
+from typing import Final
+
+from tombo.ledger.store import Row
+from tombo.projections.line import AnyLine
+from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.rests import Rests
+from tombo.projections.reconciliation.sessions import Sessions
+from tombo.projections.round.rules_held import RulesHeld
+
+Check = Callable[[AnyLine], Iterator[Problem]]
+
+
+class CashTables:
+    """``row``: that of a stream at a version; ``rules``: what tables opened under."""
+
+    def __init__(self, row: Callable[[str, int], Row | None], rules: RulesHeld) -> None:
+        self._rests: Final = Rests(row, rules)
+        self.sessions: Final = Sessions(row)
+
+    def join(self, checks: MutableMapping[str, Check]) -> None:
+        """What is asked here is asked of a kind after what is asked of it already."""
+        for more in (self._rests.checks, self.sessions.checks):
+            for kind, check in more.items():
+                checks[kind] = check if kind not in checks else _both(checks[kind], check)
+
+
+def _both(first: Check, second: Check) -> Check:
+    def both(line: AnyLine) -> Iterator[Problem]:
+        yield from first(line)
+        yield from second(line)
+
+    return both
