@@ -46,10 +46,7 @@ TIMES: Final = 150
 """Mutations of each game."""
 DAY: Final = "2026-07-14"
 OFFICER: Final = Viewer("officer")
-OF_LEAVING: Final = {
-    FOLDED_WITHOUT_LEAVING.about,
-    LEAVER_PLAYED_ON.about,
-}  # asked of hand and table, by the night alone
+OF_LEAVING: Final = {FOLDED_WITHOUT_LEAVING.about, LEAVER_PLAYED_ON.about}  # of hand and table, by the night alone
 Path = tuple[str | int, ...]
 
 
