@@ -21,6 +21,7 @@ from tombo.cli.reading import Reader
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.facts import recorded
+from tombo.ledger.core.findings import Finding, Refused
 from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.blackjack import commands as bj
@@ -34,6 +35,7 @@ from tombo.ledger.games.sem_descarte import said as sd_said
 from tombo.ledger.games.sem_descarte.events import AnteRefused
 from tombo.ledger.house.account import said as account_said
 from tombo.ledger.house.banked.events import Forbids
+from tombo.ledger.house.banked.refusals import turned_down_falsely
 from tombo.ledger.operate.keyring import inscribe
 from tombo.ledger.terms.unit import EURO
 from tombo.projections.follow import Viewer
@@ -202,3 +204,24 @@ def test_chips_that_name_no_numbers_are_told_by_their_chance(tmp_path: Path) -> 
     assert isinstance(view, BankedView)
     told = " ".join(text_lines(document(view)))
     assert "p-2: a bet is turned down (R804 r.10): 0.01 on red, 1.00 on split 17-18" in told
+
+
+@pytest.mark.parametrize(("late", "named"), [(30, False), (29, False), (20, False), (19, True), (31, True)])
+def test_how_late_a_bet_came_is_of_the_doors_clock(late: int, *, named: bool) -> None:
+    """A door that was told no time judges by its clock a moment before the entry is sealed, and never after it."""
+    found = Refused(Finding("R804 r.14", spin_said.SPIN_BET_TOO_LATE(late=30 * SECOND)))
+    event = _at_the_wheel("R804 r.14", spin_said.SPIN_BET_TOO_LATE(late=late * SECOND))
+    assert isinstance(event, SpinBetRefused)
+    assert bool(turned_down_falsely(event, found, "R804 r.9")) is named
+
+
+@pytest.mark.parametrize(("bet", "least", "named"), [(1, 100, False), (2, 100, True), (1, 99, True)])
+def test_the_numbers_of_what_forbids_a_bet_are_asked_again(bet: int, least: int, *, named: bool) -> None:
+    """Red before: the rule alone was, and a bet of 0.01 was said to have been one of any amount, under any least."""
+    due, said = (
+        bj_said.BLACKJACK_BET_OUT_OF_LIMITS(bet=EURO.sum(amount), least=EURO.sum(lowest), most=EURO.sum(9_000))
+        for amount, lowest in ((1, 100), (bet, least))
+    )
+    event = _at_blackjack("R805 r.9", said)
+    assert isinstance(event, BlackjackBetRefused)
+    assert bool(turned_down_falsely(event, Refused(Finding("R805 r.9", due)), "R805 r.9")) is named

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final, Protocol, runtime_checkable
 
+from tombo.ledger.core.clock import SKEW
 from tombo.ledger.core.command import Decision
 from tombo.ledger.core.facts import recorded
 from tombo.ledger.core.findings import Finding, Refused
@@ -16,6 +17,8 @@ from tombo.ledger.house.banked.events import Forbids
 
 WORD: Final = "bet_refused"
 """The word of the kinds of such a bet, in every game."""
+LATE: Final = "late"
+"""The fact by how much a bet came too late."""
 
 
 @runtime_checkable
@@ -39,8 +42,20 @@ def forbidden(judged: Decision | Refused) -> Forbids | None:
     """What forbids a bet that was ``judged`` as if the player asked the door himself; None where the door would have taken it."""
     if isinstance(judged, Decision):
         return None
-    rule, told = judged.finding.rule, judged.finding.told
-    return Forbids(about=told.about, facts=recorded(told), rule=rule)
+    return _of(judged)
+
+
+def _of(refused: Refused) -> Forbids:
+    told = refused.finding.told
+    return Forbids(about=told.about, facts=recorded(told), rule=refused.finding.rule)
+
+
+def _same(due: Forbids, forbids: Forbids) -> bool:
+    """Whether the door said what is ``due``. How late a bet came that no time was said of, it took from its clock before the entry was sealed."""
+    late, said_late = due.facts.get(LATE), forbids.facts.get(LATE)
+    if isinstance(late, int) and isinstance(said_late, int) and 0 <= late - said_late <= SKEW:
+        due = due.model_copy(update={"facts": {**due.facts, LATE: said_late}})
+    return due == forbids
 
 
 def turned_down_falsely(event: TurnedDown, due: Refused | None, rule: str, own: Collection[str] = ()) -> Finding | None:
@@ -54,6 +69,6 @@ def turned_down_falsely(event: TurnedDown, due: Refused | None, rule: str, own: 
         return Finding(rule, said.LAWFUL_BET_TURNED_DOWN(player=event.player, told=event.rule))
     if forbids.rule.startswith("House: ") and forbids.about not in own:
         return None
-    if due is not None and (due.finding.rule, due.finding.told.about) == (forbids.rule, forbids.about):
+    if due is not None and _same(_of(due), forbids):
         return None
     return Finding(rule, said.BET_TURNED_DOWN_FALSELY(player=event.player, forbids=forbids.rule))
