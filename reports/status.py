@@ -10,6 +10,7 @@ from tombo.ledger.core.said import Told
 from tombo.projections.follow import Lag
 from tombo.reports.document import Alarm, Document, Sentence
 from tombo.reports.said import status as said
+from tombo.reports.said.play.void import OUTAGE_EVERYWHERE
 from tombo.reports.views import lag
 
 
@@ -33,7 +34,7 @@ def _told(found: Mapping[str, Any], followed: Sequence[Lag] | None, now: int) ->
     size, after = found["last_checkpoint"], found["unpublished"]
     yield said.STATUS_NO_CHECKPOINT(after=after) if size is None else said.STATUS_CHECKPOINT(size=size, after=after)
     yield _publisher(found["publisher"], now)
-    played, incidents = tuple(found["open_hands"]), tuple(found["open_incidents"])
+    played, incidents = tuple(found["open_hands"]), tuple(map(_incident, found["open_incidents"]))
     yield said.IN_PLAY(played=played) if played else said.NOTHING_IN_PLAY()
     yield said.INCIDENTS_OPEN(incidents=incidents) if incidents else said.NO_INCIDENT_OPEN()
     if found["unfinished_tournaments"]:
@@ -44,6 +45,13 @@ def _told(found: Mapping[str, Any], followed: Sequence[Lag] | None, now: int) ->
         yield said.VIEWS_NOT_READABLE()
     else:
         yield said.VIEWS(views=tuple(map(lag, followed))) if followed else said.NO_VIEWS()
+
+
+def _incident(found: Mapping[str, Any]) -> Told:
+    """One that is open: since when, where, and what waits for its end (R806 r.72)."""
+    row = said.INCIDENT_STOPS_TIME if found["origin"] == "operator_system" else said.INCIDENT_OPEN
+    tables = OUTAGE_EVERYWHERE() if found["tables"] is None else tuple(found["tables"])
+    return row(incident=found["incident"], since=found["since"], tables=tables)
 
 
 def _publisher(found: Mapping[str, Any], now: int) -> Told:

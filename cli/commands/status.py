@@ -71,14 +71,21 @@ def _status(reader: Reader) -> dict[str, Any]:
     }
 
 
-def _open_incidents(reader: Reader, lost: dict[str, OutOfPlaceError]) -> Iterator[str]:
-    """Those that are open, by name; into ``lost`` goes each that cannot be read, and why: one entry hides no other incident."""
+def _open_incidents(reader: Reader, lost: dict[str, OutOfPlaceError]) -> Iterator[dict[str, Any]]:
+    """Those that are open; into ``lost`` goes each that cannot be read, by name, and why: one entry hides no other incident.
+
+    Of each its name, where it began, since when in microseconds, and its tables by local id, None for all.
+    """
     for stream in reader.streams("incident"):
         try:
-            if reader(stream).open:
-                yield local(stream)
+            incident = reader(stream)
         except OutOfPlaceError as error:
             lost[local(stream)] = error
+            continue
+        if incident.open:
+            tables = None if incident.scope is None else list(incident.scope)
+            begun = {"origin": incident.origin, "since": incident.first_instant, "tables": tables}
+            yield {"incident": local(stream), **begun}
 
 
 def unfinished_tournaments(reader: Reader, now: int) -> Iterator[str]:

@@ -36,7 +36,17 @@ PUBLISHER_SIGNED: Final = Said(
 )
 IN_PLAY: Final = Said("in_play", "Hands and rounds in play: {played}", "Jogadas em curso: {played}")
 NOTHING_IN_PLAY: Final = Said("nothing_in_play", "Hands and rounds in play: none", "Jogadas em curso: nenhuma")
-INCIDENTS_OPEN: Final = Said("incidents_open", "Incidents open: {incidents}", "Incidentes por encerrar: {incidents}")
+INCIDENTS_OPEN: Final = Said(
+    "incidents_open", "Incidents open: {incidents:parted}", "Incidentes por encerrar: {incidents:parted}"
+)
+INCIDENT_OPEN: Final = Said(
+    "incident_open", "{incident}, since {since:dated} at {tables}", "{incident}, desde {since:dated} em {tables}"
+)
+INCIDENT_STOPS_TIME: Final = Said(
+    "incident_stops_time",
+    "{incident}, since {since:dated} at {tables}, where no time-out is recorded until it is closed",
+    "{incident}, desde {since:dated} em {tables}, onde nenhum fim de tempo é registado enquanto não for encerrado",
+)
 NO_INCIDENT_OPEN: Final = Said("no_incident_open", "Incidents open: none", "Incidentes por encerrar: nenhum")
 INCIDENT_LOST: Final = Said("incident_lost", "Incident {incident}: {lost}", "Incidente {incident}: {lost}")
 TOURNAMENTS_UNFINISHED: Final = Said(

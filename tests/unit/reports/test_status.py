@@ -17,7 +17,7 @@ operator.example/demo: 1\N{NO-BREAK SPACE}300 entradas, a última registada em 2
 Último checkpoint: tamanho 1\N{NO-BREAK SPACE}299; 1 entrada depois dele
 Publicador: em funcionamento (process 7 on x), última assinatura há 90 segundos
 Jogadas em curso: mesa-1/7, roulette:roleta-1/2
-Incidentes por encerrar: power
+Incidentes por encerrar: power, desde 2026-07-01 01:00:00 em Lisboa (00:00:00 UTC) em todas as mesas, onde nenhum fim de tempo é registado enquanto não for encerrado; cable, desde 2026-07-01 01:00:00 em Lisboa (00:00:00 UTC) em mesa-1, mesa-2
 Notas: R806 r.23 (1200), R809 r.47 (1)
 Projeções: accounts em dia, \
 refunds com 2 entradas em atraso, em 1\N{NO-BREAK SPACE}298; a ser construída de novo, em 7, till ainda não acompanha o registo
@@ -38,7 +38,10 @@ FOUND: Final = {
     "last_checkpoint": 1_299,
     "unpublished": 1,
     "open_hands": ["mesa-1/7", "roulette:roleta-1/2"],
-    "open_incidents": ["power"],
+    "open_incidents": [
+        {"incident": "power", "origin": "operator_system", "since": JULY, "tables": None},
+        {"incident": "cable", "origin": "player_network", "since": JULY, "tables": ["mesa-1", "mesa-2"]},
+    ],
     "unfinished_tournaments": [],
     "findings": {"R806 r.23": 1_200, "R809 r.47": 1},
     "publisher": {"holder": "process 7 on x", "state": "running", "signed_at": JULY, "error": None, "errors": 0},
