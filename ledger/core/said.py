@@ -176,8 +176,12 @@ class _Format(Formatter):
         return f"{lisbon:%Y-%m-%d %H:%M:%S} {self._words.in_lisbon} ({there} UTC)"
 
     def _duration(self, value: int) -> str:
-        unit, one, several = next(each for each in self._words.units if value % each[0] == 0)
-        return f"{value // unit} {one if value // unit == 1 else several}"
+        units = self._words.units
+        unit, one, several = next((each for each in units if abs(value) >= each[0]), units[0])
+        whole, rest = divmod(abs(value), unit)
+        part = f"{rest:0{len(str(unit)) - 1}d}".rstrip("0") if rest else ""
+        number = f"{'-' if value < 0 else ''}{whole}{self._words.point if part else ''}{part}"
+        return f"{number} {one if number == '1' else several}"
 
 
 def _utc(instant: int) -> datetime:

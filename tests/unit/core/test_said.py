@@ -75,7 +75,7 @@ def test_amounts_are_written_as_each_language_writes_them() -> None:
 def test_times_and_lengths_are_written_as_each_language_writes_them() -> None:
     """One second is one, and what no second tells is told in the unit that does."""
     assert LEFT(left=1_000_000, at=0).text() == "1 second are left until 1970-01-01T00:00:00.000000Z"
-    assert LEFT(left=2_500_000, at=0).text(Language.PT) == "faltam 2500 milissegundos até 1970-01-01T00:00:00.000000Z"
+    assert LEFT(left=2_500_000, at=0).text(Language.PT) == "faltam 2,5 segundos até 1970-01-01T00:00:00.000000Z"
     assert LEFT(left=7, at=0).text(Language.PT).startswith("faltam 7 microssegundos")
 
 
@@ -84,6 +84,14 @@ def test_parts_words_and_lists_are_said_in_the_language_of_the_whole() -> None:
     told = CARDS(cards=1, street=FLOP, why=BECAUSE(seats=(1, 2), rate=250))
     assert told.text() == "1 card on the flop, of seats 1, 2, at 2.5 %"
     assert told.text(Language.PT) == "1 carta no flop de mesa, dos lugares 1, 2, a 2,5 %"
+
+
+def test_a_time_is_said_in_the_greatest_unit_that_it_reaches() -> None:
+    """Red before: "29999993 microseconds to decide; these rules give 30 seconds", which nobody reads at three in the morning."""
+    said = {0: "0 seconds", 1: "1 microsecond", 1_500: "1.5 milliseconds", 29_999_993: "29.999993 seconds"}
+    said |= {-1: "-1 microseconds", -30_000_000: "-30 seconds", 1_000_010: "1.00001 seconds", 1_000: "1 millisecond"}
+    assert {each: written(each, Language.EN, "duration") for each in said} == said
+    assert written(90_061_001, Language.PT, "duration") == "90,061001 segundos"
 
 
 def test_several_are_parted_as_their_sentence_asks() -> None:
