@@ -15,6 +15,8 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded
+from tombo.ledger.house.banked.refusals import LATE as LATE_BY
+from tombo.ledger.house.banked.refusals import TurnedDown
 from tombo.ledger.seal.entry import pack
 from tombo.simulator.day import Day, Plan
 from tombo.simulator.life import HOUR
@@ -46,8 +48,9 @@ def day() -> tuple[World, tuple[Entry, ...], dict[str, list[Entry]]]:
     event: Any
     for index, (stream, event) in enumerate(world.events):
         versions[stream] = versions.get(stream, 0) + 1
-        by = asked_by(streams.get(stream, ()), event)
-        entry = Entry(index, stream, versions[stream], event.kind, by, None, None, LATE + index // 3, event, b"", b"")
+        before = streams.get(stream, ())
+        by, when = asked_by(before, event), _occurred(before, event)
+        entry = Entry(index, stream, versions[stream], event.kind, by, None, when, LATE + index // 3, event, b"", b"")
         log.append(entry)
         if stream.partition(":")[0] in GAMES:
             streams.setdefault(stream, []).append(entry)
@@ -63,6 +66,15 @@ def asked_by(before: Sequence[Entry], event: Any) -> By:
         return PLATFORM
     player = next(seated.player for seated in before[0].event.seats if seated.seat == event.seat)
     return By(actor="player", id=player)
+
+
+def _occurred(before: Sequence[Entry], event: Any) -> int | None:
+    """When a bet was turned down: as the time for bets ends, or so much later as is said to forbid it. Of nothing else a time is said."""
+    ends = before[0].event.deadline if before and isinstance(event, TurnedDown) else None
+    if ends is None:
+        return None
+    late = event.forbids.facts.get(LATE_BY, 0) if event.forbids is not None else 0
+    return ends + late
 
 
 _ASKED: Final = TypeAdapter(dict[str, By | int | None])
