@@ -206,13 +206,42 @@ def test_chips_that_name_no_numbers_are_told_by_their_chance(tmp_path: Path) -> 
     assert "p-2: a bet is turned down (R804 r.10): 0.01 on red, 1.00 on split 17-18" in told
 
 
+class _Heard(NamedTuple):
+    """When the ledger heard of a bet that is judged here."""
+
+    occurred: int | None
+    heard: int
+
+
+def _named(event: EventBase, due: Callable[[int], Told], occurred: int | None = None) -> bool:
+    """Whether a bet that was turned down is named, of which the round says ``due`` at an instant."""
+    assert isinstance(event, SpinBetRefused | BlackjackBetRefused)
+    asked = _Heard(occurred, 30 * SECOND)
+    return bool(turned_down_falsely(event, lambda at: Refused(Finding(event.rule, due(at))), asked, event.rule))
+
+
 @pytest.mark.parametrize(("late", "named"), [(30, False), (29, False), (20, False), (19, True), (31, True)])
 def test_how_late_a_bet_came_is_of_the_doors_clock(late: int, *, named: bool) -> None:
     """A door that was told no time judges by its clock a moment before the entry is sealed, and never after it."""
-    found = Refused(Finding("R804 r.14", spin_said.SPIN_BET_TOO_LATE(late=30 * SECOND)))
     event = _at_the_wheel("R804 r.14", spin_said.SPIN_BET_TOO_LATE(late=late * SECOND))
-    assert isinstance(event, SpinBetRefused)
-    assert bool(turned_down_falsely(event, found, "R804 r.9")) is named
+    assert _named(event, lambda at: spin_said.SPIN_BET_TOO_LATE(late=at)) is named
+
+
+@pytest.mark.parametrize(("late", "named"), [(30, False), (29, True), (31, True)])
+def test_how_late_a_bet_came_that_a_time_was_said_of_is_exact(late: int, *, named: bool) -> None:
+    """Red before: a claim of 30 seconds was held equal to one of 20."""
+    event = _at_the_wheel("R804 r.14", spin_said.SPIN_BET_TOO_LATE(late=late * SECOND))
+    assert _named(event, lambda at: spin_said.SPIN_BET_TOO_LATE(late=at), occurred=30 * SECOND) is named
+
+
+@pytest.mark.parametrize(("ends", "named"), [(35, False), (25, False), (20, False), (19, True)])
+def test_a_bet_that_came_as_the_time_ended_was_judged_before_it(ends: int, *, named: bool) -> None:
+    """Red before: the door found it out of limits in its last second, and its audit, as it was sealed, found it too late."""
+
+    def due(at: int) -> Told:
+        return LEAST if at <= ends * SECOND else bj_said.BLACKJACK_BET_LATE(late=at - ends * SECOND)
+
+    assert _named(_at_blackjack("R805 r.9", LEAST), due) is named
 
 
 @pytest.mark.parametrize(("bet", "least", "named"), [(1, 100, False), (2, 100, True), (1, 99, True)])
@@ -222,6 +251,4 @@ def test_the_numbers_of_what_forbids_a_bet_are_asked_again(bet: int, least: int,
         bj_said.BLACKJACK_BET_OUT_OF_LIMITS(bet=EURO.sum(amount), least=EURO.sum(lowest), most=EURO.sum(9_000))
         for amount, lowest in ((1, 100), (bet, least))
     )
-    event = _at_blackjack("R805 r.9", said)
-    assert isinstance(event, BlackjackBetRefused)
-    assert bool(turned_down_falsely(event, Refused(Finding("R805 r.9", due)), "R805 r.9")) is named
+    assert _named(_at_blackjack("R805 r.9", said), lambda _: due) is named

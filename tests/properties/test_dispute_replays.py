@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from tests.worlds.simulated import ENDS, WorldDoor
-from tests.worlds.simulated_log import LATE, asked_by
+from tests.worlds.simulated_log import LATE, asked_by, occurred_of
 from tests.worlds.world import World
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import Entry
@@ -47,10 +47,8 @@ def played(world: World) -> dict[str, list[Entry]]:
     for index, (stream, event) in enumerate(happened):
         if stream.partition(":")[0] in {"hand", *BANKED_GAMES}:
             version = len(found.setdefault(stream, [])) + 1
-            entry = Entry(
-                index, stream, version, event.kind, asked_by(found[stream], event), None, None, LATE, event, b"", b""
-            )
-            found[stream].append(entry)
+            by, when = asked_by(found[stream], event), occurred_of(found[stream], event)
+            found[stream].append(Entry(index, stream, version, event.kind, by, None, when, LATE, event, b"", b""))
     return {stream: done for stream, done in found.items() if any(isinstance(entry.event, ENDS) for entry in done)}
 
 

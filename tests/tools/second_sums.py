@@ -198,11 +198,14 @@ class Sums:
             case "paid":
                 self._paid(line, event["player"], event["returned"], event["prize"])
                 self.stakes[line.name] -= event["returned"]
-            case "voided":  # the house gives again what it had, and gets what was paid too early
-                back = sum(one["refunded"] - one["taken_back"] for one in event["refunds"])
-                self._day(line, game, refunded=back, gross=self.stakes[line.name] - back)
+            case (
+                "voided"
+            ):  # the house gives again what it had; a prize that was paid too early and comes back was never won
+                given, taken = (sum(one[of] for one in event["refunds"]) for of in ("refunded", "taken_back"))
+                self._day(line, game, refunded=given, paid=-taken, gross=self.stakes[line.name] - given + taken)
                 for one in event["refunds"]:
-                    self._void(line, game, one["player"], one["refunded"] - one["taken_back"])
+                    self._void(line, game, one["player"], one["refunded"])
+                    self._his(one["player"], game, won=-one["taken_back"])
 
     def _sem_descarte(self, line: Line, event: Any) -> None:
         game = self._round(line, event)

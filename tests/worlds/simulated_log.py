@@ -49,7 +49,7 @@ def day() -> tuple[World, tuple[Entry, ...], dict[str, list[Entry]]]:
     for index, (stream, event) in enumerate(world.events):
         versions[stream] = versions.get(stream, 0) + 1
         before = streams.get(stream, ())
-        by, when = asked_by(before, event), _occurred(before, event)
+        by, when = asked_by(before, event), occurred_of(before, event)
         entry = Entry(index, stream, versions[stream], event.kind, by, None, when, LATE + index // 3, event, b"", b"")
         log.append(entry)
         if stream.partition(":")[0] in GAMES:
@@ -68,13 +68,13 @@ def asked_by(before: Sequence[Entry], event: Any) -> By:
     return By(actor="player", id=player)
 
 
-def _occurred(before: Sequence[Entry], event: Any) -> int | None:
+def occurred_of(before: Sequence[Entry], event: Any) -> int | None:
     """When a bet was turned down: as the time for bets ends, or so much later as is said to forbid it. Of nothing else a time is said."""
-    ends = before[0].event.deadline if before and isinstance(event, TurnedDown) else None
+    ends: int | None = before[0].event.deadline if before and isinstance(event, TurnedDown) else None
     if ends is None:
         return None
-    late = event.forbids.facts.get(LATE_BY, 0) if event.forbids is not None else 0
-    return ends + late
+    late = event.forbids.facts.get(LATE_BY) if event.forbids is not None else None
+    return ends + late if isinstance(late, int) else ends
 
 
 _ASKED: Final = TypeAdapter(dict[str, By | int | None])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, Final
 
 from tombo.ledger.core.findings import Finding
@@ -32,8 +32,8 @@ def _decided(before: Sequence[Any], event: DecisionMade, asked: AskedBy) -> Find
 
 def _turned_down(before: Sequence[Any], event: BlackjackBetRefused, asked: AskedBy) -> Finding | None:
     round_ = reduce(evolve, before[1:], evolve(None, before[0]))
-    due = bet_objection(round_, event.seat, event.amount, asked.heard)
-    return turned_down_falsely(event, due, "R805 r.9", (said.BLACKJACK_BET_TWICE.about,))
+    due = partial(bet_objection, round_, event.seat, event.amount)
+    return turned_down_falsely(event, due, asked, "R805 r.9", (said.BLACKJACK_BET_TWICE.about,))
 
 
 OBJECTIONS: Final = by_round(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, Final
 
 from tombo.ledger.core.findings import Finding
@@ -24,8 +24,8 @@ def _closed(before: Sequence[Any], _: BetsClosed, asked: AskedBy) -> Finding | N
 
 def _turned_down(before: Sequence[Any], event: SpinBetRefused, asked: AskedBy) -> Finding | None:
     spin = reduce(evolve, before[1:], evolve(None, before[0]))
-    due = bet_objection(spin, event.player, event.chips, event.call, asked.heard)
-    return turned_down_falsely(event, due, cited(spin.terms, 9), OWN)
+    due = partial(bet_objection, spin, event.player, event.chips, event.call)
+    return turned_down_falsely(event, due, asked, cited(spin.terms, 9), OWN)
 
 
 OWN: Final = frozenset(

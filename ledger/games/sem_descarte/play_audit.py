@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Any, Final
 
-from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.findings import Finding, Refused
 from tombo.ledger.games.early import by_round
 from tombo.ledger.games.game import AskedBy
 from tombo.ledger.games.sem_descarte.events import (
@@ -62,12 +62,13 @@ def _folded(before: Sequence[Any], event: Folded, asked: AskedBy) -> Finding | N
 
 def _turned_down(before: Sequence[Any], event: AnteRefused, asked: AskedBy) -> Finding | None:
     state = reduce(evolve, before[1:], evolve(None, before[0]))
-    due = first_breach(  # in the order of the door
-        ante_is_in_time(state, asked.heard),
-        one_ante_a_seat(state, event.seat),
-        ante_is_within_limits(state, event.amount),
-    )
-    return turned_down_falsely(event, due, "R803 r.16")
+
+    def due(at: int) -> Refused | None:  # in the order of the door
+        return first_breach(
+            ante_is_in_time(state, at), one_ante_a_seat(state, event.seat), ante_is_within_limits(state, event.amount)
+        )
+
+    return turned_down_falsely(event, due, asked, "R803 r.16")
 
 
 OBJECTIONS: Final = by_round(

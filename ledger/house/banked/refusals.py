@@ -5,7 +5,7 @@ Who was turned down unlawfully could have won. So the door judges the bet as if 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final, Protocol, runtime_checkable
 
 from tombo.ledger.core.clock import SKEW
@@ -38,6 +38,18 @@ class TurnedDown(Protocol):
         """What he was told."""
 
 
+class Heard(Protocol):
+    """When the ledger heard of a bet: the source's word, and what counts as now where something comes too late (``house.times``)."""
+
+    @property
+    def occurred(self) -> int | None:
+        """When it happened, by its source; None where that is not said."""
+
+    @property
+    def heard(self) -> int:
+        """What counts as now."""
+
+
 def forbidden(judged: Decision | Refused) -> Forbids | None:
     """What forbids a bet that was ``judged`` as if the player asked the door himself; None where the door would have taken it."""
     if isinstance(judged, Decision):
@@ -50,25 +62,31 @@ def _of(refused: Refused) -> Forbids:
     return Forbids(about=told.about, facts=recorded(told), rule=refused.finding.rule)
 
 
-def _same(due: Forbids, forbids: Forbids) -> bool:
-    """Whether the door said what is ``due``. How late a bet came that no time was said of, it took from its clock before the entry was sealed."""
+def _same(due: Forbids, forbids: Forbids, earlier: int) -> bool:
+    """Whether the door said what is ``due``; by how much a bet came too late it may have judged so much ``earlier``, in microseconds."""
     late, said_late = due.facts.get(LATE), forbids.facts.get(LATE)
-    if isinstance(late, int) and isinstance(said_late, int) and 0 <= late - said_late <= SKEW:
+    if isinstance(late, int) and isinstance(said_late, int) and 0 <= late - said_late <= earlier:
         due = due.model_copy(update={"facts": {**due.facts, LATE: said_late}})
     return due == forbids
 
 
-def turned_down_falsely(event: TurnedDown, due: Refused | None, rule: str, own: Collection[str] = ()) -> Finding | None:
+def turned_down_falsely(
+    event: TurnedDown, due: Callable[[int], Refused | None], asked: Heard, rule: str, own: Collection[str] = ()
+) -> Finding | None:
     """What there is to say of ``event``: that nothing forbids the bet, or not what is said to.
 
-    ``due``: what the round itself objects to, by the rules of its game and by the causes ``own``; whose account, seat or session forbids
-    a bet no round knows. ``rule``: by which the bet should have been taken.
+    ``due``: what the round itself objects to at an instant, by the rules of its game and by the causes ``own``; whose account, seat or
+    session forbids a bet no round knows. ``rule``: by which the bet should have been taken.
     """
     forbids = event.forbids
     if forbids is None:
         return Finding(rule, said.LAWFUL_BET_TURNED_DOWN(player=event.player, told=event.rule))
     if forbids.rule.startswith("House: ") and forbids.about not in own:
         return None
-    if due is not None and _same(_of(due), forbids):
-        return None
+    # Where no time was said the door judged by its clock, and sealed what it found a while later: the time for bets may end between.
+    judged = ((asked.heard, 0),) if asked.occurred is not None else ((asked.heard, SKEW), (asked.heard - SKEW, 0))
+    for at, earlier in judged:
+        objection = due(at)
+        if objection is not None and _same(_of(objection), forbids, earlier):
+            return None
     return Finding(rule, said.BET_TURNED_DOWN_FALSELY(player=event.player, forbids=forbids.rule))
