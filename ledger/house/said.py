@@ -57,6 +57,23 @@ RULES_NOT_APPROVED: Final = Said(
     "{played}: its rules are not what was approved as {ruleset} at log index {index}; expected the same, word for word",
     "{played}: as suas regras não são as aprovadas como {ruleset} no índice de registo {index}; esperavam-se as mesmas, palavra por palavra",
 )
+RULES_NOT_YET_IN_FORCE: Final = Said(
+    "rules_not_yet_in_force",
+    "{played}: opened at {at:instant} under {ruleset}, which is in force from {begin:instant}; expected a table under rules in force",
+    "{played}: abriu em {at:instant} sob {ruleset}, em vigor a partir de {begin:instant}; esperava-se uma mesa com regras em vigor",
+)
+RULES_ALREADY_WITHDRAWN: Final = Said(
+    "rules_already_withdrawn",
+    "{played}: begins at log index {at} under {ruleset}, which was withdrawn at log index {withdrawn}; expected rules in force",
+    "{played}: começa no índice de registo {at} sob {ruleset}, retiradas no índice de registo {withdrawn}; esperavam-se regras em vigor",
+)
+BET_UNDER_WITHDRAWN_RULES: Final = Said(
+    "bet_under_withdrawn_rules",
+    "{played}: begins at log index {at} under {ruleset}, which was withdrawn at log index {withdrawn}, and takes a bet; "
+    "expected it to decide what the round before it left, and no more",
+    "{played}: começa no índice de registo {at} sob {ruleset}, retiradas no índice de registo {withdrawn}, e aceita uma aposta; "
+    "esperava-se que decidisse o que a jogada anterior deixou, e nada mais",
+)
 NAME_TOO_LONG: Final = Said(
     "name_too_long",
     "the name {name} has {letters:letter|letters}; expected at most {most}, for what is named after it",

@@ -67,6 +67,8 @@ class _Play:
     ended: int | None = None
     found: tuple[str, ...] = ()
     """What its opening says that it may not."""
+    no_bet: str = ""
+    """What is said of a bet in it, where it may take none."""
     outcome: str = "open"
     lost: tuple[int, str] | None = None
     """The log index of the first entry that cannot follow, and what is said of it."""
@@ -149,7 +151,7 @@ class Auditor:
         elif play.ended is not None and not _may_stand_behind(game, kind):
             self._in_play[stream] = play
             return (Audited(stream, index, play.outcome, (after_the_end(stream, kind, index),), "behind"),)
-        told = self._opens(play, carry, stream, cast(PlayedUnder, event)) if isinstance(event, begins) else ()
+        told = self._opens(play, carry, row, cast(PlayedUnder, event)) if isinstance(event, begins) else ()
         if play.ended is None and ends is not None:
             play.ended, play.outcome = index, ends
         try:
@@ -157,6 +159,8 @@ class Auditor:
                 asked = shows[type(event)](stream, play.kept, event)
                 play.unopened += [(index, kind, told.text()) for told in asked]
             _asked(game, play, row, event)
+            if play.no_bet and word(kind) == "bet_placed":
+                play.found, play.no_bet = (*play.found, play.no_bet), ""
             play.kept = game.keep(play.kept, event)
             play.places.append(index)
         except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
@@ -168,9 +172,11 @@ class Auditor:
         self._shown.over(game, stream, play.kept)
         return (*told, _judged(game, stream, play))
 
-    def _opens(self, play: _Play, carry: Carry | None, stream: str, opened: PlayedUnder) -> tuple[Audited, ...]:
+    def _opens(self, play: _Play, carry: Carry | None, row: Row, opened: PlayedUnder) -> tuple[Audited, ...]:
         """What is over as a hand or round opens; what its opening says that it may not is noted of it."""
-        play.found = self._rules.differences(stream, opened)
+        stream, goes_on = row[1], carry is not None and any(carry.taken([], opened))
+        play.found = self._rules.differences(stream, opened, row[0], goes_on=goes_on)
+        play.no_bet = self._rules.takes_no_bet(stream, row[0]) if goes_on else ""
         if stream.partition(":")[0] in BANKED_GAMES:  # a hand that was imported has its place by its file
             play.found += opened_as_another(stream, opened)
         if carry is None:

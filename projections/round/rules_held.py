@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final, NamedTuple, Protocol
 
 from tombo.ledger.core.ids import table_of
-from tombo.ledger.core.said import Told
+from tombo.ledger.core.said import Said, Told
 from tombo.ledger.house import said
 from tombo.ledger.house.banked.events import BankedTableOpened
 from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved
@@ -17,20 +17,30 @@ from tombo.ledger.house.table.events import TableOpened
 from tombo.ledger.terms.every import BankedTerms, regulation_of
 from tombo.ledger.terms.poker import Terms
 from tombo.ledger.terms.unit import RulesetRef
-from tombo.projections.line import Read, lines, reader
+from tombo.projections.line import Line, Read, lines, reader
 from tombo.projections.round.stored import Ask
 
 _OPENED: Final = frozenset({"banked.opened.v1", "table.opened.v1"})
 _APPROVED: Final = frozenset({"ruleset.approved.v1", "ruleset.banked_approved.v1"})
+_WITHDRAWN: Final = "ruleset.withdrawn.v1"
 KEPT_MAX: Final = 4_096
 """Tables and approvals that are kept, each read once."""
 
 
 class TableRules(NamedTuple):
-    """What a table opened under."""
+    """What a table opened under, at which log index, and when: by the earlier of the source's clock and of the ledger's."""
 
     ruleset: RulesetRef
     terms: Terms | BankedTerms
+    at: int
+    instant: int
+
+
+class Approval(NamedTuple):
+    """What was approved, and from when it is in force (microseconds since 1970 UTC; 0 at once)."""
+
+    terms: Terms | BankedTerms
+    begin: int
 
 
 class PlayedUnder(Protocol):
@@ -49,12 +59,18 @@ class RulesHeld:
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
         self._tables: dict[str, TableRules | None] = {}
-        self._approved: dict[tuple[str, int], Terms | BankedTerms | None] = {}
+        self._approved: dict[tuple[str, int], Approval | None] = {}
+        self._withdrawn: dict[str, int | None] = {}
+        """At which log index each was; None where it is not: asked once, for a pass reads no further than the log stood at its beginning."""
         self._told: set[str] = set()
         """Tables of which it was said that nobody approved their rules: with their first hand or round, and not with each."""
 
-    def differences(self, stream: str, event: PlayedUnder) -> tuple[str, ...]:
-        """What is wrong with the rules in ``event``, the first of the hand or round ``stream``; of one of a tournament nothing is asked here."""
+    def differences(self, stream: str, event: PlayedUnder, at: int, *, goes_on: bool) -> tuple[str, ...]:
+        """What is wrong with the rules in ``event``, the first of the hand or round ``stream``, at log index ``at``.
+
+        ``goes_on``: it decides what the round before it left, which it does under rules that were withdrawn since. Of a hand of a
+        tournament nothing is asked here.
+        """
         table = f"{'table' if stream.startswith('hand:') else 'banked'}:{table_of(stream)}"
         of_table = self.of_table(table)
         if of_table is None:
@@ -62,17 +78,47 @@ class RulesHeld:
         found: list[str] = []
         if event.ruleset != of_table.ruleset or event.terms != of_table.terms:
             found.append(said.RULES_OF_ANOTHER(played=stream, other=table).text())
+        if not goes_on and (
+            late := self._under_withdrawn(said.RULES_ALREADY_WITHDRAWN, stream, of_table.ruleset.id, at)
+        ):
+            found.append(late.text())
         if table not in self._told and (wrong := self.unapproved(table)) is not None:
             self._told.add(table)
             found.append(wrong.text())
         return tuple(found)
 
+    def takes_no_bet(self, stream: str, at: int) -> str:
+        """What is said of a bet in a round that begins at log index ``at``, to decide what the one before it left; nothing where it may take one."""
+        of_table = self.of_table(f"banked:{table_of(stream)}")
+        told = of_table and self._under_withdrawn(said.BET_UNDER_WITHDRAWN_RULES, stream, of_table.ruleset.id, at)
+        return told.text() if told else ""
+
     def unapproved(self, table: str) -> Told | None:
-        """What is wrong with the rules that ``table``, by its stream, opened under: they are not those approved where it says so."""
+        """What is wrong with the rules that ``table``, by its stream, opened under: not those approved, not in force yet or no more."""
         rules = self.of_table(table)
-        if rules is None or self._terms_at(rules.ruleset) == rules.terms:
+        if rules is None:
             return None
-        return said.RULES_NOT_APPROVED(played=table, ruleset=rules.ruleset.id, index=rules.ruleset.index)
+        ruleset = rules.ruleset
+        approved = self._approved_at(ruleset)
+        if approved is None or approved.terms != rules.terms:
+            return said.RULES_NOT_APPROVED(played=table, ruleset=ruleset.id, index=ruleset.index)
+        if approved.begin > rules.instant:
+            return said.RULES_NOT_YET_IN_FORCE(played=table, at=rules.instant, ruleset=ruleset.id, begin=approved.begin)
+        return self._under_withdrawn(said.RULES_ALREADY_WITHDRAWN, table, ruleset.id, rules.at)
+
+    def _under_withdrawn(self, says: Said, played: str, ruleset: str, at: int) -> Told | None:
+        """What ``says`` where ``played`` begins at log index ``at``, after ``ruleset`` was withdrawn."""
+        if ruleset not in self._withdrawn:
+            version = 2
+            while (row := self._ask(f"ruleset:{ruleset}", version)) is not None and row[3] != _WITHDRAWN:
+                version += 1
+            if len(self._withdrawn) >= KEPT_MAX:
+                self._withdrawn.clear()
+            self._withdrawn[ruleset] = None if row is None else row[0]
+        withdrawn = self._withdrawn[ruleset]
+        if withdrawn is None or at < withdrawn:
+            return None
+        return says(played=played, at=at, ruleset=ruleset, withdrawn=withdrawn)
 
     def of_table(self, table: str) -> TableRules | None:
         """What ``table``, by its stream, opened under; None of one that is no table of a ruleset."""
@@ -80,22 +126,24 @@ class RulesHeld:
             row = self._ask(table, 1)
             known = None
             if row is not None and row[3] in _OPENED:
-                opened: TableOpened | BankedTableOpened = next(lines([row], _reads(row[3]))).event
-                known = TableRules(opened.ruleset, opened.terms)
+                line: Line[TableOpened | BankedTableOpened] = next(lines([row], _reads(row[3])))
+                opened, at = line.event, line.recorded if line.occurred is None else min(line.occurred, line.recorded)
+                known = TableRules(opened.ruleset, opened.terms, line.index, at)
             if len(self._tables) >= KEPT_MAX:
                 self._tables.clear()
             self._tables[table] = known
         return self._tables[table]
 
-    def _terms_at(self, ruleset: RulesetRef) -> Terms | BankedTerms | None:
-        """The terms approved at the place that ``ruleset`` names, for the game they are of; None where nothing was."""
+    def _approved_at(self, ruleset: RulesetRef) -> Approval | None:
+        """What was approved at the place that ``ruleset`` names, for the game they are of; None where nothing was."""
         key = ruleset.id, ruleset.index
         if key not in self._approved:
             found, version = None, 1
             while (row := self._ask(f"ruleset:{ruleset.id}", version)) is not None and row[0] <= ruleset.index:
                 if row[0] == ruleset.index and row[3] in _APPROVED:
                     approved: RulesetApproved | BankedRulesetApproved = next(lines([row], _reads(row[3]))).event
-                    found = approved.terms if approved.regulation == regulation_of(approved.terms) else None
+                    due = approved.regulation == regulation_of(approved.terms)
+                    found = Approval(approved.terms, approved.in_force_from) if due else None
                 version += 1
             if len(self._approved) >= KEPT_MAX:
                 self._approved.clear()

@@ -13,8 +13,8 @@ from tests.forgeries.test_whose_money import seals, told
 from tests.forgeries.twice import kinds
 from tests.worlds.casino import BEGINS, ORIGIN, casino
 from tests.worlds.floor import TERMS, Floor, deal
-from tests.worlds.forged_ledger import Commit, commits, sealed
-from tests.worlds.house import player
+from tests.worlds.forged_ledger import Act, Commit, commits, numbered, sealed
+from tests.worlds.house import MANAGER, player
 from tests.worlds.roulette import chip
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.entry import Entry
@@ -23,6 +23,7 @@ from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker import commands as poker
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.account.events import Debited
+from tombo.ledger.house.ruleset.events import RulesetWithdrawn
 from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.house.table.events import PlayerSeated, StackToppedUp
 from tombo.ledger.live.ledger import Ledger
@@ -141,6 +142,74 @@ def test_e3_a_table_under_rules_that_nobody_approved_is_named(
     (by_night,) = (said for said in night if "its rules are not what was approved" in said)
     assert by_night.startswith(f"{table}: its rules are not what was approved as ")
     assert by_night in audited
+
+
+def _opening(found: list[Commit], stream: str) -> tuple[Commit, Act]:
+    """The commit with which ``stream`` begins, and its first entry."""
+    return next((commit, act) for commit in found for act in commit.acts if act.stream == stream)
+
+
+def _withdraws(found: list[Commit], stream: str, ruleset: str, *, before: bool) -> None:
+    """The rules are withdrawn right before ``stream`` begins, or right after it."""
+    commit, first = _opening(found, stream)
+    act = Act(f"ruleset:{ruleset}", RulesetWithdrawn(reason="replaced"), by=MANAGER)
+    commit.acts.insert(commit.acts.index(first) + (not before), act)
+    numbered(found)
+
+
+@pytest.mark.parametrize("kind", COPIES)
+@pytest.mark.parametrize("what", ["table", "play"])
+@pytest.mark.parametrize("before", [True, False])
+def test_c2_what_begins_under_withdrawn_rules_is_named(
+    rounds: Played, hand: Played, tmp_path: Path, kind: str, what: str, *, before: bool
+) -> None:
+    """A table, hand or round of after the withdrawal; one begun before it is played out. Red before: neither night nor audit asks."""
+    stream, table, _ = COPIES[kind]
+    begins, of = (table if what == "table" else stream), (hand if stream.startswith("hand:") else rounds)
+    ruleset = next(entry.event.ruleset.id for entry in of.entries if entry.stream == table)
+    night, audited = _named(of, tmp_path, lambda found: _withdraws(found, begins, ruleset, before=before))
+    for said in night, audited:
+        of_table, of_play = (
+            any(one.startswith(f"{name}: begins at log index") and "was withdrawn at" in one for one in said)
+            for name in (table, stream)
+        )
+        assert (of_table, of_play) == (what == "table" and before, what == "table" or before)
+
+
+@pytest.mark.parametrize("bets", [0, 1])
+def test_c2_a_spin_that_decides_a_prison_under_withdrawn_rules_takes_no_bet(tmp_path: Path, bets: int) -> None:
+    """The stake in prison is decided after the withdrawal, and a bet beside it is named. Red before: neither night nor audit asks."""
+    red = {"p-1": (chip(200, "red"),)}
+    with casino(tmp_path, "R807", zero="prison") as made:
+        made.spins(red, "0")
+        made.spins({"p-2": (chip(300, "black"),)} if bets else {}, "1")
+        of = _read(made.ledger.store, Keyring(tmp_path / "keys"))
+    told = _named(of, tmp_path, lambda found: _withdraws(found, "roulette:roleta-1/2", "roleta", before=True))
+    for said in told:
+        assert (
+            sum("and takes a bet; expected it to decide what the round before it left" in one for one in said) == bets
+        )
+        assert not any("was withdrawn" in one for one in said if "takes a bet" not in one)
+
+
+@pytest.mark.parametrize("kind", COPIES)
+@pytest.mark.parametrize("early", [0, 1])
+def test_c2_a_table_under_rules_not_yet_in_force_is_named(
+    rounds: Played, hand: Played, tmp_path: Path, kind: str, early: int
+) -> None:
+    """By a microsecond, on both clocks; at the instant itself nothing is said. Red before: neither night nor audit asks."""
+    stream, table, _ = COPIES[kind]
+    begun = []
+
+    def change(found: list[Commit]) -> None:
+        commit, opened = _opening(found, table)
+        begun.append(commit.recorded)
+        _, approved = _opening(found, f"ruleset:{opened.event.ruleset.id}")
+        approved.says(in_force_from=commit.recorded + early)
+
+    night, audited = _named(hand if stream.startswith("hand:") else rounds, tmp_path, change)
+    for said in night, audited:
+        assert any(one.startswith(f"{table}: opened at ") and "is in force from" in one for one in said) is bool(early)
 
 
 def test_e3_honest_rules_are_named_by_nobody(rounds: Played, hand: Played, tmp_path: Path) -> None:
