@@ -49,7 +49,7 @@ def replay_all(call: Invocation, since: int, types: Collection[str], *, claims: 
         for one in replayed(_noting(rows, noted), partial(row_at, reader.store), types):
             if one.what != "behind":
                 outcomes[one.stream.partition(":")[0]][one.outcome] += 1
-            if one.differences:
+            if one.told:
                 wrong.append(one)
         payments = Payments(reader.store)
         found = (payments.untied_at(index) for index in (noted.given if claims else ()))

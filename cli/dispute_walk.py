@@ -118,8 +118,7 @@ def _tournament(reader: Reader, about: str) -> ReplayText:
     differing = (*prizes.differences, *refund_differences(view, refunds))
     cancelled = view.state.phase == "cancelled"
     rules = (REFUNDS_RULE,) if cancelled else DECIDED_BY
-    differences = tuple(told.text() for told in differing)
-    replay = Replay(about, reader.version(about), None, EURO, differences, (), rules)
+    replay = Replay(about, reader.version(about), None, EURO, differing, (), rules)
     if cancelled:
         history = tournament_refunds.document(view, refunds)
     else:
@@ -182,7 +181,7 @@ def replay_json(told: ReplayText) -> dict[str, Any]:
         "version": replay.version,
         "revision": replay.revision,
         "unit": replay.unit.model_dump(),
-        "same": not replay.differences,
+        "same": not replay.told,
         "decidable": replay.decidable,
         "differences": list(replay.differences),
         "amounts": [one._asdict() for one in replay.amounts],

@@ -45,15 +45,15 @@ def _verdict(case: DisputeCase, replay: Replay, closed: Sequence[CardsInDispute]
         yield Sentence(said.DECIDED_UNDER(rules=tuple(replay.rules)))
     for one in closed:
         yield Sentence(said.WALK_CLOSED_CARDS(owner=one.owner or said.WALK_HOUSE(), shown=one.shown))
-    for difference in replay.differences:
+    for difference in replay.told:
         yield Alarm(said.NOT_AS_RULES_GIVE(difference=difference))
-    if not replay.decidable and not replay.differences:
+    if not replay.decidable and not replay.told:
         yield Sentence(said.NOT_RECOMPUTED(version=replay.version, index=log_index))
     elif replay.revision is None:
-        row = said.RECOMPUTED_OTHERWISE if replay.differences else said.RECOMPUTED_SAME
+        row = said.RECOMPUTED_OTHERWISE if replay.told else said.RECOMPUTED_SAME
         yield Sentence(row(version=replay.version, index=log_index))
     else:
-        row = said.RECOMPUTED_OTHERWISE_UNDER if replay.differences else said.RECOMPUTED_SAME_UNDER
+        row = said.RECOMPUTED_OTHERWISE_UNDER if replay.told else said.RECOMPUTED_SAME_UNDER
         yield Sentence(row(revision=replay.revision, version=replay.version, index=log_index))
 
 

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, Final
 
 from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.said import Told
 from tombo.ledger.games.early import breaches, nothing
 from tombo.ledger.games.game import Cards, Objections, ReceivedByPlayer, Recomputed
 from tombo.ledger.house import said
@@ -31,34 +32,34 @@ def word(kind: str) -> str:
     return kind.split(".")[1]
 
 
-def after_the_end(stream: str, kind: str, index: int) -> str:
+def after_the_end(stream: str, kind: str, index: int) -> Told:
     """What is said of an entry behind the end of ``stream``, which nothing follows."""
-    return said.ENTRY_AFTER_THE_END(round=stream, kind=kind, index=index).text()
+    return said.ENTRY_AFTER_THE_END(round=stream, kind=kind, index=index)
 
 
-def opened_as_another(stream: str, opened: Any) -> tuple[str, ...]:
+def opened_as_another(stream: str, opened: Any) -> tuple[Told, ...]:
     """What is wrong with the table and number that the first entry of a round against the house says: its stream has both."""
     if stream.partition(":")[2] == f"{opened.table}/{opened.number}":
         return ()
-    return (said.OPENED_AS_ANOTHER(round=stream, number=opened.number, table=opened.table).text(),)
+    return (said.OPENED_AS_ANOTHER(round=stream, number=opened.number, table=opened.table),)
 
 
-def of_later_program(stream: str, opened: Any) -> str | None:
+def of_later_program(stream: str, opened: Any) -> Told | None:
     """Why the round that ``opened`` begins is not computed again: its rules revision is one that this program does not know."""
     revision = opened.terms.revision
     if revision <= NEWEST_REVISION:
         return None
     why = said.REVISION_UNKNOWN(newest=NEWEST_REVISION, revision=revision)
-    return said.ROUND_OF_UNKNOWN_REVISION(round=stream, why=why).text()
+    return said.ROUND_OF_UNKNOWN_REVISION(round=stream, why=why)
 
 
-def until_the_end(entries: Sequence[Entry], behind: frozenset[str]) -> tuple[list[Entry], tuple[str, ...]]:
+def until_the_end(entries: Sequence[Entry], behind: frozenset[str]) -> tuple[list[Entry], tuple[Told, ...]]:
     """What there is to judge of a hand or round, and what is said of what stands behind its end and may not.
 
     To judge are the entries up to the first that ends it, and those behind it whose word is one of ``behind``; findings there change nothing.
     """
     judged: list[Entry] = []
-    strange: list[str] = []
+    strange: list[Told] = []
     over = False
     for entry in entries:
         named = word(entry.kind)
@@ -74,7 +75,7 @@ def again_by(
     evolve: Callable[[Any, Any], Any],
     moves: Callable[[Any, Any], list[Move]],
     owed: Callable[[Sequence[Any]], list[Move]],
-    differences: Callable[[Sequence[Any]], tuple[str, ...]],
+    differences: Callable[[Sequence[Any]], tuple[Told, ...]],
     behind: frozenset[str] = frozenset(),
     *,
     asked: Callable[[Any], Objections] = nothing,

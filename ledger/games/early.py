@@ -14,6 +14,7 @@ from typing import Any, Final
 from tombo.ledger.core.clock import stands_at
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.said import Told
 from tombo.ledger.games.game import AskedBy, Objections, PlayedEntry
 from tombo.ledger.house import said
 from tombo.ledger.house.questions import Gives, TimeGiven, granted
@@ -54,12 +55,12 @@ def by_round(sort: str, early: Mapping[type, Early], gives: Gives = _NEVER) -> C
         stream = f"{sort}:{opened.table}/{opened.number}"
         questions = Questions(gives)
 
-        def objections(kept: Sequence[Any] | None, act: PlayedEntry) -> Iterator[str]:
+        def objections(kept: Sequence[Any] | None, act: PlayedEntry) -> Iterator[Told]:
             act = questions.heard(act)
             asks = early.get(type(act.event))
             found = None if asks is None or not kept else asks(kept, act.event, act.asked())
             if found is not None:
-                yield said.ENTRY_BROKE_RULE(round=stream, why=found.told, rule=found.rule, version=act.version).text()
+                yield said.ENTRY_BROKE_RULE(round=stream, why=found.told, rule=found.rule, version=act.version)
 
         return objections
 
@@ -71,9 +72,9 @@ def nothing(_: Any) -> Objections:
     return lambda *_: ()
 
 
-def breaches(of_round: Callable[[Any], Objections], entries: Sequence[Entry]) -> tuple[str, ...]:
+def breaches(of_round: Callable[[Any], Objections], entries: Sequence[Entry]) -> tuple[Told, ...]:
     """What the rules object to in the entries of a round, in their order."""
-    found, events = list[str](), list[Any]()
+    found, events = list[Told](), list[Any]()
     for entry in entries:
         act = PlayedEntry(entry.version, entry.event, events[-1] if events else None, partial(AskedBy.of, entry))
         found += of_round(entries[0].event)(events, act)

@@ -53,15 +53,21 @@ class ReceivedByPlayer(NamedTuple):
 
 
 class Recomputed(NamedTuple):
-    """A hand or round computed again. No ``differences``: the record is what the rules give."""
+    """A hand or round computed again."""
 
-    differences: tuple[str, ...]
+    told: tuple[Told, ...]
+    """Where the record is not what the rules give; nothing where all of it is."""
     received: tuple[ReceivedByPlayer, ...] = ()
     """Of who took part; nothing of one in play."""
     rules: tuple[str, ...] = ()
     """Those that decided what is on record, in their order."""
     decidable: bool = True
     """Whether it can be computed: else ``received`` says what is on record, and that is neither right nor wrong."""
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """What is told, in English."""
+        return tuple(one.text() for one in self.told)
 
 
 Instead = Literal["time_out", "absent", "leaves"]
@@ -88,7 +94,7 @@ class Carry(NamedTuple):
     """What is left after these events, a round from its beginning."""
     waits: Said
     """What is said of a stake that is left so."""
-    taken: Callable[[Sequence[Any], Any], Iterator[str]]
+    taken: Callable[[Sequence[Any], Any], Iterator[Told]]
     """Where the opening of the next one does not take over what was left, and nothing else."""
 
 
@@ -217,7 +223,7 @@ class PlayedEntry(NamedTuple):
 
 SILENT_MAX: Final = 1_200
 """The longest time to bet or decide that any terms give, and as much again."""
-Objections = Callable[[Any, PlayedEntry], Iterable[str]]
+Objections = Callable[[Any, PlayedEntry], Iterable[Told]]
 """By what is kept of one before an entry, and the entry: what the rules object to in it."""
 Shows = Callable[[str, Any, Any], Iterable[Told]]
 """By stream, its state before an event, and the event: what is said of the closed cards it shows, where it does not open their commitments.
@@ -234,7 +240,7 @@ def gather(kept: list[Any] | None, event: Any) -> list[Any]:
     return kept
 
 
-def named_by_itself(differences: Callable[[Any], tuple[str, ...]]) -> Callable[[Any, str], tuple[str, ...]]:
+def named_by_itself(differences: Callable[[Any], tuple[Told, ...]]) -> Callable[[Any, str], tuple[Told, ...]]:
     """The differences of a round whose opening says its stream."""
     return lambda kept, _: differences(kept)
 
@@ -245,7 +251,7 @@ class TableGame(NamedTuple):
     table: Literal["banked", "table"]
     """The type of the table's stream."""
     ending: Ending
-    differences: Callable[[Any, str], tuple[str, ...]]
+    differences: Callable[[Any, str], tuple[Told, ...]]
     """Where the record of one that is over, as ``keep`` keeps it, in this stream, is not what its rules give: of many, in one pass."""
     again: Callable[[Sequence[Entry], Cards], Recomputed]
     """One computed again from its entries, with all that is told of it in a replay."""
@@ -279,7 +285,7 @@ class TableGame(NamedTuple):
     """The events that show closed cards, and what opens the commitments to these: asked wherever an entry is followed for who sees them."""
     objections: Callable[[Any], Objections | None] = lambda _: None
     """How the rules are asked of the play of one that begins with this event, as a replay asks them; None where they are not."""
-    rests: Callable[[Any], Iterable[str]] = lambda _: ()
+    rests: Callable[[Any], Iterable[Told]] = lambda _: ()
     """What is said of one in play by what is kept of it, when nothing follows."""
     hides: Mapping[type[CommandBase], str] = {}
     """The field of a command with closed cards, one or a list: not for every reader of the log."""

@@ -11,8 +11,9 @@ from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
 from tombo.ledger.core.entry import EventBase
-from tombo.ledger.core.money import display
-from tombo.ledger.core.said import Told
+from tombo.ledger.core.findings import Finding
+from tombo.ledger.core.said import Fact, Told, Word
+from tombo.ledger.house import said
 from tombo.ledger.terms.unit import Unit
 
 What = Literal[
@@ -136,31 +137,50 @@ Named = Callable[[Told], str | int]
 Bet = tuple[str, What, str | int, str]
 
 
-def _summed(moves: Iterable[Move], named: Named) -> dict[Bet, tuple[int, str]]:
-    """By player, what became of it, bet and reason: the amount, and the rule."""
-    found: dict[Bet, tuple[int, str]] = {}
-    for player, what, amount, on, why, rule in moves:
-        key = (player, what, named(on), why)
-        found[key] = found.get(key, (0, ""))[0] + amount, rule
-    return {key: (amount, rule) for key, (amount, rule) in found.items() if amount}
+def _summed(moves: Iterable[Move], named: Named) -> dict[Bet, tuple[int, Move]]:
+    """By player, what became of it, bet and reason: the amount, and the last of the moves."""
+    found: dict[Bet, tuple[int, Move]] = {}
+    for move in moves:
+        key = (move.player, move.what, named(move.on), move.why)
+        before = found.get(key)
+        found[key] = move.amount if before is None else before[0] + move.amount, move
+    return {key: (amount, move) for key, (amount, move) in found.items() if amount}
 
 
-def differing(name: str, unit: Unit, recorded: Sequence[Move], due: Sequence[Move]) -> list[str]:
+_NO_REASONS: Final[Mapping[str, Word]] = {}
+
+
+def differing(
+    name: str, unit: Unit, recorded: Sequence[Move], due: Sequence[Move], reasons: Mapping[str, Word] = _NO_REASONS
+) -> list[Told]:
     """Where the moves on record of the round ``name`` are not those that are due: both amounts, and the rule.
 
     The same objects are the same bets, and that is seen at once; two may still be one bet, so what differs is told by their words.
+    ``reasons``: what people are told a reason on record is; one that is not there is told as it is.
     """
-    found: list[str] = []
-    if _summed(recorded, id) == _summed(due, id):
-        return found
-    said, owed = _summed(recorded, Told.text), _summed(due, Told.text)
-    for key in dict.fromkeys((*owed, *said)):
-        (amount, rule), (other, other_rule) = said.get(key, (0, "")), owed.get(key, (0, ""))
-        if amount != other:
-            player, what, on, why = key
-            told = f"{what.replace('_', ' ')} on {on}{f' ({why})' if why else ''}".replace("_", " ")
-            found.append(
-                f"{name}: {player}, {told}: recorded {display(amount, unit.currency, unit.decimals)}, "
-                f"recomputed {display(other, unit.currency, unit.decimals)} ({other_rule or rule})"
-            )
+    here, there = _summed(recorded, id), _summed(due, id)
+    if here.keys() == there.keys() and all(amount == there[key][0] for key, (amount, _) in here.items()):
+        return []
+    here, there = _summed(recorded, Told.text), _summed(due, Told.text)
+    found: list[Told] = []
+    for key in dict.fromkeys((*there, *here)):
+        (amount, move), (other, _) = here.get(key, (0, None)), there.get(key, (0, None))
+        move = there[key][1] if key in there else move
+        if amount != other and move is not None:
+            facts: dict[str, Fact] = {
+                "round": name,
+                "player": move.player,
+                "what": said.MOVES[move.what],
+                "on": move.on,
+                "recorded": unit.sum(amount),
+                "recomputed": unit.sum(other),
+                "rule": move.rule,
+            }
+            why = reasons.get(move.why) or move.why.replace("_", " ")
+            found.append(said.MOVED_OTHERWISE_FOR(**facts, why=why) if why else said.MOVED_OTHERWISE(**facts))
     return found
+
+
+def found_in(name: str, found: Iterable[Finding]) -> Iterator[Told]:
+    """What was found of the round ``name``, a sentence each."""
+    return (said.FOUND_IN_ROUND(round=name, what=finding.told, rule=finding.rule) for finding in found)

@@ -22,6 +22,28 @@ READINGS: Final[Mapping[Reading | EachSeat, Word]] = {
     EACH_SEAT: Word("reading_each_seat", "EACH_SEAT", "a leitura lugar a lugar"),
 }
 """The readings of a rule, as one names them."""
+MOVES: Final[Mapping[str, Word]] = {
+    "staked": Word("move_staked", "staked", "apostado"),
+    "prize": Word("move_prize", "prize", "prémio"),
+    "returned": Word("move_returned", "returned", "devolvido"),
+    "lost": Word("move_lost", "lost", "perdido"),
+    "imprisoned": Word("move_imprisoned", "imprisoned", "posto em prisão"),
+    "refunded": Word("move_refunded", "refunded", "reembolsado"),
+    "taken_back": Word("move_taken_back", "taken back", "retomado"),
+    "waived": Word("move_waived", "waived", "perdoado"),
+}
+"""What becomes of a bet against the house."""
+MOVED_OTHERWISE: Final = Said(
+    "moved_otherwise",
+    "{round}: {player}, {what:word} on {on:told}: recorded {recorded}, recomputed {recomputed} ({rule})",
+    "{round}: {player}, {what:word} {on:told}: registado {recorded}, recalculado {recomputed} ({rule})",
+)
+MOVED_OTHERWISE_FOR: Final = Said(
+    "moved_otherwise_for",
+    "{round}: {player}, {what:word} on {on:told} ({why}): recorded {recorded}, recomputed {recomputed} ({rule})",
+    "{round}: {player}, {what:word} {on:told} ({why}): registado {recorded}, recalculado {recomputed} ({rule})",
+)
+FOUND_IN_ROUND: Final = Said("found_in_round", "{round}: {what:told} ({rule})", "{round}: {what:told} ({rule})")
 NO_ACCOUNT: Final = Said(
     "no_account",
     "{player} has no account; expected 'open_account' before",

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.said import Told
 from tombo.ledger.games.again import of_later_program
 from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from tombo.ledger.games.game import ReceivedByPlayer
@@ -29,12 +30,17 @@ class Replay(NamedTuple):
     revision: int | None
     """The rules revision it was played under; a tournament has none."""
     unit: Unit
-    differences: tuple[str, ...]
+    told: tuple[Told, ...]
     amounts: tuple[ReceivedByPlayer, ...]
     """What came back to every player, won, returned and refunded, less what was taken back."""
     rules: tuple[str, ...]
     """Those that decided what is on record, in their order."""
     decidable: bool = True
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """What is told, in English."""
+        return tuple(one.text() for one in self.told)
 
 
 def replayed(view: RoundView[Any], cards: Mapping[int, int] = _NONE, before: Sequence[Entry] = ()) -> Replay:
@@ -53,16 +59,16 @@ def replayed(view: RoundView[Any], cards: Mapping[int, int] = _NONE, before: Seq
         raise UsageError(later)
     with together(view.stream):
         found = TABLE_GAMES[view.game].again(view.entries, cards)
-        differences = found.differences
+        told = found.told
         if before and banked is not None and banked.carry is not None:
             left = banked.carry.left([entry.event for entry in before])
-            differences += tuple(banked.carry.taken(left, view.opened))
+            told += tuple(banked.carry.taken(left, view.opened))
     return Replay(
         view.stream,
         view.entries[-1].version,
         terms.revision,
         terms.unit,
-        differences,
+        told,
         found.received,
         found.rules,
         found.decidable,

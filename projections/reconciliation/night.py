@@ -194,7 +194,7 @@ class Night:
     def _audited(self, row: Stored, line: AnyLine) -> None:
         for over in self._auditor.step(row, line.event):
             self.undecided += self._in_day and over.outcome == "not_decidable"
-            for found in over.differences:
+            for found in over.told:
                 self._problem(Problem("payout", said.AS_FOUND(found=found), (over.at,)))
 
     def _played(self, row: Stored, line: AnyLine, word: str) -> None:
@@ -209,7 +209,7 @@ class Night:
 
     def finish(self) -> None:
         """The end of the log."""
-        left = ((found, one.at) for one in self._auditor.rest() if one.at <= self._last for found in one.differences)
+        left = ((found, one.at) for one in self._auditor.rest() if one.at <= self._last for found in one.told)
         wrong = [Problem("payout", said.AS_FOUND(found=found), (at,)) for found, at in left]
         for problem in (*wrong, *self._play.cash.sessions.never_ended(min(self._ends, self._newest))):
             self._found(problem)

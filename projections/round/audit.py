@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, NamedTuple, cast
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import TamperedError, UsageError
 from tombo.ledger.core.ids import is_at_home
+from tombo.ledger.core.said import Told
 from tombo.ledger.games.again import ENDS, FINDING, after_the_end, of_later_program, opened_as_another, word
 from tombo.ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
 from tombo.ledger.games.game import Carry, Objections, PlayedEntry, Shows, TableGame
@@ -27,7 +28,7 @@ from tombo.projections.round.stored import Ask, Row, asked_in, event_of
 
 
 class Audited(NamedTuple):
-    """A hand or round that is over, and where its record is not what the rules give; no ``differences`` where all of it is.
+    """A hand or round that is over, and where its record is not what the rules give; nothing is ``told`` where all of it is.
 
     Also one in which an entry cannot follow, over or not, and an entry behind the end of one that was told before.
     """
@@ -37,9 +38,14 @@ class Audited(NamedTuple):
     """The log index of the entry that ended it, that cannot follow, or that stands behind its end: by ``what``."""
     outcome: str
     """``not_decidable``: it is settled, and who won cannot be computed."""
-    differences: tuple[str, ...]
+    told: tuple[Told, ...]
     what: Literal["over", "lost", "behind"] = "over"
     """``lost``: it cannot be computed again. ``behind``: it was told, and counted, when it was over."""
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """What is told, in English."""
+        return tuple(one.text() for one in self.told)
 
 
 def in_log(since: int, size: int) -> None:
@@ -65,20 +71,20 @@ class _Play:
     places: list[int] = field(default_factory=list)
     """The log indices of what is kept."""
     ended: int | None = None
-    found: tuple[str, ...] = ()
+    found: tuple[Told, ...] = ()
     """What its opening says that it may not."""
-    no_bet: str = ""
+    no_bet: Told | None = None
     """What is said of a bet in it, where it may take none."""
     outcome: str = "open"
-    lost: tuple[int, str] | None = None
+    lost: tuple[int, Told] | None = None
     """The log index of the first entry that cannot follow, and what is said of it."""
     asks: Objections | None = None
     """How the rules are asked of each of its entries."""
     before: EventBase | None = None
     """The event before, of one that they are asked of."""
-    played: list[str] = field(default_factory=list)
+    played: list[Told] = field(default_factory=list)
     """What they object to."""
-    unopened: list[tuple[int, str, str]] = field(default_factory=list)
+    unopened: list[tuple[int, str, Told]] = field(default_factory=list)
     """Of a hand the cards shown that open no commitment: the log index and kind of the entry, and what is said of them."""
 
 
@@ -157,10 +163,10 @@ class Auditor:
         try:
             if play.kept is not None and type(event) in shows:
                 asked = shows[type(event)](stream, play.kept, event)
-                play.unopened += [(index, kind, told.text()) for told in asked]
+                play.unopened += [(index, kind, told) for told in asked]
             _asked(game, play, row, event)
             if play.no_bet and word(kind) == "bet_placed":
-                play.found, play.no_bet = (*play.found, play.no_bet), ""
+                play.found, play.no_bet = (*play.found, play.no_bet), None
             play.kept = game.keep(play.kept, event)
             play.places.append(index)
         except (TamperedError, *OUT_OF_PLACE) as error:  # what an event key sealed, and no door wrote
@@ -176,7 +182,7 @@ class Auditor:
         """What is over as a hand or round opens; what its opening says that it may not is noted of it."""
         stream, goes_on = row[1], carry is not None and any(carry.taken([], opened))
         play.found = self._rules.differences(stream, opened, row[0], goes_on=goes_on)
-        play.no_bet = self._rules.takes_no_bet(stream, row[0]) if goes_on else ""
+        play.no_bet = self._rules.takes_no_bet(stream, row[0]) if goes_on else None
         if stream.partition(":")[0] in BANKED_GAMES:  # a hand that was imported has its place by its file
             play.found += opened_as_another(stream, opened)
         if carry is None:
@@ -240,7 +246,7 @@ class Auditor:
         play = self._in_play.pop(before)
         _is_over(self._over, before, play.outcome)
         one = _judged(_plan(opened.kind).game, before, play)
-        yield one._replace(differences=(*one.differences, *carry.taken(carry.left(play.kept), opened)))
+        yield one._replace(told=(*one.told, *carry.taken(carry.left(play.kept), opened)))
 
     def last(self, table: str) -> tuple[str, object] | None:
         """The hand of poker that was over last at ``table``, by its local id: its stream, and its state; None where none was."""
@@ -270,8 +276,13 @@ def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
     lost = None if play.lost is None else _first_lost(stream, play)
     if lost is None:
         try:
-            shown = dict.fromkeys(told for _, _, told in play.unopened)
-            differing = (*play.found, *shown, *game.differences(play.kept, stream), *play.played)
+            shown = [told for _, _, told in play.unopened]
+            differing = (
+                *play.found,
+                *(told for at, told in enumerate(shown) if told not in shown[:at]),
+                *game.differences(play.kept, stream),
+                *play.played,
+            )
             outcome = "not_decidable" if game.not_decidable(play.kept) else play.outcome
             return Audited(stream, ended, outcome, differing)
         except (TamperedError, *OUT_OF_PLACE) as error:
@@ -280,7 +291,7 @@ def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
     return Audited(stream, lost[0], play.outcome, (*play.found, lost[1]), "lost")
 
 
-def _first_lost(stream: str, play: _Play) -> tuple[int, str] | None:
+def _first_lost(stream: str, play: _Play) -> tuple[int, Told] | None:
     """The first entry that cannot follow those before it, or by which they cannot be shown: its log index, and what is said of it."""
     sort = stream.partition(":")[0]
     banked, state = BANKED_GAMES.get(sort), None
@@ -293,7 +304,7 @@ def _first_lost(stream: str, play: _Play) -> tuple[int, str] | None:
         try:
             told = unopened(stream, state, event)
             if told is not None:
-                return index, _cannot_follow(stream, index, event.kind, told.text())
+                return index, _cannot_follow(stream, index, event.kind, told)
             state = GAMES[sort].evolve(state, event)
             banked.moves(state, event)
         except (TamperedError, *OUT_OF_PLACE) as error:
@@ -301,8 +312,8 @@ def _first_lost(stream: str, play: _Play) -> tuple[int, str] | None:
     return play.lost
 
 
-def _cannot_follow(stream: str, index: int, kind: str, why: str) -> str:
-    return said.ENTRY_CANNOT_FOLLOW(round=stream, kind=kind, index=index, why=why).text()
+def _cannot_follow(stream: str, index: int, kind: str, why: str | Told) -> Told:
+    return said.ENTRY_CANNOT_FOLLOW(round=stream, kind=kind, index=index, why=why)
 
 
 def _is_over(over: dict[str, tuple[int, str]], stream: str, outcome: str) -> None:
@@ -324,7 +335,7 @@ def _may_stand_behind(game: TableGame, kind: str) -> bool:
 
 def _left_by_nobody(
     carry: Carry, in_play: Mapping[str, _Play], over: Mapping[str, tuple[int, str]], stream: str, opened: Any
-) -> tuple[str, ...]:
+) -> tuple[Told, ...]:
     """What a round takes over at its opening that the one before is known not to have left there."""
     table = stream.rpartition("/")[0]
     known = opened.number == 1 or over.get(table, (0, ""))[0] == opened.number - 1

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.core.ids import table_of
+from tombo.ledger.core.said import Told
 from tombo.ledger.games.game import TableGame
 from tombo.ledger.house.rules import OUT_OF_PLACE
 from tombo.ledger.kinds import misplaced
@@ -19,7 +20,7 @@ class Wrong(NamedTuple):
     """What is said of an entry behind the end of a hand that had this ``outcome``."""
 
     outcome: str
-    said: str
+    said: Told
 
 
 class ShownLate:
@@ -53,7 +54,7 @@ class ShownLate:
             return None
         told = late(stream, kept, event, index)
         if told is not None:
-            return Wrong(kept.outcome, told.text())
+            return Wrong(kept.outcome, told)
         if last == stream:
             self._last[table] = stream, game.keep(kept, event)
         return None

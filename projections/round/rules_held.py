@@ -65,7 +65,7 @@ class RulesHeld:
         self._told: set[str] = set()
         """Tables of which it was said that nobody approved their rules: with their first hand or round, and not with each."""
 
-    def differences(self, stream: str, event: PlayedUnder, at: int, *, goes_on: bool) -> tuple[str, ...]:
+    def differences(self, stream: str, event: PlayedUnder, at: int, *, goes_on: bool) -> tuple[Told, ...]:
         """What is wrong with the rules in ``event``, the first of the hand or round ``stream``, at log index ``at``.
 
         ``goes_on``: it decides what the round before it left, which it does under rules that were withdrawn since. Of a hand of a
@@ -75,23 +75,23 @@ class RulesHeld:
         of_table = self.of_table(table)
         if of_table is None:
             return ()
-        found: list[str] = []
+        found: list[Told] = []
         if event.ruleset != of_table.ruleset or event.terms != of_table.terms:
-            found.append(said.RULES_OF_ANOTHER(played=stream, other=table).text())
+            found.append(said.RULES_OF_ANOTHER(played=stream, other=table))
         if not goes_on and (
             late := self._under_withdrawn(said.RULES_ALREADY_WITHDRAWN, stream, of_table.ruleset.id, at)
         ):
-            found.append(late.text())
+            found.append(late)
         if table not in self._told and (wrong := self.unapproved(table)) is not None:
             self._told.add(table)
-            found.append(wrong.text())
+            found.append(wrong)
         return tuple(found)
 
-    def takes_no_bet(self, stream: str, at: int) -> str:
-        """What is said of a bet in a round that begins at log index ``at``, to decide what the one before it left; nothing where it may take one."""
+    def takes_no_bet(self, stream: str, at: int) -> Told | None:
+        """What is said of a bet in a round that begins at log index ``at``, to decide what the one before it left; None where it may take one."""
         of_table = self.of_table(f"banked:{table_of(stream)}")
         told = of_table and self._under_withdrawn(said.BET_UNDER_WITHDRAWN_RULES, stream, of_table.ruleset.id, at)
-        return told.text() if told else ""
+        return told or None
 
     def unapproved(self, table: str) -> Told | None:
         """What is wrong with the rules that ``table``, by its stream, opened under: not those approved, not in force yet or no more."""

@@ -57,7 +57,7 @@ def _played(outcomes: Outcomes, wrong: Sequence[Audited]) -> Iterator[Block]:
 
 
 def _differing(one: Audited) -> Told:
-    found, index, differences = said.AUDIT_FINDS[one.what], one.at, one.differences
+    found, index, differences = said.AUDIT_FINDS[one.what], one.at, one.told
     if one.what == "lost":
         return said.CANNOT_FOLLOW(found=found, index=index, differences=differences)
     if one.stream.startswith("hand:"):

@@ -230,9 +230,9 @@ def _closed(view: BankedView, step: ReplayStep) -> Told:
 def audited(view: AnyView, found: Recomputed) -> Iterator[Block]:
     """What was paid, computed again from bets, cards and number, beside what is on record; and what of the play the rules refuse."""
     is_hand = isinstance(view, HandView)
-    if found.differences:
+    if found.told:
         yield Alarm(said.REPLAYED_HAND_DIFFERS() if is_hand else said.REPLAYED_ROUND_DIFFERS())
-        yield from (Alarm(said.AUDIT_DIFFERENCE(difference=difference), 1) for difference in found.differences)
+        yield from (Alarm(said.AUDIT_DIFFERENCE(difference=difference), 1) for difference in found.told)
         yield Sentence(said.WRONG_NEXT())
     elif view.state.outcome == "open":
         yield Sentence(said.HAND_STILL_OPEN() if is_hand else said.ROUND_STILL_OPEN())

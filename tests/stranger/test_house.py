@@ -10,6 +10,7 @@ from typing import Any, Final
 from tests.conftest import run_past
 from tests.stranger.conftest import House
 from tests.stranger.evening import TERMS
+from tests.tools.english import english
 from tests.toy_game import events as e
 from tests.toy_game.game import differences
 from tombo.ledger.core.entry import EventBase
@@ -236,10 +237,10 @@ def test_a_false_payment_is_told_with_both_amounts() -> None:
     """Computed again from the bet and the face: a cent too much, a bet that was kept, a void with a result."""
     right = e.Paid(player="p-1", prize=10_00, returned=10_00)
     assert differences(_throw(right, e.Settled())) == ()
-    assert differences(_throw(right.model_copy(update={"prize": 10_01}), e.Settled())) == (
+    assert english(differences(_throw(right.model_copy(update={"prize": 10_01}), e.Settled()))) == (
         "die:dado-1/1: p-1, prize on even: recorded 10.01 EUR, recomputed 10.00 EUR (R899 r.7)",
     )
-    assert differences(_throw(e.Collected(amount=10_00, player="p-1"), e.Settled())) == (
+    assert english(differences(_throw(e.Collected(amount=10_00, player="p-1"), e.Settled()))) == (
         "die:dado-1/1: p-1, prize on even: recorded 0.00 EUR, recomputed 10.00 EUR (R899 r.7)",
         "die:dado-1/1: p-1, returned on even: recorded 0.00 EUR, recomputed 10.00 EUR (R899 r.7)",
         "die:dado-1/1: p-1, lost on even: recorded 10.00 EUR, recomputed 0.00 EUR (R899 r.7)",

@@ -105,7 +105,7 @@ def owed(events: Sequence[e.DieEvent]) -> list[Move]:
     return [move for event in due for move in moves(state, event)]
 
 
-def differences(events: Sequence[e.DieEvent]) -> tuple[str, ...]:
+def differences(events: Sequence[e.DieEvent]) -> tuple[Told, ...]:
     """Where its record is not what its rules give."""
     state = _played(events)
     recorded = [move for event in events for move in moves(state, event) if not isinstance(event, e.BetPlaced)]

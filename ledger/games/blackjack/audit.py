@@ -49,7 +49,7 @@ from tombo.ledger.games.blackjack.said import audited
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.house.banked import words as banked_words
-from tombo.ledger.house.moves import FlowText, Move, differing, told
+from tombo.ledger.house.moves import FlowText, Move, differing, found_in, told
 from tombo.ledger.seal.commitment import card_commitment
 
 PAID_UNDER: Final = {
@@ -146,7 +146,7 @@ def _words(round_: BlackjackRound, event: BlackjackEvent) -> Iterator[FlowText]:
             assert_never(event)
 
 
-def differences(events: Sequence[BlackjackEvent]) -> tuple[str, ...]:
+def differences(events: Sequence[BlackjackEvent]) -> tuple[Told, ...]:
     """Where the record of a finished round is not what its bets, cards and decisions give; empty where all of it is."""
     round_, due = _due(events)
     name = f"blackjack:{round_.opened.table}/{round_.opened.number}"
@@ -154,23 +154,18 @@ def differences(events: Sequence[BlackjackEvent]) -> tuple[str, ...]:
     if not isinstance(events[-1], Voided) and round_.outcome != "settled":
         found.append(Finding("R805 r.25", audited.BLACKJACK_SETTLED_BETS_UNDECIDED()))
     paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
-    unlike = differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due))
-    return (*_lines(name, found), *unlike, *_lines(name, _bets(name, events)))
+    unlike = differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due), words.REASONS)
+    return (*found_in(name, found), *unlike, *found_in(name, _bets(name, events)))
 
 
-def rests(events: Iterable[BlackjackEvent]) -> Iterator[str]:
+def rests(events: Iterable[BlackjackEvent]) -> Iterator[Told]:
     """What is said of a round in play that nothing follows: no door turns the hole card early and leaves it at that (r.17, r.27)."""
     round_: BlackjackRound | None = None
     for event in events:
         round_ = evolve(round_, event)
     if round_ is not None and round_.early and round_.outcome == "open":
         name = f"blackjack:{round_.opened.table}/{round_.opened.number}"
-        yield audited.HOUSE_TURNED_EARLY(round=name, rule="R805 r.17").text()
-
-
-def _lines(name: str, found: Iterable[Finding]) -> Iterator[str]:
-    """What was found of the round ``name``, a line each."""
-    return (f"{name}: {finding.message} ({finding.rule})" for finding in found)
+        yield audited.HOUSE_TURNED_EARLY(round=name, rule="R805 r.17")
 
 
 def owed(events: Sequence[BlackjackEvent]) -> list[Move]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.said import Told
 from tombo.ledger.games.again import until_the_end
 from tombo.ledger.games.game import Cards, ReceivedByPlayer, Recomputed
 from tombo.ledger.games.poker import events as e
@@ -25,7 +26,7 @@ def again(entries: Sequence[Entry], cards: Cards) -> Recomputed:
     """The hand in ``entries``. ``cards`` are those that were read of a showdown in which they were not turned."""
     judged, strange = until_the_end(entries, BEHIND)
     hand = evolve(None, entries[0].event)
-    shown: list[str] = []
+    shown: list[Told] = []
     for entry in judged[1:]:
         event, over = entry.event, hand.outcome != "open"
         wrong = (
@@ -36,7 +37,7 @@ def again(entries: Sequence[Entry], cards: Cards) -> Recomputed:
         if wrong is None:
             hand = evolve(hand, event)
         else:
-            shown.append(wrong.text())
+            shown.append(wrong)
     played = (*breaches(entries), *strange, *shown)
     if hand.outcome == "open":
         return Recomputed(played)

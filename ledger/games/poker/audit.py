@@ -118,7 +118,7 @@ def not_decidable(hand: Hand) -> bool:
     return hand.outcome == "settled" and bool(undecided(hand))
 
 
-def differences(hand: Hand, kept: HoleCards = _NONE, stream: str | None = None) -> tuple[str, ...]:
+def differences(hand: Hand, kept: HoleCards = _NONE, stream: str | None = None) -> tuple[Told, ...]:
     """Where the record of a finished ``hand`` is not what the rules give; empty where all of it is.
 
     ``stream``: where it stands, by which it is named; that of a hand that was not imported follows from its table and number.
@@ -127,7 +127,7 @@ def differences(hand: Hand, kept: HoleCards = _NONE, stream: str | None = None) 
     """
     name = stream or hand_stream(hand.started.table, hand.started.number)
     if hand.outcome == "open":
-        return (said.HAND_UNFINISHED(hand=name).text(),)
+        return (said.HAND_UNFINISHED(hand=name),)
     found = [*_door_differences(name, hand), *_board_differences(name, hand, kept)]
     if hand.outcome == "voided":
         return (*found, *_void_differences(name, hand))
@@ -140,13 +140,13 @@ def differences(hand: Hand, kept: HoleCards = _NONE, stream: str | None = None) 
     variant = hand.terms.variant
     if tuple(returned) != hand.returned:
         facts = {"recorded": _sums(hand, hand.returned), "due": _sums(hand, returned)}
-        found.append(said.HAND_RETURNS_DIFFER(hand=name, rule=rules_of(variant, 40), **facts).text())
+        found.append(said.HAND_RETURNS_DIFFER(hand=name, rule=rules_of(variant, 40), **facts))
     if fees != sorted(hand.fees):
         facts = {"recorded": _moved(hand, hand.fees), "due": _moved(hand, fees)}
-        found.append(said.HAND_COMMISSION_DIFFERS(hand=name, rule=rules_of(variant, 17, 19), **facts).text())
+        found.append(said.HAND_COMMISSION_DIFFERS(hand=name, rule=rules_of(variant, 17, 19), **facts))
     if awards != sorted(hand.awards):
         facts = {"recorded": _moved(hand, hand.awards), "due": _moved(hand, awards)}
-        found.append(said.HAND_PAYMENTS_DIFFER(hand=name, rule=rules_of(variant, 62, 63), **facts).text())
+        found.append(said.HAND_PAYMENTS_DIFFER(hand=name, rule=rules_of(variant, 62, 63), **facts))
     return tuple(found)
 
 
@@ -205,36 +205,36 @@ def shown_after_the_end(stream: str, hand: Hand, event: CardsShown, index: int) 
     return said.SHOWN_AFTER_THE_END(hand=stream, seat=event.seat, cards=cards, index=index, rule=rule)
 
 
-def _door_differences(name: str, hand: Hand) -> Iterator[str]:
+def _door_differences(name: str, hand: Hand) -> Iterator[Told]:
     """An imported hand was dealt elsewhere: it is of no table of the house, whose hands are asked for what no file needs to know."""
     if hand.started.door == "import" and hand.started.table != IMPORT_TABLE:
-        yield said.IMPORTED_AT_TABLE(hand=name, table=hand.started.table, expected=IMPORT_TABLE).text()
+        yield said.IMPORTED_AT_TABLE(hand=name, table=hand.started.table, expected=IMPORT_TABLE)
 
 
-def _board_differences(name: str, hand: Hand, kept: HoleCards) -> Iterator[str]:
+def _board_differences(name: str, hand: Hand, kept: HoleCards) -> Iterator[Told]:
     """R806 r.4b, r.57-59: a showdown has the whole board, and no card lies in two places. An imported hand has findings of its own."""
     if hand.started.door != "live":
         return
     if hand.outcome == "settled" and sum(hand.live) > 1 and len(hand.board) != BOARD_SIZES[-1]:
         rule = rules_of(hand.terms.variant, 57, 59)
-        yield said.SHOWDOWN_WITHOUT_BOARD(hand=name, cards=len(hand.board), due=BOARD_SIZES[-1], rule=rule).text()
+        yield said.SHOWDOWN_WITHOUT_BOARD(hand=name, cards=len(hand.board), due=BOARD_SIZES[-1], rule=rule)
     cards = [*hand.board, *(card for held in {**kept, **shown_cards(hand)}.values() for card in held)]
     if len(set(cards)) == len(cards):
         return
     if twice := no_card_twice(cards, deck=VARIANTS[hand.terms.variant].deck):
         rule = rules_of(hand.terms.variant, "4b")
-        yield said.HAND_CARDS_IN_TWO_PLACES(hand=name, why=twice.told, rule=rule).text()
+        yield said.HAND_CARDS_IN_TWO_PLACES(hand=name, why=twice.told, rule=rule)
 
 
-def _void_differences(name: str, hand: Hand) -> tuple[str, ...]:
+def _void_differences(name: str, hand: Hand) -> tuple[Told, ...]:
     """R806 r.72: every bet goes back, nothing is paid and no commission taken."""
     due = tuple(sum(parts) for parts in zip(hand.staked, hand.antes, hand.deads, strict=True))
     found, rule = [], rules_of(hand.terms.variant, 72)
     if hand.refunds != due:
         facts = {"recorded": _sums(hand, hand.refunds), "due": _sums(hand, due)}
-        found.append(said.HAND_REFUNDS_DIFFER(hand=name, rule=rule, **facts).text())
+        found.append(said.HAND_REFUNDS_DIFFER(hand=name, rule=rule, **facts))
     if hand.awards or hand.fees:
-        found.append(said.VOID_HAND_PAID(hand=name, rule=rule).text())
+        found.append(said.VOID_HAND_PAID(hand=name, rule=rule))
     return tuple(found)
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.findings import Finding, Severity
 from tombo.ledger.core.ids import hand_stream
+from tombo.ledger.core.said import Told
 from tombo.ledger.games.early import Questions
 from tombo.ledger.games.game import AskedBy, Objections, PlayedEntry
 from tombo.ledger.games.poker.events import (
@@ -36,14 +37,14 @@ from tombo.ledger.house.said import ENTRY_BROKE_RULE
 from tombo.ledger.terms.citation import cited, rules_of
 
 
-def breaches(entries: Sequence[Entry]) -> tuple[str, ...]:
+def breaches(entries: Sequence[Entry]) -> tuple[Told, ...]:
     """What the rules object to in the play of a live hand, in its order, each with its place; of an imported one nothing here.
 
     Raises:
         TamperedError: an entry cannot follow what is before it.
         ValueError: an act of a seat that is not in the hand.
     """
-    found, hand, before, asks = list[str](), None, None, asking()
+    found, hand, before, asks = list[Told](), None, None, asking()
     for entry in entries:
         found += asks(hand, PlayedEntry(entry.version, entry.event, before, partial(AskedBy.of, entry)))
         hand, before = evolve(hand, entry.event), entry.event
@@ -56,7 +57,7 @@ def asking() -> Objections:
     return lambda hand, act: objections(hand, questions.heard(act))
 
 
-def objections(hand: Hand | None, act: PlayedEntry) -> Sequence[str]:
+def objections(hand: Hand | None, act: PlayedEntry) -> Sequence[Told]:
     """What the rules object to in one entry of a live hand, which it finds as ``hand``."""
     event = act.event
     opening = event if hand is None else hand.started
@@ -69,17 +70,17 @@ def objections(hand: Hand | None, act: PlayedEntry) -> Sequence[str]:
     return [_said(opening, act.version, one) for one in found if one.severity is Severity.BREACH] if found else ()
 
 
-def _said(opening: HandStarted, version: int, found: Finding) -> str:
+def _said(opening: HandStarted, version: int, found: Finding) -> Told:
     broken, name = cited(found, opening.terms.variant), hand_stream(opening.table, opening.number)
-    return ENTRY_BROKE_RULE(round=name, why=broken.told, rule=broken.rule, version=version).text()
+    return ENTRY_BROKE_RULE(round=name, why=broken.told, rule=broken.rule, version=version)
 
 
-def rests(hand: Hand) -> Iterator[str]:
+def rests(hand: Hand) -> Iterator[Told]:
     """What is said of a hand in play that nothing follows: no door leaves its end half recorded."""
     if begun(hand):
         started = hand.started
         rule = rules_of(hand.terms.variant, 59, 63)
-        yield said.HAND_END_BEGUN(hand=hand_stream(started.table, started.number), rule=rule).text()
+        yield said.HAND_END_BEGUN(hand=hand_stream(started.table, started.number), rule=rule)
 
 
 def _timed_out(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:

@@ -137,17 +137,17 @@ def _freed(spin: Spin, held: Prisoner) -> FlowText:
     return FlowText(held.player, _in_prison(held.chance), "", cited(spin.terms, 19))
 
 
-def differences(events: Sequence[SpinEvent]) -> tuple[str, ...]:
+def differences(events: Sequence[SpinEvent]) -> tuple[Told, ...]:
     """Where the record of a finished spin is not what its bets, its number and its terms give; empty where all of it is."""
     spin, ended = _played(events), events[_end(events)]
     name = f"roulette:{events[0].table}/{spin.number}" if isinstance(events[0], RoundOpened) else "roulette"
-    found: list[str] = []
+    found: list[Told] = []
     if isinstance(ended, Voided):
         if spin.ball is not None:
             line = said.SPIN_VOID_WITH_NUMBER(number=spin.ball, round=name, rule=cited(spin.terms, 20))
-            found.append(line.text())
+            found.append(line)
     elif spin.ball is None:
-        return (said.SPIN_SETTLED_WITHOUT_NUMBER(round=name, rule=cited(spin.terms, 17)).text(),)
+        return (said.SPIN_SETTLED_WITHOUT_NUMBER(round=name, rule=cited(spin.terms, 17)),)
     due = _due(spin, events)
     paid = [event for event in events if not isinstance(event, BetPlaced)]
     found += differing(name, spin.terms.unit, _told(spin, paid), _told(spin, due))
@@ -174,7 +174,7 @@ def _due(spin: Spin, events: Sequence[SpinEvent]) -> list[SpinEvent]:
     return [*due, *_left(spin, due, events[_end(events) + 1 :])]
 
 
-def _bets(name: str, spin: Spin, events: Iterable[SpinEvent]) -> Iterator[str]:
+def _bets(name: str, spin: Spin, events: Iterable[SpinEvent]) -> Iterator[Told]:
     """R804 r.10-12, R807 r.8: what is on a combination keeps its limits, and a call bet is the chips it is made of."""
     terms = spin.terms
     objections = [
@@ -187,15 +187,15 @@ def _bets(name: str, spin: Spin, events: Iterable[SpinEvent]) -> Iterator[str]:
     for player, found in objections:
         if found is not None:
             line = said.SPIN_STAKE_OUT_OF_LIMITS(player=player, round=name, rule=found.rule, why=found.told)
-            yield line.text()
+            yield line
     for event in events:
         if isinstance(event, BetPlaced) and event.call is not None and event.chips != chips_of(event.call, terms.wheel):
             call = said.CALLS[event.call.call]
             line = said.CALL_BET_OF_OTHER_CHIPS(call=call, player=event.player, round=name, rule="R807 r.8")
-            yield line.text()
+            yield line
 
 
-def _connections(name: str, events: Iterable[SpinEvent]) -> Iterator[str]:
+def _connections(name: str, events: Iterable[SpinEvent]) -> Iterator[Told]:
     """R804 r.22: whose connection failed had bet, and who came back was cut off."""
     spin: Spin | None = None
     for event in events:
@@ -205,12 +205,12 @@ def _connections(name: str, events: Iterable[SpinEvent]) -> Iterator[str]:
             found = (connection_fails_after_the_bet if lost else connection_was_lost)(spin, event.player)
             if found is not None:
                 row = said.SPIN_CONNECTION_OBJECTED
-                yield row(player=event.player, round=name, rule=found.rule, why=found.told).text()
+                yield row(player=event.player, round=name, rule=found.rule, why=found.told)
         if isinstance(event, RoundOpened | BetPlaced | SpinConnectionLost | SpinConnectionRestored):
             spin = evolve(spin, event)
 
 
-def _stakes_told(name: str, spin: Spin, paid: Iterable[SpinEvent], due: Iterable[SpinEvent]) -> Iterator[str]:
+def _stakes_told(name: str, spin: Spin, paid: Iterable[SpinEvent], due: Iterable[SpinEvent]) -> Iterator[Told]:
     """Where the stake that a payment, or a stake out of prison, says it is of is another one."""
     unit = spin.terms.unit
     recorded, owed = _stakes_named(spin, paid), _stakes_named(spin, due)
@@ -225,10 +225,10 @@ def _stakes_told(name: str, spin: Spin, paid: Iterable[SpinEvent], due: Iterable
                 round=name,
                 rule=rule,
             )
-            yield line.text()
+            yield line
 
 
-def _other_numbers(name: str, paid: Iterable[SpinEvent], due: Iterable[SpinEvent]) -> Iterator[str]:
+def _other_numbers(name: str, paid: Iterable[SpinEvent], due: Iterable[SpinEvent]) -> Iterator[Told]:
     """Where a bet is paid or collected on numbers that are not its own, and is called as it is: of many numbers not all are said."""
     owed = {(player, _named(*bet).text()): bet for player, bet in _bets_named(due)}
     for player, bet in _bets_named(paid):
@@ -238,7 +238,7 @@ def _other_numbers(name: str, paid: Iterable[SpinEvent], due: Iterable[SpinEvent
             numbers, expected = ("-".join(chip[1]) for chip in (bet, own))
             yield said.SETTLED_ON_OTHER_NUMBERS(
                 bet=called, expected=expected, numbers=numbers, player=player, round=name
-            ).text()
+            )
 
 
 def _bets_named(events: Iterable[SpinEvent]) -> Iterator[tuple[str, tuple[str, Numbers]]]:
@@ -285,7 +285,7 @@ def imprisoned(events: Iterable[SpinEvent]) -> list[Prisoner]:
     return held
 
 
-def carried(left: Sequence[Prisoner], opened: RoundOpened) -> Iterator[str]:
+def carried(left: Sequence[Prisoner], opened: RoundOpened) -> Iterator[Told]:
     """Where a spin, ``opened``, does not take over the stakes that the spin before ``left`` in prison, and no others."""
     left, taken = list(left), list(opened.imprisoned)
     if left != taken:
@@ -295,7 +295,7 @@ def carried(left: Sequence[Prisoner], opened: RoundOpened) -> Iterator[str]:
             rule=cited(opened.terms, 19),
             taken=_stakes(opened, taken),
         )
-        yield line.text()
+        yield line
 
 
 def _stakes(opened: RoundOpened, held: Iterable[Prisoner]) -> tuple[Told, ...]:

@@ -46,7 +46,7 @@ from tombo.ledger.games.sem_descarte.ranking import combination, strength
 from tombo.ledger.games.sem_descarte.revisions import deciding
 from tombo.ledger.games.sem_descarte.state import WHOLE, Box, SemDescarteRound, evolve, undecided
 from tombo.ledger.house.banked import words as banked_words
-from tombo.ledger.house.moves import FlowText, Move, differing, told
+from tombo.ledger.house.moves import FlowText, Move, differing, found_in, told
 from tombo.ledger.seal.commitment import card_commitment
 
 RETURNED_UNDER: Final = {"higher": "R803 r.28", "house_out": "R803 r.26", "tie": "R803 r.11"}
@@ -102,7 +102,7 @@ def _words(state: SemDescarteRound, event: SemDescarteEvent) -> Iterator[FlowTex
             assert_never(event)
 
 
-def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
+def differences(events: Sequence[SemDescarteEvent]) -> tuple[Told, ...]:
     """Where the record of a finished round is not what its bets and cards give; empty where all of it is."""
     played, ended = _played(events), events[-1]
     name = f"sem_descarte:{played.opened.table}/{played.opened.number}"
@@ -111,7 +111,7 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
     found = [*_course(state, events), *_bets(played), *told]
     missing = _unshown(state, _standing(state, ended))
     if missing:
-        return tuple(_lines(name, (*found, *missing)))
+        return tuple(found_in(name, (*found, *missing)))
     if isinstance(ended, Voided):
         valid = round_cannot_be_completed(state)
         found += [valid._replace(told=said.SEM_DESCARTE_VOID_WITH_RESULT(why=valid.told))] if valid else []
@@ -119,13 +119,8 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[str, ...]:
         found.append(Finding("R803 r.20", said.SEM_DESCARTE_SETTLED_UNDECIDED()))
     due = _due(state, ended)
     paid = [event for event in events if not isinstance(event, AntePlaced | Continued)]
-    unlike = differing(name, state.terms.unit, _told(state, paid), _told(state, due))
-    return (*_lines(name, found), *unlike)
-
-
-def _lines(name: str, found: Iterable[Finding]) -> Iterator[str]:
-    """What was found of the round ``name``, a line each."""
-    return (f"{name}: {finding.message} ({finding.rule})" for finding in found)
+    unlike = differing(name, state.terms.unit, _told(state, paid), _told(state, due), words.REASONS)
+    return (*found_in(name, found), *unlike)
 
 
 def owed(events: Sequence[SemDescarteEvent]) -> list[Move]:

@@ -215,7 +215,7 @@ def test_f3b_a_divided_pot_and_side_pots() -> None:
 def test_f3b_a_commission_that_takes_more_than_lies_in_the_pot_is_wrong() -> None:
     """F3b: what an import says was taken is not believed beyond the pot."""
     hand = imported(showdown(["p1 sm AhKd", "p2 sm QsQc"]) + "winnings = [0, 190]\n")
-    assert "recomputed" in str(differences(folded(hand, less=1)))
+    assert "recomputed" in differences(folded(hand, less=1))[0].text()
 
 
 def test_f3_a_raise_to_what_was_bet_is_told_to_be_a_call() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.tools.english import english
 from tombo.ledger.core.said import Said
 from tombo.ledger.house.moves import Move, differing
 from tombo.ledger.terms.unit import EURO
@@ -30,6 +31,6 @@ def test_programs_get_the_bet_in_english() -> None:
 
 def test_what_differs_is_told_once_with_its_bet_in_english() -> None:
     """Both amounts, and the rule."""
-    assert differing("roulette:r/1", EURO, [lost(100), lost(150)], [lost(300)]) == [
-        "roulette:r/1: p-1, lost on red: recorded 2.50 EUR, recomputed 3.00 EUR (R804 r.18)"
-    ]
+    assert english(differing("roulette:r/1", EURO, [lost(100), lost(150)], [lost(300)])) == (
+        "roulette:r/1: p-1, lost on red: recorded 2.50 EUR, recomputed 3.00 EUR (R804 r.18)",
+    )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.tools.english import english
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.house import player
 from tests.worlds.roulette import Roulette, chip, wheel
 from tests.worlds.sem_descarte import Casino, sd_readings
 from tombo.ledger.core.findings import Reading
+from tombo.ledger.core.language import Language
 from tombo.ledger.games.blackjack import audit as blackjack
 from tombo.ledger.games.blackjack.events import BetPlaced as BlackjackBet
 from tombo.ledger.games.blackjack.events import CardDealt, DecisionMade
@@ -19,6 +21,7 @@ from tombo.ledger.games.roulette.wheel import SeriesBet
 from tombo.ledger.games.sem_descarte import audit as sem_descarte
 from tombo.ledger.games.sem_descarte.commands import VoidRound
 from tombo.ledger.games.sem_descarte.events import AntePlaced
+from tombo.projections.reconciliation.said.night import AS_FOUND
 
 PAIR = "2h 2d 7c 8s Jd"
 HOUSE = "Ac Kd 9h 6s 3c"
@@ -51,7 +54,7 @@ def test_a_bet_of_blackjack_outside_the_limits_is_named() -> None:
     wrong = altered(blackjack_round(1_000, "Ts Th 9d", "7c", "stand"), BlackjackBet, amount=20_000)
 
     said = "blackjack:bj-1/1: p-1, a bet of 200.00 EUR; expected 1.00 EUR to 100.00 EUR (R805 r.9)"
-    assert said in blackjack.differences(wrong)
+    assert said in english(blackjack.differences(wrong))
 
 
 def test_a_double_of_another_amount_is_named() -> None:
@@ -59,7 +62,7 @@ def test_a_double_of_another_amount_is_named() -> None:
     wrong = altered(blackjack_round(1_000, "6s Th 5d", "7c", "double"), DecisionMade, paid=999)
 
     said = "blackjack:bj-1/1: p-1, staked on seat 1 (double): recorded 9.99 EUR, recomputed 10.00 EUR (R805 r.15b)"
-    assert said in blackjack.differences(wrong)
+    assert said in english(blackjack.differences(wrong))
 
 
 def test_insurance_above_half_the_bet_is_named() -> None:
@@ -68,7 +71,7 @@ def test_insurance_above_half_the_bet_is_named() -> None:
     place = next(at for at, event in enumerate(honest) if isinstance(event, DecisionMade))
     wrong = [*honest[:place], honest[place].model_copy(update={"paid": 501}), *honest[place + 1 :]]
 
-    assert any("expected half of it at most (R805 r.15f)" in said for said in blackjack.differences(wrong))
+    assert any("expected half of it at most (R805 r.15f)" in said for said in english(blackjack.differences(wrong)))
 
 
 def test_a_card_the_house_takes_on_seventeen_is_named() -> None:
@@ -76,7 +79,7 @@ def test_a_card_the_house_takes_on_seventeen_is_named() -> None:
     honest = blackjack_round(1_000, "Ts Th 9d", "7c", "stand")
     wrong = [*honest[:-2], CardDealt(card="9c", hand=None, seat=None), *honest[-2:]]
 
-    assert "blackjack:bj-1/1: the house has 17 and takes 9c (R805 r.17a)" in blackjack.differences(wrong)
+    assert "blackjack:bj-1/1: the house has 17 and takes 9c (R805 r.17a)" in english(blackjack.differences(wrong))
 
 
 def spun(world: Roulette) -> list[Any]:
@@ -93,9 +96,9 @@ def test_chips_outside_the_limits_are_named() -> None:
 
     low = altered(honest, BetPlaced, chips=[chip(49, "straight_up", "17")])
     high = altered(honest, BetPlaced, chips=[chip(6_000, "straight_up", "17")])
-    assert any(said.endswith("expected at least 0.50 EUR (R804 r.10)") for said in roulette.differences(low))
-    assert any(said.endswith("expected at most 15.00 EUR (R804 r.11)") for said in roulette.differences(high))
-    assert any(said.endswith("expected at most 50.00 EUR (R804 r.12)") for said in roulette.differences(high))
+    assert any(said.endswith("expected at least 0.50 EUR (R804 r.10)") for said in english(roulette.differences(low)))
+    assert any(said.endswith("expected at most 15.00 EUR (R804 r.11)") for said in english(roulette.differences(high)))
+    assert any(said.endswith("expected at most 50.00 EUR (R804 r.12)") for said in english(roulette.differences(high)))
 
 
 def test_a_call_bet_of_other_chips_is_named() -> None:
@@ -105,7 +108,7 @@ def test_a_call_bet_of_other_chips_is_named() -> None:
     world.does(PlaceCallBet(bet=orphans, player="p-1", round=world.round), player("p-1"))
     wrong = altered(spun(world), BetPlaced, call=orphans.model_copy(update={"chip": 200}))
 
-    assert roulette.differences(wrong) == (
+    assert english(roulette.differences(wrong)) == (
         "roulette:roleta-1/1: p-1, the chips of orphans are not those it is made of (R807 r.8)",
     )
 
@@ -118,7 +121,7 @@ def test_a_payment_of_another_stake_is_named() -> None:
     (payment,) = next(event for event in honest if isinstance(event, Paid)).payments
     other = payment.model_copy(update={"chip": chip(200, "straight_up", "17")})
 
-    assert roulette.differences(altered(honest, Paid, payments=[other])) == (
+    assert english(roulette.differences(altered(honest, Paid, payments=[other]))) == (
         "roulette:roleta-1/1: p-1, stake on straight up 17: recorded 2.00 EUR, recomputed 1.00 EUR (R804 r.13)",
     )
 
@@ -133,7 +136,7 @@ def test_half_a_cent_won_is_no_loss_to_zero() -> None:
     paid = next(event for event in honest if isinstance(event, Paid))
 
     assert [(move.what, move.rule) for move in roulette.moves(world.spin, paid)] == [("returned", "R804 r.13")]
-    assert roulette.differences(honest) == ()
+    assert english(roulette.differences(honest)) == ()
 
 
 def test_an_ante_outside_the_limits_is_named() -> None:
@@ -144,7 +147,7 @@ def test_an_ante_outside_the_limits_is_named() -> None:
     world.settles()
     wrong = altered(of(world, f"sem_descarte:{world.local}"), AntePlaced, amount=10**9)
 
-    assert any(said.endswith("(R803 r.16)") for said in sem_descarte.differences(wrong))
+    assert any(said.endswith("(R803 r.16)") for said in english(sem_descarte.differences(wrong)))
 
 
 def test_a_round_void_after_the_last_decision_is_named() -> None:
@@ -156,7 +159,21 @@ def test_a_round_void_after_the_last_decision_is_named() -> None:
     lawful = of(world, f"sem_descarte:{world.local}")
     terms = lawful[0].terms.model_copy(update={"readings": sd_readings(second_bets=Reading.LETTER)})
 
-    assert sem_descarte.differences(lawful) == ()
-    (said,) = sem_descarte.differences([lawful[0].model_copy(update={"terms": terms}), *lawful[1:]])
+    assert english(sem_descarte.differences(lawful)) == ()
+    (said,) = english(sem_descarte.differences([lawful[0].model_copy(update={"terms": terms}), *lawful[1:]]))
     assert said.startswith("sem_descarte:sd-1/1: void, and every decision is taken")
     assert said.endswith("(R803 r.36)")
+
+
+def test_f6_what_differs_is_told_in_portuguese_too() -> None:
+    """As the night's page has it: the move, both amounts, and what a rule objects to. Red before: it was English in the Portuguese text."""
+    double = altered(blackjack_round(1_000, "6s Th 5d", "7c", "double"), DecisionMade, paid=999)
+    limits = altered(blackjack_round(1_000, "Ts Th 9d", "7c", "stand"), BlackjackBet, amount=20_000)
+    found = [*blackjack.differences(double), *blackjack.differences(limits)]
+    told = [AS_FOUND(found=one).text(Language.PT).replace("\N{NO-BREAK SPACE}", " ") for one in found]
+
+    assert (
+        "blackjack:bj-1/1: p-1, prémio no lugar 1 (ganha à banca): registado 20,00 EUR, recalculado 19,99 EUR (R805 r.25c)"
+        in told
+    )
+    assert "blackjack:bj-1/1: p-1, uma aposta de 200,00 EUR; esperava-se entre 1,00 EUR e 100,00 EUR (R805 r.9)" in told

@@ -181,7 +181,7 @@ def test_every_round_is_found_as_it_ends(rounds: list[Row]) -> None:
         pytest.param(
             b'"prize":2000,"reason":"win"',
             b'"prize":3000,"reason":"win"',
-            "blackjack:bj-1/1: p-1, prize on seat 1 hand 1 (win): recorded 30.00 EUR, recomputed 20.00 EUR (R805 r.25c)",
+            "blackjack:bj-1/1: p-1, prize on seat 1 hand 1 (beats the house): recorded 30.00 EUR, recomputed 20.00 EUR (R805 r.25c)",
             id="a win at 3 to 2",
         ),
         pytest.param(

@@ -8,6 +8,8 @@ from typing import Final, get_args, get_type_hints
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import euros
 from tombo.ledger.games.again import ENDS
+from tombo.ledger.games.poker.said.audited import HAND_REFUNDS_DIFFER, VOID_HAND_PAID
+from tombo.ledger.house import said as house
 from tombo.projections.compensations.judged import Untied
 from tombo.projections.compensations.said import UNTIED_CANNOT_FOLLOW_IN, UNTIED_GIVEN_TO_ANOTHER
 from tombo.projections.round.audit import Audited
@@ -22,10 +24,19 @@ OUTCOMES: Final = {
     "roulette": Counter(settled=2, open=1),
     "sem_descarte": Counter[str](),
 }
+HAND: Final = "hand:mesa-9/1"
+PAID: Final = VOID_HAND_PAID(hand=HAND, rule="R806 r.72")
+CANNOT_FOLLOW: Final = house.ENTRY_CANNOT_FOLLOW(round="roulette:roleta-1/2", kind="k", index=310, why="ValueError: no")
+BEHIND: Final = house.ENTRY_AFTER_THE_END(round="roulette:roleta-1/1", kind="k", index=311)
 WRONG: Final = (
-    Audited("hand:mesa-9/1", 304, "voided", ("refunds 4.00 EUR", "recomputed 1.00 EUR")),
-    Audited("roulette:roleta-1/2", 310, "open", ("cannot be computed again",), "lost"),
-    Audited("roulette:roleta-1/1", 311, "settled", ("stands behind its end",), "behind"),
+    Audited(
+        HAND,
+        304,
+        "voided",
+        (HAND_REFUNDS_DIFFER(hand=HAND, recorded=(euros(4_00),), due=(euros(1_00),), rule="R"), PAID),
+    ),
+    Audited("roulette:roleta-1/2", 310, "open", (CANNOT_FOLLOW,), "lost"),
+    Audited("roulette:roleta-1/1", 311, "settled", (BEHIND,), "behind"),
 )
 UNTIED: Final = (
     Untied("dispute:d-1", "p-1", 500, 320, UNTIED_GIVEN_TO_ANOTHER(amount=euros(5_00), player="p-1", claimant="p-2")),
@@ -64,19 +75,22 @@ def test_an_audit_that_finds_nothing_is_told_in_portuguese() -> None:
 
 
 def test_what_differs_is_told_in_portuguese() -> None:
-    """Each with its place and what to ask next; what was found of it stays as it was found."""
+    """Each with its place and what to ask next; what was found of it is told in Portuguese too (F6)."""
     played = [
         TITLE,
         (
-            "NÃO é o que as regras dão, terminada na entrada 304 do registo: refunds 4.00 EUR; recomputed 1.00 EUR;"
+            f"NÃO é o que as regras dão, terminada na entrada 304 do registo: {HAND}: reembolsos, por posição, 4,00 EUR;"
+            f" recalculado 1,00 EUR (R); {HAND}: nula, e ainda assim foi pago ou cobrado algum valor (R806 r.72);"
             " ver 'tombo hand replay mesa-9/1'"
         ),
         (
-            "TAMPERED: o que não pode seguir-se, na entrada 310 do registo: cannot be computed again;"
+            "TAMPERED: o que não pode seguir-se, na entrada 310 do registo: roulette:roleta-1/2: não pode ser calculado de novo:"
+            " k no índice de registo 310 não pode seguir-se ao que está registado (ValueError: no);"
             " 'tombo verify' diz se essa entrada é uma que foi assinada"
         ),
         (
-            "NÃO é o que as regras dão, depois do seu fim, na entrada 311 do registo: stands behind its end;"
+            "NÃO é o que as regras dão, depois do seu fim, na entrada 311 do registo: roulette:roleta-1/1: k depois do seu fim,"
+            " a que nada se segue (índice de registo 311);"
             " ver 'tombo round replay roulette:roleta-1/1'"
         ),
         "Diferentes: 3 de 1\N{NO-BREAK SPACE}207; 'tombo verify' diz se as entradas são as que foram assinadas",

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.tools.english import english
 from tests.worlds.blackjack import Blackjack
 from tests.worlds.world import OFFICER
 from tombo.ledger.games.blackjack import commands as bj
@@ -66,6 +67,6 @@ def test_a_hole_card_turned_early_and_left_at_that_is_told() -> None:
     """The audit of a round in play names it, and of an honest one nothing (R805 r.17)."""
     events = voided()
     turned = next(at for at, event in enumerate(events) if isinstance(event, HouseRevealed))
-    assert "turned its card before all had decided" in "".join(rests(events[: turned + 1]))
+    assert "turned its card before all had decided" in "".join(english(rests(events[: turned + 1])))
     assert not [*rests(events[:turned])]
     assert not [*rests(events)]

@@ -188,7 +188,7 @@ def test_an_audit_objects_to_a_hand_paid_by_the_other_order() -> None:
     assert differences(hand) == ()
     wrong = differences(hand._replace(awards=tuple((pot, 1 - position, paid) for pot, position, paid in hand.awards)))
     assert len(wrong) == 1
-    assert wrong[0].endswith("(R809 r.63-64)")
+    assert wrong[0].text().endswith("(R809 r.63-64)")
 
 
 def test_phh_does_not_know_it() -> None:

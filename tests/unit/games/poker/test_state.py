@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from tests.tools.english import english
 from tests.worlds.simulated_log import day
 from tests.worlds.world import OFFICER, TABLE, World, poker_terms, seat_player
 from tombo.ledger.core.entry import EventBase
@@ -168,7 +169,7 @@ def test_audit_names_what_is_wrong(kind: type[EventBase], change: dict[str, Any]
     for event in forged:
         hand = evolve(hand, event)
     assert hand is not None
-    assert f"hand:mesa-1/1: {said}" in differences(hand)
+    assert f"hand:mesa-1/1: {said}" in english(differences(hand))
 
 
 @pytest.mark.parametrize(

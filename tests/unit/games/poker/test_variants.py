@@ -139,7 +139,7 @@ def test_an_audit_objects_to_a_hand_paid_as_hold_em() -> None:
     assert differences(hand) == ()
     wrong = differences(hand._replace(awards=tuple((pot, 1 - position, paid) for pot, position, paid in hand.awards)))
     assert len(wrong) == 1
-    assert wrong[0].endswith("(R811 r.62-63)")
+    assert wrong[0].text().endswith("(R811 r.62-63)")
 
 
 def test_pot_limit_omaha_is_imported() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.tools.english import english as in_english
 from tests.worlds.sem_descarte import Casino, sd_readings
 from tests.worlds.simulated import as_entries
 from tests.worlds.world import OFFICER
@@ -31,7 +32,7 @@ def told(world: Casino) -> list[tuple[Any, ...]]:
 def audited(world: Casino) -> tuple[str, ...]:
     """What an audit says of the round."""
     events: list[Any] = [event for stream, event in world.events if stream == f"sem_descarte:{world.local}"]
-    return differences(events)
+    return in_english(differences(events))
 
 
 @pytest.mark.parametrize(
