@@ -83,8 +83,8 @@ rules: $(READY)
 unit: $(READY) ## the unit tests on SQLite, some minutes
 	@$(PY) -m pytest -q $(SPREAD) -k "not postgres" tests/unit
 
-others: $(READY) ## the unit tests on every other Python that is found, 3.12 to 3.14
-	@JOBS=$(JOBS) .ci/others
+others: $(READY) ## the unit tests on the newest other Python that is found, 3.12 to 3.14, and the quick ones on the rest
+	@JOBS=$(JOBS) QUICK="$(QUICK)" .ci/others
 
 drift: $(READY)
 	@$(PY) -m docs.generate --check
