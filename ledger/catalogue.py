@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from hashlib import sha256
 from typing import Annotated, Any, Final, Union, get_args
 
@@ -146,43 +146,53 @@ def _no_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
+class CommandUnreadableError(UnreadableError):
+    """A line that is no command we know. ``command_id``: the id in it, under which its sender is answered; None where it has none."""
+
+    def __init__(self, said: str, command_id: str | None) -> None:
+        """``said``: what was found and what was expected."""
+        super().__init__(said)
+        self.command_id = command_id
+
+
 def parse_command(line: bytes | str) -> Envelope:
     """The command written in one JSON document, with its circumstances.
 
     Raises:
-        UnreadableError: not JSON, a key that stands twice, an unknown command or field, a float, a number out of range.
+        CommandUnreadableError: not JSON, a key that stands twice, an unknown command or field, a float, a number out of range.
     """
+    document: Any = None
     try:
-        json.loads(line, object_pairs_hook=_no_twins)  # pydantic would take the last of two equal keys in silence
+        document = json.loads(
+            line, object_pairs_hook=_no_twins
+        )  # pydantic would take the last of two equal keys in silence
         wire = Wire.model_validate_json(line)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "document"
-        raise UnreadableError(f"{where}: {first['msg']}; 'tombo schema commands' lists what is expected") from error
+        told = f"{where}: {first['msg']}; 'tombo schema commands' lists what is expected"
+        written = (document.get("command_id"),) if isinstance(document, dict) else ()
+        raise CommandUnreadableError(told, _the_one(written)) from error
     except (ValueError, RecursionError) as error:
-        raise UnreadableError(f"not one JSON document: {error}") from error
+        raise CommandUnreadableError(f"not one JSON document: {error}", written_id(line)) from error
     signatures = tuple(wire.signatures)
     return Envelope(wire.command, wire.by, wire.command_id, wire.occurred, signatures, wire.expected_version)
 
 
-_WRITTEN_ID: Final = re.compile(r'(?<!\\)"command_id"\s*:\s*"([^"\\]*)"')
+_WRITTEN_ID: Final = re.compile(r'"command_id"\s*:\s*"([^"\\]*)"')
 _COMMAND_ID: Final = TypeAdapter[str](CommandId)
 
 
-def command_id_of(line: bytes | str) -> str | None:
-    """The id in a line that is no command we know, where it has one: its sender is answered under it.
+def written_id(line: bytes | str) -> str | None:
+    """The command's id in a line that is no JSON document, cut off for example: the one that stands in it, if it is one alone."""
+    text = line if isinstance(line, str) else line.decode(errors="replace")
+    found = _WRITTEN_ID.finditer(text)
+    return _the_one({one[1] for one in found if text[one.start() - 1 : one.start()] != "\\"})
 
-    Of a line that is no JSON document, cut off for example, the one that stands in it, if it is one alone.
-    """
+
+def _the_one(ids: Collection[object]) -> str | None:
     try:
-        document = json.loads(line, object_pairs_hook=_no_twins)
-        written = {document.get("command_id")}
-    except (ValueError, RecursionError):
-        written = set(_WRITTEN_ID.findall(line if isinstance(line, str) else line.decode(errors="replace")))
-    except AttributeError:
-        return None
-    try:
-        return _COMMAND_ID.validate_python(*written)
+        return _COMMAND_ID.validate_python(*ids)
     except (TypeError, ValueError):  # none, or several
         return None
 

@@ -22,7 +22,7 @@ from tombo.cli.publication import Publication
 from tombo.cli.receipts import Receipts
 from tombo.cli.terminal.output import ReaderLeftError, flush, say_json, warn
 from tombo.cli.terminal.stop import Lines, Stop, Stoppable, StoppedError
-from tombo.ledger.catalogue import command_id_of, parse_command
+from tombo.ledger.catalogue import CommandUnreadableError, parse_command, written_id
 from tombo.ledger.core.errors import LedgerError, UnreadableError, UsageError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.said import facts_as_json
@@ -147,7 +147,8 @@ class LiveRun:
                     raise UnreadableError(said.LINE_TOO_LONG(most=LINE_SIZE_MAX))
                 envelope = parse_command(line)
             except LedgerError as error:
-                yield AskedLine(number, command_id_of(line), error)
+                known = error.command_id if isinstance(error, CommandUnreadableError) else written_id(line)
+                yield AskedLine(number, known, error)
             else:
                 yield AskedLine(number, envelope.command_id, writer.submit(envelope))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
+from operator import itemgetter
 from typing import Any, Final, Literal, NamedTuple, cast
 
 from tombo.ledger.core.entry import EventBase
@@ -297,7 +298,7 @@ def _first_lost(stream: str, play: _Play) -> tuple[int, Told] | None:
     banked, state = BANKED_GAMES.get(sort), None
     if banked is None or play.kept is None:  # of a hand its state is kept, and each entry was followed as it came
         shown = [(index, _cannot_follow(stream, index, kind, told)) for index, kind, told in play.unopened[:1]]
-        return min((*shown, *(() if play.lost is None else (play.lost,))), default=None)
+        return min((*shown, *(() if play.lost is None else (play.lost,))), default=None, key=itemgetter(0))
     for index, event in zip(play.places, play.kept, strict=True):
         if play.lost is not None and play.lost[0] < index:
             break

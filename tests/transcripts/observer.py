@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from tombo.ledger.core.findings import Finding, Refused, Severity
+from tombo.ledger.core.said import Told
 
 
 class Seen(NamedTuple):
@@ -28,14 +29,14 @@ class Seen(NamedTuple):
 def _objects(answer: Any) -> bool:
     if isinstance(answer, Finding | Refused):
         return True
-    return isinstance(answer, tuple | list) and any(isinstance(item, Finding | str) for item in answer)
+    return isinstance(answer, tuple | list) and any(isinstance(item, Finding | Told) for item in answer)
 
 
 def _refuses(answer: Any) -> bool:
     if isinstance(answer, Finding):
         return answer.severity is not Severity.NOTICE
     if isinstance(answer, tuple | list):
-        return any(isinstance(item, str) or (isinstance(item, Finding) and _refuses(item)) for item in answer)
+        return any(isinstance(item, Told) or (isinstance(item, Finding) and _refuses(item)) for item in answer)
     return isinstance(answer, Refused)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.worlds.phh import Desk, phh
-from tombo.ledger.catalogue import command_id_of, parse_command
+from tombo.ledger.catalogue import CommandUnreadableError, parse_command
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.exchange.phh.read import HandUnreadableError
 from tombo.ledger.exchange.wallet import read_statement
@@ -51,10 +51,30 @@ def asked(keys: int, patched: pytest.MonkeyPatch) -> int:
     Key.asked = 0
     with patched.context() as within:
         within.setattr(json, "loads", counted)
-        with pytest.raises(UnreadableError, match=f"the key 'k{keys - 1}' stands twice"):
+        with pytest.raises(CommandUnreadableError, match=f"the key 'k{keys - 1}' stands twice") as raised:
             parse_command(line_of(keys))
-        assert command_id_of(line_of(keys)) is None
+    assert raised.value.command_id is None
     return Key.asked
+
+
+@pytest.mark.parametrize(
+    ("line", "known"),
+    [
+        ('{"command_id": []}', None),
+        ('{"command_id": {"a": 1}}', None),
+        ('{"command_id": "c-1", "a": 1, "a": 2}', "c-1"),
+        ('{"command_id": "c-1", "command_id": "c-2"}', None),
+        ('{"command_id": "c-1", "no_field": 1}', "c-1"),
+        ('{"command": {"note": "\\"command_id\\": \\"c-2\\""}, "command_id": "c-1"', "c-1"),
+        ('"command_id": "no id at all"', None),
+        ("[1]", None),
+    ],
+)
+def test_f7_whoever_sent_a_line_that_is_no_command_is_answered_under_its_id(line: str, known: str | None) -> None:
+    """Where it has one that can be read. Red before: a list in its place stopped the door, "a fault of tombo itself"."""
+    with pytest.raises(CommandUnreadableError) as raised:
+        parse_command(line)
+    assert raised.value.command_id == known
 
 
 def test_f4g_a_key_that_stands_twice_costs_as_much_as_the_line_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
