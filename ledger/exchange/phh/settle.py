@@ -20,6 +20,7 @@ from tombo.ledger.exchange.phh.number import to_units
 from tombo.ledger.exchange.phh.read import HandUnreadableError, Number
 from tombo.ledger.exchange.phh.shows import missing
 from tombo.ledger.exchange.phh.walk import Walk
+from tombo.ledger.games.poker.audit import in_showdown, shown_cards
 from tombo.ledger.games.poker.events import Settled
 from tombo.ledger.games.poker.pots import Settlement
 from tombo.ledger.games.poker.rules.r806_dealing import no_card_twice
@@ -41,7 +42,7 @@ def end(walk: Walk) -> None:
     Raises:
         HandUnreadableError: the file ends before the hand, or nobody can say who won.
     """
-    holes = walk.cards.holes()
+    holes = {**walk.cards.holes(), **shown_cards(walk.state)}  # what is turned decides, whatever was dealt (r.59)
     shown, settlement = _settlement(walk, holes)
     settlement, undecided = decide(walk, settlement, holes)
     settlement, commission = less_commission(walk, settlement)
@@ -49,7 +50,7 @@ def end(walk: Walk) -> None:
     if no_card_twice(walk.state.board, walk.cards.known()) is not None:
         found.append(Finding("R806 r.4b", said.IMPORTED_BOARD_CARD_ELSEWHERE(deck=len(CARD_IDS))))
     mucks = [seat for seat, gone in zip(walk.state.seats, walk.state.mucked, strict=True) if gone]
-    if mucks and len(walk.state.board) == BOARD_SIZES[-1]:
+    if mucks and live_count(walk.state) > 1 and len(walk.state.board) == BOARD_SIZES[-1]:
         found.append(winner_shows(walk.state, settled(walk.state, holes), mucks))
     if live_count(shown) > 1:
         found.append(flush_readings_agree(shown, holes))
@@ -62,12 +63,12 @@ def end(walk: Walk) -> None:
 
 
 def _settlement(walk: Walk, holes: HoleCards) -> tuple[Hand, Settlement]:
-    """The hand without those who mucked, who can win nothing any more, and its settlement."""
+    """The hand without those who mucked, who can win nothing any more, and its settlement; who is left alone wins, shown or not."""
     state, where = walk.state, walk.hand.where
     position = turn(state)
     if position is not None:
         raise HandUnreadableError(where, f"the actions end while p{position + 1} is to act; expected a whole hand")
-    shown = state._replace(live=tuple(live and not gone for live, gone in zip(state.live, state.mucked, strict=True)))
+    shown = state._replace(live=in_showdown(state))
     if not any(shown.live):
         raise HandUnreadableError(where, "everybody folds or mucks; expected a winner")
     if live_count(shown) > 1 and len(state.board) < BOARD_SIZES[-1]:

@@ -47,8 +47,7 @@ def recomputed(hand: Hand, kept: HoleCards = _NONE) -> Settlement:
     if any(hand.returned):
         stakes = stakes._replace(staked=tuple(map(sum, zip(hand.staked, hand.returned, strict=True))))
     if hand.started.door == "import" and any(hand.mucked):
-        live = tuple(alive and not gone for alive, gone in zip(hand.live, hand.mucked, strict=True))
-        stakes = stakes._replace(live=live)
+        stakes = stakes._replace(live=in_showdown(hand))
     terms = hand.terms
     strengths = None
     if sum(stakes.live) > 1:
@@ -60,6 +59,13 @@ def recomputed(hand: Hand, kept: HoleCards = _NONE) -> Settlement:
     if unturned or took:
         return _as_recorded(hand, due, frozenset(unturned))
     return due
+
+
+def in_showdown(hand: Hand) -> tuple[bool, ...]:
+    """By position whether the pots of an imported hand may be his: of several who did not fold not who mucked, and whoever is left alone (r.36)."""
+    if sum(hand.live) == 1:
+        return hand.live
+    return tuple(alive and not gone for alive, gone in zip(hand.live, hand.mucked, strict=True))
 
 
 def undecided(hand: Hand) -> tuple[int, ...]:

@@ -129,6 +129,11 @@ NOTE_NOT_SHOWN: Final = Said(
     "the table's rules let who does not win keep his cards closed",
     "as regras da mesa deixam quem não ganha manter as cartas fechadas",
 )
+NOTE_NOT_SHOWN_ALONE: Final = Said(
+    "note_not_shown_alone",
+    "one player is left, who need not show his cards",
+    "resta um jogador, que não tem de mostrar as cartas",
+)
 NOTE_ALL_PAID: Final = Said("note_all_paid", "every pot is paid", "todos os potes estão pagos")
 NOTE_ODD_UNIT: Final = Said(
     "note_odd_unit",
@@ -253,6 +258,7 @@ NOTED: Final[Mapping[str, Said]] = {
     "minimum_broken": NOTE_MINIMUM_BROKEN,
     "not_exempt": NOTE_NOT_EXEMPT,
     "not_shown": NOTE_NOT_SHOWN,
+    "not_shown_alone": NOTE_NOT_SHOWN_ALONE,
     "all_paid": NOTE_ALL_PAID,
     "odd_unit": NOTE_ODD_UNIT,
     "open_cards": NOTE_OPEN_CARDS,

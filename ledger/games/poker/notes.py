@@ -195,7 +195,10 @@ def _shown(moment: Moment) -> Iterator[RuleNote]:
 
 
 def _mucked(moment: Moment) -> Iterator[RuleNote]:
-    yield RuleNote(_rule(moment, 59), "not_shown")
+    if live_count(moment.before) == 1:
+        yield RuleNote(_rule(moment, 36), "not_shown_alone")
+    else:
+        yield RuleNote(_rule(moment, 59), "not_shown")
 
 
 def _fee(moment: Moment) -> Iterator[RuleNote]:

@@ -6,6 +6,7 @@ from tests.worlds.phh import (
     FIXTURES,
     SHORT,
     awards,
+    folded,
     found,
     imported,
     kinds,
@@ -16,6 +17,7 @@ from tests.worlds.phh import (
     started,
 )
 from tombo.ledger.games.every import unopened
+from tombo.ledger.games.poker.audit import differences
 from tombo.ledger.games.poker.events import BoardDealt, CardsShown, HoleCardsDealt, ShownCard
 from tombo.ledger.games.poker.state import Hand, evolve
 from tombo.ledger.seal.commitment import card_commitment
@@ -112,6 +114,31 @@ def test_who_mucks_wins_nothing() -> None:
     assert "R806 r.28" not in [rule for rule, _ in found(imported(showdown(["p2 sm QsQc", "p1 sm"])))]
 
 
+def test_who_is_left_alone_takes_the_pot_and_may_muck() -> None:
+    """R806 r.36: who did not fold need not show. Red before: "everybody folds or mucks; expected a winner", and no hand."""
+    hand = imported(phh(actions=[*SHORT, "p2 sm"]))
+    assert awards(hand) == [(2, 2)]
+    assert found(hand) == []
+    assert differences(folded(hand)) == ()
+    bets = [
+        "d dh p1 AhKd",
+        "d dh p2 QsQc",
+        "p2 cc",
+        "p1 cc",
+        "d db 2c7d9h",
+        "p1 cc",
+        "p2 cc",
+        "d db Ts",
+        "p1 cc",
+        "p2 cc",
+    ]
+    fields = {"antes": "[0, 0]", "blinds_or_straddles": "[1, 2]", "starting_stacks": "[100, 100]"}
+    river = imported(phh(fields, actions=[*bets, "d db 3s", "p1 cbr 10", "p2 f", "p1 sm"]))
+    assert awards(river) == [(1, 4)]
+    assert {rule for rule, _ in found(river)} == {"R806 r.48"}
+    assert differences(folded(river)) == ()
+
+
 def test_a_showdown_of_unknown_cards_is_refused() -> None:
     """Where nobody shows, nobody can say who won; where one shows, the others lose."""
     reason = refusal(showdown([], holes=("????", "????")))
@@ -124,6 +151,17 @@ def test_showing_what_was_not_dealt_is_a_finding() -> None:
     """The file contradicts itself: recorded as it says, flagged."""
     hand = imported(showdown(["p1 sm AsKd", "p2 sm QsQc"]))
     assert ("R806 r.59", "p1 shows As, which it was not dealt") in found(hand)
+
+
+def test_what_is_turned_decides_whatever_was_dealt() -> None:
+    """R806 r.59, as the audit has it. Red before: paid by the cards dealt, so that the audit called the import's own payment wrong."""
+    hand = imported(showdown(["p1 sm AhKd", "p2 sm 5s5c"], holes=("AhKd", "QsQc"), board="2c7dAs9hTs"))
+    assert awards(hand) == [(1, 200)]
+    assert differences(folded(hand)) == ()
+    better = imported(showdown(["p1 sm AhKd", "p2 sm AcAd"], holes=("AhKd", "QsQc"), board="2c7dAs9hTs"))
+    assert ("R806 r.59", "p2 shows Ad, which it was not dealt") in found(better)
+    assert awards(better) == [(2, 200)]
+    assert differences(folded(better)) == ()
 
 
 def test_a_card_in_two_places_is_a_finding() -> None:

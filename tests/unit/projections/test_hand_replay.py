@@ -85,6 +85,12 @@ def test_every_kind_has_its_rules_and_every_rule_its_words() -> None:
             "shown",
             id="shown elsewhere",
         ),
+        pytest.param(
+            f"{SHORT}\nimport seat 1 folds\nimport seat 2 folds\nimport seat 3 mucks !! R806 r.59",
+            "R806 r.36",
+            "not_shown_alone",
+            id="left alone elsewhere, and shows nothing",
+        ),
         pytest.param(LIMITED, "R806 r.24", "maximum", id="maximum"),
         pytest.param(f"{FLOP}seats 1 2 fold", "R806 r.18", "exempt_on_the_flop", id="exempt"),
         pytest.param(TIMED, "R806 r.45", "time_out_folds", id="time"),
