@@ -20,8 +20,10 @@ from tombo.ledger.core.facts import plain
 from tombo.ledger.core.said import Told
 from tombo.ledger.exchange.phh.hand import Importer
 from tombo.ledger.exchange.phh.importer import FoundItem, ImportReport, Outcome, import_paths
+from tombo.ledger.games.poker.events import FindingRecordedV2
 from tombo.ledger.operate.keyring import open_persons
 from tombo.ledger.said import told
+from tombo.reports.play.hand_words import finding_told
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import exchange as said
 from tombo.reports.said.commands import files as names
@@ -81,7 +83,7 @@ def _telling(path: Path | None) -> Iterator[Callable[[Outcome], None]]:
 
 
 def _write(file: BinaryIO, each: Outcome) -> None:
-    reason = each.reason or "; ".join(f"{found.rule}: {told(found).text()}" for found in each.findings)
+    reason = each.reason or "; ".join(_told(found).text() for found in each.findings)
     line = {"file": each.file, "hand": each.hand, "outcome": each.outcome, "stream": each.stream, "reason": reason}
     file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
 
@@ -95,7 +97,15 @@ def _document(report: ImportReport) -> dict[str, Any]:
 
 
 def _found(found: FoundItem) -> dict[str, Any]:
-    return {**found._asdict(), "facts": plain(found.facts), "message": told(found).text()}
+    event = found.event
+    said_of = {"rule": event.rule, "reading": event.reading, "severity": event.severity}
+    what = {"about": event.about, "facts": plain(event.facts), "message": told(event).text()}
+    return {"item": found.item, "stream": found.stream, **said_of, **what}
+
+
+def _told(found: FindingRecordedV2) -> Told:
+    """A finding as the hand's history has it: whether it is a breach, and by which reading."""
+    return finding_told(found, of_regulation=not found.rule.startswith("PHH "))
 
 
 def told_of(report: ImportReport) -> Iterator[Told]:
@@ -113,7 +123,7 @@ def told_of(report: ImportReport) -> Iterator[Told]:
     for refusal in report.refusals[:SHOWN_MAX]:
         yield said.IMPORT_REFUSED(item=refusal.item, why=refusal.reason)
     for found in report.findings[:SHOWN_MAX]:
-        yield said.IMPORT_FLAGGED(item=found.item, rule=found.rule, why=told(found))
+        yield said.IMPORT_FLAGGED(item=found.item, why=_told(found.event))
     shown = len(report.refusals[:SHOWN_MAX]) + len(report.findings[:SHOWN_MAX])
     left = report.refused + report.files_refused + report.objections - shown
     if left:

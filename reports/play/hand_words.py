@@ -238,13 +238,17 @@ def _voided(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[Told]
 
 def _finding(words: HandWords, act: HandAct, _: HandAct | None) -> Iterator[Told]:
     event: e.FindingRecorded | e.FindingRecordedV2 = act.entry.event
+    yield finding_told(event, of_regulation=event.rule.startswith(words.regulation))
+
+
+def finding_told(event: e.FindingRecorded | e.FindingRecordedV2, *, of_regulation: bool) -> Told:
+    """An objection: whether it is a breach or a note, by which reading, and what was found. A file's own fields are of no regulation."""
     reading, why = common.READINGS[event.reading], _why(event)
     if event.severity is Severity.BREACH:
-        yield said.BREACH_RECORDED(rule=event.rule, reading=reading, why=why)
-    elif event.rule.startswith(words.regulation):
-        yield said.NOTE_WITHOUT_BREACH(rule=event.rule, reading=reading, why=why)
-    else:
-        yield said.NOTE_ON(rule=event.rule, why=why)
+        return said.BREACH_RECORDED(rule=event.rule, reading=reading, why=why)
+    if of_regulation:
+        return said.NOTE_WITHOUT_BREACH(rule=event.rule, reading=reading, why=why)
+    return said.NOTE_ON(rule=event.rule, why=why)
 
 
 def _why(event: e.ActionRefused | e.ActionRefusedV2 | e.FindingRecorded | e.FindingRecordedV2) -> Fact:

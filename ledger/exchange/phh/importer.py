@@ -7,14 +7,13 @@ second import adds nothing, and one that broke off is finished by running it aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.errors import UnreadableError
-from tombo.ledger.core.facts import Value
 from tombo.ledger.core.ids import StreamId
 from tombo.ledger.exchange.door import ImportDoor, ImportJob
 from tombo.ledger.exchange.phh.files import PhhFile, file_digest, holds_many, phh_files
@@ -32,13 +31,11 @@ REFUSED_SIZE_MAX: Final = 40_000
 
 
 class FoundItem(NamedTuple):
-    """A finding of the import: the hand in its file, its stream, the rule and the objection."""
+    """A finding of the import: the hand in its file, its stream, and what is objected to."""
 
     item: str
     stream: StreamId
-    rule: str
-    about: str
-    facts: Mapping[str, Value]
+    event: FindingRecordedV2
 
 
 class RefusedHand(NamedTuple):
@@ -270,9 +267,7 @@ class _Import:
             self._flagged += 1
             self._objections += len(findings)
             room = LISTED_MAX - len(self._findings)
-            self._findings += [
-                FoundItem(hand.where, hand.stream, found.rule, found.about, found.facts) for found in findings[:room]
-            ]
+            self._findings += [FoundItem(hand.where, hand.stream, found) for found in findings[:room]]
 
     def _close_if_done(self, account: _File) -> None:
         if account.is_read and not account.under_way:

@@ -40,9 +40,7 @@ IMPORT_FILES_REFUSED: Final = Said(
     "{files:ficheiro recusado|ficheiros recusados}, de que nada mais foi lido",
 )
 IMPORT_REFUSED: Final = Said("import_refused", "  refused {item}: {why}", "  recusada {item}: {why}")
-IMPORT_FLAGGED: Final = Said(
-    "import_flagged", "  flagged {item}: {rule}: {why:told}", "  com nota {item}: {rule}: {why:told}"
-)
+IMPORT_FLAGGED: Final = Said("import_flagged", "  flagged {item}: {why:told}", "  com nota {item}: {why:told}")
 IMPORT_MORE: Final = Said(
     "import_more",
     "  and {left:grouped} more; --json lists the first thousand of each",

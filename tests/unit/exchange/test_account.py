@@ -55,8 +55,13 @@ def test_f3_each_file_and_hand_is_told_by_name(tmp_path: Path) -> None:
         reasons = {(one["file"], one["hand"]): one["reason"] for one in told}
         assert reasons["b.phhs", "3"].startswith("variant FB is fixed-limit badugi")
         assert reasons["c.phh", ""].startswith("this cannot be read: No such file")
-        assert "R806 r.48: " in reasons["b.phhs", "2"]
-        assert "PHH hand: another hand of the same venue, table and number" in reasons["d.phhs", "2"]
+        assert (
+            "Note on R806 r.48, no breach here; by the letter: seat 2 posts the small blind" in reasons["b.phhs", "2"]
+        )
+        told_of = (
+            "by the practice of card rooms, recorded all the same: another hand of the same venue, table and number"
+        )
+        assert f"Breach of PHH hand {told_of}" in reasons["d.phhs", "2"]
         assert reasons["a.phh", ""] == ""
         streams = {one["stream"] for one in told if one["outcome"] in {"recorded", "flagged"}}
         assert streams == {f"hand:{row['hand']}" for row in tombo(*LEDGER, "--json", "hand", "list").lines}
