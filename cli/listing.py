@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Annotated, Final, NamedTuple
@@ -52,7 +53,7 @@ def page(reader: Reader, kinds: Sequence[str], wanted: Callable[[str], bool], li
             raise NotFoundError(said.NOTHING_BEFORE(name=local(after) or after))
         below = first[0].index
     found = (row.stream for row in reader.newest(kinds, below) if wanted(row.stream))
-    names = tuple(islice(found, limit + 1))
+    names = tuple(islice(found, min(limit, sys.maxsize - 1) + 1))
     return Listed(names[:limit], len(names) > limit)
 
 

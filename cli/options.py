@@ -9,9 +9,10 @@ from typing import Annotated, Final
 import typer
 
 from tombo.cli.terminal.text import moment
-from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.clock import INSTANT_MAX, SECOND
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import called, is_stream
+from tombo.ledger.house.fields import TEXT_MAX
 from tombo.ledger.store import Store
 from tombo.projections.follow import AsOf
 from tombo.reports.said.commands import common as said
@@ -44,6 +45,17 @@ PolicyFile = Annotated[
 ]
 
 
+def on_record(option: typer.CallbackParam, text: str | None) -> str | None:
+    """The check of an option whose text goes on record for ever: made before its command has done anything.
+
+    Raises:
+        UsageError: it says nothing, or is longer than an entry holds.
+    """
+    if text is not None and not (text.strip() and len(text) <= TEXT_MAX):
+        raise UsageError(said.TEXT_HAS_NO_ROOM(option=option.opts[0], letters=len(text), most=TEXT_MAX))
+    return text
+
+
 def as_of(text: str | None, store: Store) -> AsOf:
     """The position or instant somebody asks for, of the log in ``store``.
 
@@ -64,16 +76,17 @@ def instant_of(text: str) -> int:
     """An instant written as ISO 8601 with its offset, in microseconds.
 
     Raises:
-        UsageError: not an instant, or without an offset: a time of day is not an instant.
+        UsageError: not an instant, or without an offset: a time of day is not an instant; or one that no entry can have.
     """
     try:
         when = datetime.fromisoformat(text)
-    except ValueError:
-        when = None
-    if when is None or when.tzinfo is None:
+        spent = None if when.tzinfo is None else when.astimezone(UTC) - moment(0)
+    except (ValueError, OverflowError):  # an offset may lead out of the years 1 to 9999
+        spent = None
+    instant = -1 if spent is None else (spent.days * 86_400 + spent.seconds) * SECOND + spent.microseconds
+    if not 0 <= instant <= INSTANT_MAX:
         raise UsageError(said.NO_WHEN(typed=repr(text)))
-    spent = when.astimezone(UTC) - moment(0)
-    return (spent.days * 86_400 + spent.seconds) * SECOND + spent.microseconds
+    return instant
 
 
 def there_is_step(stream: str, count: int, step: int | None) -> None:

@@ -172,6 +172,8 @@ def resolve(
         rule=rule,
     )
     asks = acting(call.keyring, staff, OFFICER, second)
+    with call.reading() as reader:
+        _case(reader, dispute)
     with call.writing() as ledger:
         receipt = _send(ledger, command, dispute, asks)
     with call.reading() as reader:

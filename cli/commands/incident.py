@@ -7,11 +7,11 @@ from typing import Annotated, Final, Literal
 import typer
 
 from tombo.cli.invocation import invocation, send
-from tombo.cli.options import instant_of
+from tombo.cli.options import instant_of, on_record
 from tombo.cli.signing import StaffName, acting
 from tombo.ledger.core.clock import SystemClock
-from tombo.ledger.core.errors import UsageError
-from tombo.ledger.core.ids import called, command_id, is_stream
+from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.core.ids import called, command_id, is_local, is_stream
 from tombo.ledger.house.incident.commands import VOIDS, CloseIncident, OpenIncident
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.reports.said.commands import common
@@ -31,7 +31,9 @@ def open_incident(
         Literal["operator-system", "player-equipment", "player-network"],
         typer.Option(help=f"Where the failure began. Only operator-system can void a hand ({VOIDS})."),
     ],
-    reported_by: Annotated[str, typer.Option(metavar="TEXT", help="Who or which monitor noticed it.")],
+    reported_by: Annotated[
+        str, typer.Option(metavar="TEXT", help="Who or which monitor noticed it.", callback=on_record)
+    ],
     table: Annotated[
         list[str] | None, typer.Option(help="A table concerned; may be given again. Else every table.")
     ] = None,
@@ -41,6 +43,9 @@ def open_incident(
     """Put an outage on record. The hands and rounds then in play are listed with it."""
     call = invocation(ctx)
     _check_incident(incident)
+    for name in table or ():
+        if not is_local(name):
+            raise UsageError(common.NO_NAME_OF(typed=repr(name), what=common.TABLE))
     instant = instant_of(first) if first is not None else SystemClock().now()
     command = OpenIncident(
         first_instant=instant,
@@ -63,7 +68,9 @@ def open_incident(
 def close_incident(
     ctx: typer.Context,
     incident: IncidentName,
-    remark: Annotated[str, typer.Option("--note", metavar="TEXT", help="How it ended; goes on record.")],
+    remark: Annotated[
+        str, typer.Option("--note", metavar="TEXT", help="How it ended; goes on record.", callback=on_record)
+    ],
     staff: StaffName = None,
 ) -> None:
     """Put the end of an outage on record."""
@@ -72,6 +79,8 @@ def close_incident(
     with call.writing() as ledger:
         command = CloseIncident(incident=incident, note=remark)
         version = ledger.view().version(f"incident:{incident}")
+        if not version:
+            raise NotFoundError(common.NO_SUCH_HERE(what=common.INCIDENT, name=incident, origin=ledger.store.origin))
         send(ledger, command, acting(call.keyring, staff, OFFICER), command_id("incident", incident, "close", version))
     call.result({"incident": incident}, said.INCIDENT_ENDED(incident=incident))
 

@@ -6,7 +6,8 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-Text = Annotated[str, Field(max_length=500)]
+TEXT_MAX: Final = 500
+Text = Annotated[str, Field(max_length=TEXT_MAX)]
 Index = Annotated[int, Field(ge=0, le=2**53 - 1)]
 Version = Annotated[int, Field(ge=1, le=2**53 - 1)]
 ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$"

@@ -150,7 +150,8 @@ class Store:
     def stream_rows(self, stream: str, gt: int = 0, lte: int | None = None) -> list[Row]:
         """The rows of ``stream`` with ``gt < version <= lte``, in order."""
         sql = f"{_ROW} WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY 3"
-        found = self.recorder.fetch(sql, (stream, gt, _HIGHEST if lte is None else lte))
+        highest = _HIGHEST if lte is None else min(lte, _HIGHEST)  # whoever asks for more than a column holds
+        found = self.recorder.fetch(sql, (stream, min(gt, _HIGHEST), highest))
         return list(map(Row._make, found))
 
     def last_row(self, stream: str) -> Row | None:

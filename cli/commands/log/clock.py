@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tombo.cli.invocation import invocation, send
+from tombo.cli.options import on_record
 from tombo.cli.signing import StaffName, acting
 from tombo.ledger.house.log.commands import ConfirmClock
 from tombo.ledger.house.staff.state import MANAGER
@@ -23,7 +24,7 @@ def clock() -> None:
 @app.command()
 def confirm(
     ctx: typer.Context,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="What was found; goes on record.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="What was found; goes on record.", callback=on_record)],
     staff: StaffName = None,
 ) -> None:
     """Confirm on record that this machine's clock is right, after it stopped the door.

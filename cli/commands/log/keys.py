@@ -10,6 +10,7 @@ import typer
 
 from tombo.cli.checkpoints import sign_at_the_end
 from tombo.cli.invocation import invocation
+from tombo.cli.options import on_record
 from tombo.cli.passphrases import KEYS, ROOT, asking
 from tombo.cli.reading import Reader
 from tombo.cli.terminal.output import say, say_json
@@ -123,7 +124,7 @@ def revoke(
     ctx: typer.Context,
     key: Annotated[str, typer.Argument(metavar="KEY", help="The key's id, 16 hexadecimal digits.")],
     last_good: Annotated[int, typer.Option(min=-1, help="The last log index at which the key is to be believed.")],
-    reason: Annotated[str, typer.Option(help="Why; goes on record.")],
+    reason: Annotated[str, typer.Option(help="Why; goes on record.", callback=on_record)],
     root: RootKey = None,
 ) -> None:
     """Put on record that nothing a key signed after an index is to be believed. Needs the root key.

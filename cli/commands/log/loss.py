@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from tombo.cli.invocation import invocation
+from tombo.cli.options import on_record
 from tombo.cli.signing import StaffName, staff_key
 from tombo.cli.terminal.text import entry_indices
 from tombo.cli.verdicts import sound
@@ -28,7 +29,7 @@ def declare_loss(
     ctx: typer.Context,
     root: Annotated[Path, typer.Option(exists=True, dir_okay=False, metavar="FILE", help="The private root key.")],
     second: Annotated[str, typer.Option(metavar="STAFF", help="The second person, with a role of any kind.")],
-    reason: Annotated[str, typer.Option(help="Why they are gone; goes on record.")],
+    reason: Annotated[str, typer.Option(help="Why they are gone; goes on record.", callback=on_record)],
     staff: StaffName = None,
 ) -> None:
     """Give up what was signed or acknowledged and is gone, for ever, and go on from what there is.

@@ -17,6 +17,7 @@ DISPUTE: Final = Word("asked_dispute", "dispute", "nenhuma reclamação")
 PROJECTION: Final = Word("asked_projection", "projection", "nenhuma projeção")
 COMMAND: Final = Word("asked_command", "command", "nenhum comando")
 KIND: Final = Word("asked_kind", "kind", "nenhum tipo de entrada")
+TABLE: Final = Word("asked_table", "table", "nenhuma mesa")
 ENTRIES: Final = Word("bar_entries", "entries", "entradas")
 ENTRIES_VERIFIED: Final = Word("bar_entries_verified", "entries verified", "entradas verificadas")
 HANDS: Final = Word("bar_hands", "hands", "jogadas")
@@ -140,6 +141,11 @@ REASON_TOO_LONG: Final = Said(
     "reason_too_long",
     "a reason of {letters} letters; expected at most {most}",
     "um motivo de {letters} caracteres; esperavam-se no máximo {most}",
+)
+TEXT_HAS_NO_ROOM: Final = Said(
+    "text_has_no_room",
+    "{option} of {letters:letter|letters}; expected 1 to {most}, and not spaces alone",
+    "{option} com {letters:carácter|caracteres}; esperavam-se de 1 a {most}, e não só espaços",
 )
 CARDS_STAY_CLOSED: Final = Said(
     "cards_stay_closed", "the cards stay closed ({rule}): {why:told}", "as cartas ficam fechadas ({rule}): {why:told}"
