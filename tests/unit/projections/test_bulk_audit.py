@@ -193,7 +193,7 @@ def test_every_round_is_found_as_it_ends(rounds: list[Row]) -> None:
         pytest.param(
             b'"ante_prize":500,"bet2_prize":1000,',
             b'"ante_prize":500,"bet2_prize":2000,',
-            "sem_descarte:sd-1/1: p-1, prize on bet (higher): recorded 20.00 EUR, recomputed 10.00 EUR (R803 r.12, r.28a)",
+            "sem_descarte:sd-1/1: p-1, prize on bet (his cards are higher): recorded 20.00 EUR, recomputed 10.00 EUR (R803 r.12, r.28a)",
             id="a pair paid as two pairs",
         ),
         pytest.param(
