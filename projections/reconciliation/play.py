@@ -26,7 +26,6 @@ from tombo.ledger.terms.poker import Terms
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
-from tombo.projections.reconciliation.cash import CashTables
 from tombo.projections.reconciliation.hands import HandsTold
 from tombo.projections.reconciliation.leaving import Leavers
 from tombo.projections.reconciliation.model import Problem
@@ -35,6 +34,7 @@ from tombo.projections.reconciliation.people import BETS, People
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.said import people as people_said
 from tombo.projections.reconciliation.said import times as times_said
+from tombo.projections.reconciliation.tables.cash import CashTables
 from tombo.projections.round.rules_held import RulesHeld
 
 Found = Iterator[Problem]

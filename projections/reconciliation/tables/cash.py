@@ -8,8 +8,8 @@ from typing import Final
 from tombo.ledger.store import Row
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation.model import Problem
-from tombo.projections.reconciliation.rests import Rests
-from tombo.projections.reconciliation.sessions import Sessions
+from tombo.projections.reconciliation.tables.rests import Rests
+from tombo.projections.reconciliation.tables.sessions import Sessions
 from tombo.projections.round.rules_held import RulesHeld
 
 Check = Callable[[AnyLine], Iterator[Problem]]

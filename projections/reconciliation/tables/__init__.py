@@ -1,0 +1,1 @@
+"""What the night asks of tables in euro: rests, session tables, who plays and with what."""
