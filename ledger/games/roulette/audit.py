@@ -32,18 +32,15 @@ from tombo.ledger.games.roulette.events import (
     SpinEvent,
     Voided,
 )
+from tombo.ledger.games.roulette.laid import bets_told
 from tombo.ledger.games.roulette.money import MONEY
 from tombo.ledger.games.roulette.payout import half_lost
 from tombo.ledger.games.roulette.r804 import (
     connection_fails_after_the_bet,
     connection_was_lost,
-    stake_is_within_maximum,
-    stake_reaches_minimum,
-    total_is_within_limit,
 )
 from tombo.ledger.games.roulette.revisions import deciding
 from tombo.ledger.games.roulette.state import Spin, evolve
-from tombo.ledger.games.roulette.wheel import chips_of
 from tombo.ledger.house import said as house_said
 from tombo.ledger.house.banked import words as banked_words
 from tombo.ledger.house.moves import FlowText, Move, differing, told
@@ -152,7 +149,7 @@ def differences(events: Sequence[SpinEvent]) -> tuple[Told, ...]:
     paid = [event for event in events if not isinstance(event, BetPlaced)]
     found += differing(name, spin.terms.unit, _told(spin, paid), _told(spin, due))
     others = (*_connections(name, events), *_other_numbers(name, paid, due))
-    return (*found, *_bets(name, spin, events), *others, *_stakes_told(name, spin, paid, due))
+    return (*found, *bets_told(name, spin, events), *others, *_stakes_told(name, spin, paid, due))
 
 
 def owed(events: Sequence[SpinEvent]) -> list[Move]:
@@ -172,27 +169,6 @@ def _due(spin: Spin, events: Sequence[SpinEvent]) -> list[SpinEvent]:
     elif spin.ball is not None:
         due = deciding(spin.terms).settling(spin, spin.ball)
     return [*due, *_left(spin, due, events[_end(events) + 1 :])]
-
-
-def _bets(name: str, spin: Spin, events: Iterable[SpinEvent]) -> Iterator[Told]:
-    """R804 r.10-12, R807 r.8: what is on a combination keeps its limits, and a call bet is the chips it is made of."""
-    terms = spin.terms
-    objections = [
-        (stake.player, found)
-        for stake in spin.stakes
-        for found in (stake_reaches_minimum(terms, stake), stake_is_within_maximum(terms, stake))
-    ]
-    players = dict.fromkeys(stake.player for stake in spin.stakes)
-    objections += [(player, total_is_within_limit(terms, spin.stakes, player)) for player in players]
-    for player, found in objections:
-        if found is not None:
-            line = said.SPIN_STAKE_OUT_OF_LIMITS(player=player, round=name, rule=found.rule, why=found.told)
-            yield line
-    for event in events:
-        if isinstance(event, BetPlaced) and event.call is not None and event.chips != chips_of(event.call, terms.wheel):
-            call = said.CALLS[event.call.call]
-            line = said.CALL_BET_OF_OTHER_CHIPS(call=call, player=event.player, round=name, rule="R807 r.8")
-            yield line
 
 
 def _connections(name: str, events: Iterable[SpinEvent]) -> Iterator[Told]:

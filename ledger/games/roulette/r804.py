@@ -38,14 +38,15 @@ def number_is_on_the_wheel(spin: Spin, number: str) -> Finding | None:
     return Finding(f"{spin.terms.regulation} r.6", told)
 
 
-def combination_is_on_the_layout(terms: RouletteTerms, chip: Chip) -> Finding | None:
-    """R804 r.9: within each chance every combination that is possible, and no other."""
-    if combination(terms, chip.chance, chip.numbers) is not None:
+def combination_is_on_the_layout(terms: RouletteTerms, bet: Chip | Stake) -> Finding | None:
+    """R804 r.9: within each chance every combination that is possible, and no other; a stake on record has its numbers in full."""
+    meant = combination(terms, bet.chance, bet.numbers)
+    if meant is not None and (isinstance(bet, Chip) or bet.numbers == meant):
         return None
-    chance = terms_said.CHANCES[chip.chance]
-    if not chip.numbers:
+    chance = terms_said.CHANCES[bet.chance]
+    if not bet.numbers:
         return Finding(cited(terms, 9), said.COMBINATION_WITHOUT_NUMBERS(chance=chance))
-    return Finding(cited(terms, 9), said.COMBINATION_NOT_ON_LAYOUT(chance=chance, numbers="-".join(chip.numbers)))
+    return Finding(cited(terms, 9), said.COMBINATION_NOT_ON_LAYOUT(chance=chance, numbers="-".join(bet.numbers)))
 
 
 def chance_is_offered(terms: RouletteTerms, chance: Chance) -> Finding | None:
