@@ -16,6 +16,7 @@ from tombo.projections.line import Line
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import hands as hands_said
 from tombo.projections.reconciliation.said import night as said
+from tombo.projections.reconciliation.said.people import NOBODY
 
 _NOBODY: Final[Mapping[int, str]] = {}
 
@@ -28,7 +29,7 @@ class HandsTold:
         self._began: dict[str, TableHandStarted] = {}
         """By stream of a table: how it says that the hand in play there began."""
         self._sits: dict[str, dict[int, str]] = {}
-        """By stream of a tournament's table: who sits there, as far as it is known."""
+        """By stream of a tournament's table: who sits there, as far as it is known; of one in euro: who sat there as its hand began."""
 
     def sits(self, table: str, seat: int, player: str | None) -> None:
         """A player sits down at a table of a tournament, by its stream; with None whoever sat there has left."""
@@ -43,9 +44,11 @@ class HandsTold:
         self._sits.pop(table, None)
         self._began.pop(table, None)
 
-    def began(self, table: str, event: TableHandStarted) -> None:
-        """A table, by its stream, says that a hand begins."""
+    def began(self, table: str, event: TableHandStarted, sits: Mapping[int, str] | None) -> None:
+        """A table, by its stream, says that a hand begins. ``sits``: who sits there, of one in euro."""
         self._began[table] = event
+        if sits is not None:
+            self._sits[table] = dict(sits)
 
     def ended(self, line: Line[TableHandEnded], *, chips: bool) -> Iterator[Problem]:
         """A table says that a hand is over. ``chips``: what lies there is no money, so that nothing else adds its stacks up."""
@@ -56,7 +59,7 @@ class HandsTold:
             return  # that it is not over, or was not followed, is told with it
         for told in (
             *_beginning(event.hand, hand, began),
-            *_players(event.hand, hand, self._sits.get(line.stream, _NOBODY)),
+            *_players(event.hand, hand, self._sits.get(line.stream, _NOBODY), all_known=not chips),
             *_stacks(event, hand, chips=chips),
             *_taken(event, hand),
         ):
@@ -75,9 +78,10 @@ def _beginning(stream: str, hand: Hand, began: TableHandStarted | None) -> Itera
             yield hands_said.SEATS_OTHERWISE(hand=stream, seats=hand.seats, told=tuple(began.seats))
 
 
-def _players(stream: str, hand: Hand, sits: Mapping[int, str]) -> Iterator[Told]:
+def _players(stream: str, hand: Hand, sits: Mapping[int, str], *, all_known: bool) -> Iterator[Told]:
+    """Who sits on a seat plays it. ``all_known``: nobody else sits at the table."""
     for taken in hand.started.seats:
-        holder = sits.get(taken.seat, taken.player)
+        holder = sits.get(taken.seat, NOBODY if all_known else taken.player)
         if holder != taken.player:
             yield hands_said.PLAYED_BY_ANOTHER(hand=stream, seat=taken.seat, player=taken.player, holder=holder)
 

@@ -65,6 +65,10 @@ class People:
         self._seats[table] = {int(seat): player for seat, player in seated.items()}
         self._places[table] = {(player, seat) for player, seats in joined.items() for seat in seats}
 
+    def seats(self, table: str) -> Mapping[int, str] | None:
+        """Who sits at a table in euro, by its stream, by seat; None of another table."""
+        return None if self._book.regulation(table) is None else self._seats.get(table, {})
+
     def closed(self, table: str) -> None:
         """Nobody sits at a table that is closed."""
         self._seats.pop(table, None)

@@ -113,7 +113,7 @@ class TableChecks:
         event, chips = line.event, self._chips_of(line.stream)
         match event:
             case TableHandStarted():
-                self._hands.began(line.stream, event)
+                self._hands.began(line.stream, event, self._people.seats(line.stream))
                 if chips is not None:
                     self._stacks[line.stream] = dict(chips)
             case TableHandEnded():
@@ -232,7 +232,7 @@ class TableChecks:
         if self._euro(line.stream):
             known = {seat: self._held.get(h.stack(table, seat), 0) for seat in line.event.seats}
         self._stacks[line.stream] = dict(known or {})
-        self._hands.began(line.stream, line.event)
+        self._hands.began(line.stream, line.event, self._people.seats(line.stream))
         return self._numbered(line)
 
     def _hand_ended(self, line: AnyLine) -> Found:

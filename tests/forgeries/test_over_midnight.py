@@ -79,11 +79,11 @@ def button_of_hand(thief: Thief) -> None:
     act.says(button=next(taken.seat for taken in act.event.seats if taken.seat != act.event.button))
 
 
-def players(thief: Thief) -> None:
-    """The first hand behind that one is played by two players in each other's place."""
+def players(thief: Thief, hand: int) -> None:
+    """A hand, that one or the first behind it, is played by two players in each other's place."""
     hands = [one for one in thief.all("started") if one.kind == "hand.started.v1"]
-    one, other, *rest = hands[1].event.seats
-    hands[1].says(
+    one, other, *rest = hands[hand].event.seats
+    hands[hand].says(
         seats=[one.model_copy(update={"player": other.player}), other.model_copy(update={"player": one.player}), *rest]
     )
 
@@ -110,9 +110,9 @@ def test_e1_what_the_table_says_before_midnight_is_held_against_the_hand(split: 
     assert [text for text in told[AFTER] if says in text], told
 
 
-@pytest.mark.parametrize("split", ["tied"], indirect=True)
-def test_e1_who_sat_down_before_midnight_sits_there_after_it(split: Split) -> None:
-    """Red before: the night of the second day had not heard who sits at the tables of a tournament."""
+@pytest.mark.parametrize(("split", "hand"), [("tied", 0), ("tied", 1), ("cash", 0)], indirect=["split"])
+def test_e1_who_sat_down_before_midnight_sits_there_after_it(split: Split, hand: int) -> None:
+    """Red before: the night of the second day had not heard who sits at the tables of a tournament, and none asked it of one in euro."""
     thief = Thief(commits(split.played.entries, split.played.ends))
-    players(thief)
-    assert [text for text in split.nights(thief, "players")[AFTER] if text.endswith("sits there")]
+    players(thief, hand)
+    assert len([text for text in split.nights(thief, f"players-{hand}")[AFTER] if text.endswith("sits there")]) == 2
