@@ -28,6 +28,7 @@ from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.hands import HandsTold
 from tombo.projections.reconciliation.leaving import Leavers
+from tombo.projections.reconciliation.listed import IncidentLists
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.outages import SILENCES, Outages
 from tombo.projections.reconciliation.people import BETS, People
@@ -81,6 +82,7 @@ class TableChecks:
             "banked.player_left.v1": self._people.parted,
             "banked.round_ended.v1": self._hand_ended,
             "banked.round_started.v1": self._numbered,
+            **IncidentLists(row, self.began).checks,
             "session.entered.v1": self._people.entered,
             "table.blinds_set.v1": self._of_tournaments,
             "table.chips_added.v1": self._chips_added,

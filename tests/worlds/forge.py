@@ -66,6 +66,10 @@ class Forge:
         """When ``act`` is recorded."""
         return next(one.recorded for one in self.commits if any(each is act for each in one.acts))
 
+    def place(self, act: Act) -> int:
+        """Which commit records ``act``."""
+        return next(at for at, one in enumerate(self.commits) if any(each is act for each in one.acts))
+
     def paid(self, cause: Act) -> Act:
         """The entry of an account that ``cause`` caused, the first of them."""
         for act in acts(self.commits):

@@ -12,6 +12,7 @@ from tombo.ledger.core.entry import EventBase
 from tombo.ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened, OpenHand
 from tombo.ledger.house.table.events import BlindsSet, LeaveRequested
 from tombo.projections.reconciliation.model import Check
+from tombo.projections.reconciliation.outages import SILENCES
 
 _OF_ITS_END = {"hand.cards_mucked.v1", "hand.cards_shown.v1", "hand.commission_taken.v1", "hand.pot_awarded.v1"}
 """What a door records of a hand in one with its end."""
@@ -42,7 +43,7 @@ def _cut(forge: Forge, table: Act, stream: str) -> list[Due]:
 def unfinished_hand(forge: Forge) -> list[Due]:
     """The record of a table stops before its last hand ends."""
     for hand in forge.last_hands():
-        if not _listed(forge, hand.stream):
+        if not _interrupted(forge, hand.stream):
             return _cut(forge, hand.started, hand.stream)
     raise NoPlaceError
 
@@ -50,20 +51,21 @@ def unfinished_hand(forge: Forge) -> list[Due]:
 def listed_and_forgotten(forge: Forge) -> list[Due]:
     """An incident lists a hand, and the hand never ends."""
     due = unfinished_hand(forge)
-    stream, hand = f"incident:forgotten-{place(due[0].acts[0])}", due[0].says
-    opened = IncidentOpened(first_instant=0, origin="operator_system", reported_by="planted", scope=None)
-    found = [Act(stream, opened), Act(stream, HandsListed(hands=[OpenHand(hand=hand, version=1)]))]
+    table, hand = place(due[0].acts[0]), due[0].says
+    stream, newest = f"incident:forgotten-{table}", len(forge.of(hand))
+    opened = IncidentOpened(first_instant=0, origin="operator_system", reported_by="planted", scope=[table])
+    found = [Act(stream, opened), Act(stream, HandsListed(hands=[OpenHand(hand=hand, version=newest)]))]
     forge.ends_with(*found)
     return [*due, Due("incident", found[:1], 0, hand)]
 
 
-def _listed(forge: Forge, stream: str) -> bool:
-    """Whether an incident lists the hand or round, whose end it then waits for."""
+def _interrupted(forge: Forge, stream: str) -> bool:
+    """Whether an incident lists the hand or round, whose end it then waits for, or would list it, were it still in play."""
+    begins, table = forge.place(forge.of(stream)[0]), stream.partition(":")[2].rpartition("/")[0]
     return any(
-        listed.hand == stream
-        for act in acts(forge.commits)
-        if act.kind == "incident.hands_listed.v1"
-        for listed in act.event.hands
+        act.kind == "incident.opened.v1" and (act.event.scope is None or table in act.event.scope)
+        for commit in forge.commits[begins:]
+        for act in commit.acts
     )
 
 
@@ -91,7 +93,7 @@ def unfinished_round(forge: Forge) -> list[Due]:
         end = next(act for act in forge.of(started.event.round) if act.kind.endswith(ENDS))
         paid = [act for act in forge.of(started.event.round) if act.kind.endswith((".paid.v1", ".collected.v1"))]
         decided = end.kind.endswith(".settled.v1") and not any(act.version > end.version for act in paid)
-        if decided and not _listed(forge, started.event.round):
+        if decided and not _interrupted(forge, started.event.round):
             return _cut(forge, started, started.event.round)
     raise NoPlaceError
 
@@ -277,18 +279,19 @@ def _void(forge: Forge, origin: str | None, scope: str | None, says: str) -> lis
             return [Due("void", [void], 0, says)]
         side: Any = origin
         opened = IncidentOpened(first_instant=0, origin=side, reported_by="planted", scope=[scope or table])
-        hands = [] if says == UNLISTED else [OpenHand(hand=void.stream, version=1)]
+        at, begins = forge.place(void), forge.place(forge.of(void.stream)[0])
+        if says == UNLISTED and any(act.kind in SILENCES for act in forge.of(void.stream)):
+            continue  # where an incident is open while it is played, nothing is decided by silence
+        found = [act for commit in forge.commits[:at] for act in commit.acts if act.stream == void.stream]
+        there = scope is None and says != UNLISTED
+        hands = [OpenHand(hand=void.stream, version=len(found))] if there else []
         stream, listed = f"incident:{name}", HandsListed(hands=hands)
-        at = next(at for at, one in enumerate(forge.commits) if any(act is void for act in one.acts))
         closed = IncidentClosed(note="planted")  # else silence would decide nothing there any more
-        forge.commits.insert(at + 1, Commit(_before(forge, void), [Act(stream, closed)]))
-        forge.commits.insert(at, Commit(_before(forge, void), [Act(stream, opened), Act(stream, listed)]))
+        forge.commits.insert(at + 1, Commit(forge.commits[at].recorded, [Act(stream, closed)]))
+        at = begins if says == UNLISTED else at
+        forge.commits.insert(at, Commit(forge.commits[at].recorded, [Act(stream, opened), Act(stream, listed)]))
         return [Due("void", [void], 0, says)]
     raise NoPlaceError
-
-
-def _before(forge: Forge, act: Act) -> int:
-    return next(one.recorded for one in forge.commits if any(found is act for found in one.acts))
 
 
 def void_without_incident(forge: Forge) -> list[Due]:
