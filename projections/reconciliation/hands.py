@@ -50,6 +50,15 @@ class HandsTold:
         if sits is not None:
             self._sits[table] = dict(sits)
 
+    def over(self, table: str) -> None:
+        """The hand in play at a table, by its stream, was over before anything is asked of it."""
+        self._began.pop(table, None)
+
+    def plays(self, table: str, seat: int) -> bool:
+        """Whether a seat of a table, by its stream, is in the hand in play there."""
+        began = self._began.get(table)
+        return began is not None and seat in began.seats
+
     def ended(self, line: Line[TableHandEnded], *, chips: bool) -> Iterator[Problem]:
         """A table says that a hand is over. ``chips``: what lies there is no money, so that nothing else adds its stacks up."""
         event, began = line.event, self._began.pop(line.stream, None)

@@ -99,7 +99,7 @@ class TableChecks:
             "tournament.reentered.v1": self._people.enters,
             "tournament.registered.v1": self._people.enters,
         }
-        self.cash: Final = CashTables(row, self._rules)
+        self.cash: Final = CashTables(row, self._rules, held, self._hands.plays)
         self.cash.join(self.checks)
 
     def knows(self, table: str, last: str | None) -> None:
@@ -120,6 +120,7 @@ class TableChecks:
                     self._stacks[line.stream] = dict(chips)
             case TableHandEnded():
                 self._leavers.ends(line.stream)
+                self._hands.over(line.stream)
                 self._stacks.pop(line.stream, None)
                 if chips is not None:
                     chips.update({net.seat: net.after for net in event.stacks})

@@ -34,6 +34,10 @@ class TableRules(NamedTuple):
     terms: Terms | BankedTerms
     at: int
     instant: int
+    buy_in: int = 0
+    """What a seat of a table of poker costs (R806 r.8)."""
+    top_up_max: int = 0
+    """The most that a top-up may bring a stack there to (R806 r.14)."""
 
 
 class Approval(NamedTuple):
@@ -129,6 +133,8 @@ class RulesHeld:
                 line: Line[TableOpened | BankedTableOpened] = next(lines([row], _reads(row[3])))
                 opened, at = line.event, line.recorded if line.occurred is None else min(line.occurred, line.recorded)
                 known = TableRules(opened.ruleset, opened.terms, line.index, at)
+                if isinstance(opened, TableOpened):
+                    known = known._replace(buy_in=opened.buy_in, top_up_max=opened.top_up_max)
             if len(self._tables) >= KEPT_MAX:
                 self._tables.clear()
             self._tables[table] = known

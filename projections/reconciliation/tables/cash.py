@@ -1,13 +1,14 @@
-"""What the night asks of tables in euro beside the play: rests, and the hours of session tables."""
+"""What the night asks of tables in euro beside the play: rests, the hours of session tables, and what seats cost."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Final
 
 from tombo.ledger.store import Row
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.tables.bought import SeatsBought
 from tombo.projections.reconciliation.tables.rests import Rests
 from tombo.projections.reconciliation.tables.sessions import Sessions
 from tombo.projections.round.rules_held import RulesHeld
@@ -16,15 +17,22 @@ Check = Callable[[AnyLine], Iterator[Problem]]
 
 
 class CashTables:
-    """``row``: that of a stream at a version; ``rules``: what tables opened under."""
+    """``row``: that of a stream at a version; ``rules``: what tables opened under; ``held``, ``plays``: as ``SeatsBought`` has them."""
 
-    def __init__(self, row: Callable[[str, int], Row | None], rules: RulesHeld) -> None:
+    def __init__(
+        self,
+        row: Callable[[str, int], Row | None],
+        rules: RulesHeld,
+        held: Mapping[str, int],
+        plays: Callable[[str, int], bool],
+    ) -> None:
         self._rests: Final = Rests(row, rules)
+        self._bought: Final = SeatsBought(rules, held, plays)
         self.sessions: Final = Sessions(row)
 
     def join(self, checks: MutableMapping[str, Check]) -> None:
         """What is asked here is asked of a kind after what is asked of it already."""
-        for more in (self._rests.checks, self.sessions.checks):
+        for more in (self._rests.checks, self.sessions.checks, self._bought.checks):
             for kind, check in more.items():
                 checks[kind] = check if kind not in checks else _both(checks[kind], check)
 
