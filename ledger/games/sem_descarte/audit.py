@@ -36,6 +36,7 @@ from tombo.ledger.games.sem_descarte.events import (
     Voided,
 )
 from tombo.ledger.games.sem_descarte.money import MONEY
+from tombo.ledger.games.sem_descarte.order import paid_too_soon
 from tombo.ledger.games.sem_descarte.r803 import (
     ante_is_within_limits,
     no_card_twice,
@@ -108,7 +109,7 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[Told, ...]:
     name = f"sem_descarte:{played.opened.table}/{played.opened.number}"
     state = _interrupted(played, events)
     told = (*_connections(events), *_closed_cards(name, events), *_combinations(state, events))
-    found = [*_course(state, events), *_bets(played), *told]
+    found = [*_course(state, events), *paid_too_soon(events), *_bets(played), *told]
     missing = _unshown(state, _standing(state, ended))
     if missing:
         return tuple(found_in(name, (*found, *missing)))

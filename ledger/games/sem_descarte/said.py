@@ -201,6 +201,16 @@ SEM_DESCARTE_VOID_WITH_RESULT: Final = Said(
 SEM_DESCARTE_SETTLED_UNDECIDED: Final = Said(
     "sem_descarte_settled_undecided", "settled, and a seat has not decided", "liquidada, e um lugar não decidiu"
 )
+ANTE_COLLECTED_BEFORE_FOLD: Final = Said(
+    "ante_collected_before_fold",
+    "the ante of seat {seat} is collected as folded before the seat folds",
+    "a aposta inicial do lugar {seat} é recolhida por desistência antes de o lugar desistir",
+)
+DECIDED_BEFORE_HOUSE_SHOWN: Final = Said(
+    "decided_before_house_shown",
+    "the bets of seat {seat} are decided before the house shows its cards",
+    "as apostas do lugar {seat} são decididas antes de a banca mostrar as suas cartas",
+)
 BETS_CLOSED_NOT_ONCE: Final = Said(
     "bets_closed_not_once",
     "{times:time|times} the bets are closed; expected once",
