@@ -146,11 +146,15 @@ def _words(round_: BlackjackRound, event: BlackjackEvent) -> Iterator[FlowText]:
             assert_never(event)
 
 
+Played = tuple[BlackjackRound, list[BlackjackEvent], list[Paid | Collected]]
+"""A round played again: as it is then, what follows from it, and what is on record of that before it follows."""
+
+
 def differences(events: Sequence[BlackjackEvent]) -> tuple[Told, ...]:
     """Where the record of a finished round is not what its bets, cards and decisions give; empty where all of it is."""
-    round_, due = _due(events)
+    round_, due, soon = _due(events)
     name = f"blackjack:{round_.opened.table}/{round_.opened.number}"
-    found: list[Finding] = []
+    found = [Finding("R805 r.25", audited.BET_DECIDED_TOO_SOON(hand=one.hand, seat=one.seat)) for one in soon]
     if not isinstance(events[-1], Voided) and round_.outcome != "settled":
         found.append(Finding("R805 r.25", audited.BLACKJACK_SETTLED_BETS_UNDECIDED()))
     paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
@@ -170,12 +174,12 @@ def rests(events: Iterable[BlackjackEvent]) -> Iterator[Told]:
 
 def owed(events: Sequence[BlackjackEvent]) -> list[Move]:
     """What a finished round pays, takes and gives back by its rules, computed from its bets, cards and decisions."""
-    return _told(*_due(events))
+    return _told(*_due(events)[:2])
 
 
-def _due(events: Sequence[BlackjackEvent]) -> tuple[BlackjackRound, list[BlackjackEvent]]:
+def _due(events: Sequence[BlackjackEvent]) -> Played:
     """The round played again, and what follows from it; from its void what goes back."""
-    round_, due = recomputed(events)
+    round_, due, soon = recomputed(events)
     ended = events[-1]
     if (
         isinstance(ended, Settled) and round_.outcome == "open"
@@ -191,7 +195,7 @@ def _due(events: Sequence[BlackjackEvent]) -> tuple[BlackjackRound, list[Blackja
         players = sorted({hand.player for hand in round_.hands})
         refunds = [deciding(round_.terms).refund(round_, player, whole=whole, held=None) for player in players]
         due = [*due, Voided(incident=ended.incident, refunds=refunds)]
-    return round_, due
+    return round_, due, soon
 
 
 def _standing(round_: BlackjackRound, events: Iterable[BlackjackEvent]) -> list[BlackjackEvent]:
@@ -209,19 +213,31 @@ def _bet(event: Paid | Collected) -> tuple[int, int, bool]:
     return event.seat, event.hand, event.reason == "insurance"
 
 
-def recomputed(events: Iterable[BlackjackEvent]) -> tuple[BlackjackRound, list[BlackjackEvent]]:
+def recomputed(events: Iterable[BlackjackEvent]) -> Played:
     """The round played again: what was done is taken from ``events``, what follows from it is computed."""
     round_: BlackjackRound | None = None
     due: list[BlackjackEvent] = []
+    waiting: dict[tuple[int, int, str], Paid | Collected] = {}
+    soon: list[Paid | Collected] = []
     for event in events:
+        if isinstance(event, Paid | Collected):
+            waiting[event.seat, event.hand, event.reason] = event
         if isinstance(event, Paid | Collected | Settled | Voided):
             continue
+        if waiting:
+            decided = {_reason(then) for then in due}
+            waiting = {key: one for key, one in waiting.items() if key not in decided}
         round_ = evolve(round_, event)
         follows = deciding(round_.terms).following(round_)
         for then in follows:
             round_ = evolve(round_, then)
+        soon += [waiting[_reason(then)] for then in follows if waiting and _reason(then) in waiting]
         due += follows
-    return round_ if round_ is not None else evolve(None, next(iter(events))), due
+    return round_ if round_ is not None else evolve(None, next(iter(events))), due, soon
+
+
+def _reason(event: BlackjackEvent) -> tuple[int, int, str]:
+    return (event.seat, event.hand, event.reason) if isinstance(event, Paid | Collected) else (0, 0, "")
 
 
 def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:

@@ -57,3 +57,8 @@ HOUSE_TURNED_EARLY: Final = Said(
     "{round}: the house turned its card before all had decided, and the round is not void ({rule})",
     "{round}: a banca virou a sua carta antes de todos decidirem, e a jogada não é nula ({rule})",
 )
+BET_DECIDED_TOO_SOON: Final = Said(
+    "bet_decided_too_soon",
+    "hand {hand} of seat {seat} is paid or collected before what decides it",
+    "a mão {hand} do lugar {seat} é paga ou recolhida antes do que a decide",
+)
