@@ -8,6 +8,7 @@ from typing import Final, Protocol, cast
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY
 from tombo.ledger.games.tournament.events import Reentered, Registered
+from tombo.ledger.house.banked import said as banked_said
 from tombo.ledger.house.banked.events import PlayerJoined, PlayerParted, RoundEnded
 from tombo.ledger.house.banked.refusals import TurnedDown
 from tombo.ledger.house.session.events import SessionEntered
@@ -25,6 +26,8 @@ BETS: Final = frozenset(
     kind for kind, moved in BANKED_MONEY.items() if "staked" in moved.whats and "player" in EVENTS[kind].model_fields
 )
 """What is staked against the house and names who stakes it; elsewhere it names his seat."""
+_NO_TABLE: Final = frozenset(row.about for row in (banked_said.NO_BANKED_TABLE, banked_said.BANKED_TABLE_IS_CLOSED))
+"""What is said to forbid a bet where there is no open table: a round is never played at one."""
 STARTED: Final = "session.started.v1"
 ENTERED: Final = "session.entered.v1"
 ENDED: Final = frozenset({"session.ended.v1", "session.ended.v2"})
@@ -137,6 +140,9 @@ class People:
         absent = BANKED_GAMES[line.stream.partition(":")[0]].absent
         if forbids.about == absent and (event.player, getattr(event, "seat", 0)) in self._places.get(table, ()):
             yield Problem("people", said.TURNED_DOWN_AS_ABSENT(player=event.player, round=line.stream), (line.index,))
+        if forbids.about in _NO_TABLE and table in self._places:
+            told = said.TURNED_DOWN_AS_CLOSED(player=event.player, round=line.stream)
+            yield Problem("people", told, (line.index,))
         stake, held = _staked(event), balances.get(wallet(event.player), 0)
         if forbids.rule == "House: overdraft" and stake is not None and held >= stake:
             told = said.TURNED_DOWN_AS_SHORT(player=event.player, round=line.stream, stake=stake, held=held)

@@ -34,6 +34,7 @@ from tombo.ledger.games.sem_descarte import commands as sd
 from tombo.ledger.games.sem_descarte import said as sd_said
 from tombo.ledger.games.sem_descarte.events import AnteRefused
 from tombo.ledger.house.account import said as account_said
+from tombo.ledger.house.banked import said as banked_said
 from tombo.ledger.house.banked.events import Forbids
 from tombo.ledger.house.banked.refusals import turned_down_falsely
 from tombo.ledger.operate.keyring import inscribe
@@ -88,6 +89,12 @@ PLANTED: Final = {
         BJ, _at_blackjack("House: seat", bj_said.BLACKJACK_SEAT_EMPTY(seat=2)), "no such place", audited=False
     ),
     "blackjack, no money": Planted(BJ, _at_blackjack("House: overdraft", SHORT), "does not hold 1000", audited=False),
+    "blackjack, no open table": Planted(
+        BJ,
+        _at_blackjack("House: table", banked_said.BANKED_TABLE_IS_CLOSED(table="bj-1")),
+        "as at a table that is not open",
+        audited=False,
+    ),
     "a spin, closed": Planted(
         SPIN, _at_the_wheel("R804 r.14", spin_said.SPIN_BETS_ARE_CLOSED()), "says nothing of the kind"
     ),

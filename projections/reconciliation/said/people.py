@@ -62,6 +62,11 @@ SESSION_OF_OTHER_GAME: Final = Said(
     "{player} takes a place in {where} under {session}, which is of {told}; expected one of {game}",
     "{player} toma lugar em {where} por {session}, que é do {told}; esperava-se uma do {game}",
 )
+TURNED_DOWN_AS_CLOSED: Final = Said(
+    "turned_down_as_closed",
+    "{player} is turned down in {round} as at a table that is not open; it is",
+    "{player} é recusado em {round} como numa mesa que não está aberta; está",
+)
 ENTERED_WITHOUT_PLACE: Final = Said(
     "entered_without_place",
     "{session} says that it is played in {where}, where nobody takes a place under it",
