@@ -6,7 +6,7 @@ ask again, by the earlier of the source's clock and the ledger's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
@@ -55,12 +55,12 @@ def by_round(sort: str, early: Mapping[type, Early], gives: Gives = _NEVER) -> C
         stream = f"{sort}:{opened.table}/{opened.number}"
         questions = Questions(gives)
 
-        def objections(kept: Sequence[Any] | None, act: PlayedEntry) -> Iterator[Told]:
-            act = questions.heard(act)
-            asks = early.get(type(act.event))
-            found = None if asks is None or not kept else asks(kept, act.event, act.asked())
-            if found is not None:
-                yield said.ENTRY_BROKE_RULE(round=stream, why=found.told, rule=found.rule, version=act.version)
+        def objections(kept: Sequence[Any] | None, act: PlayedEntry) -> Sequence[Told]:
+            heard, asks = questions.heard(act), early.get(type(act.event))
+            found = None if asks is None or not kept else asks(kept, act.event, heard.asked())
+            if found is None:
+                return ()
+            return (said.ENTRY_BROKE_RULE(round=stream, why=found.told, rule=found.rule, version=act.version),)
 
         return objections
 

@@ -18,7 +18,7 @@ from tombo.projections.round.stored import asked_in
 
 ASKS: Final = "table.leave_requested.v1"
 _ENDS: Final = "table.hand_ended.v1"
-_ACTS: Final = frozenset(
+ACTS: Final = frozenset(
     {"hand.bet_placed.v1", "hand.blind_posted.v1", "hand.checked.v1", "hand.decision_timed_out.v1", "hand.folded.v1"}
 )
 
@@ -47,11 +47,13 @@ class Leavers:
     def acted(self, line: Line[Act], state: bytes, *, tournament: Callable[[str], object]) -> Iterator[Problem]:
         """What does not tie with an entry of a hand: who leaves only folds, and the platform folds for nobody else but in tournaments."""
         kind, stream = line.kind, line.stream
-        if kind not in _ACTS:
+        if kind not in ACTS:
             return
-        seat, timed = line.event.seat, self._timed.pop(stream, None)
+        seat, timed = line.event.seat, self._timed.pop(stream, None) if self._timed else None
         if kind == "hand.decision_timed_out.v1":
             self._timed[stream] = seat
+            return
+        if not self._leaving and kind != "hand.folded.v1":
             return
         table = table_stream(table_of(stream))
         leaves = seat in self._leaving.get(table, ())

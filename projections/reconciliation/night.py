@@ -6,7 +6,7 @@ Memory holds the balances that are not zero and what is in play; a day of ten mi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from struct import Struct
 from typing import Any, Final
@@ -35,7 +35,7 @@ from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tickets import OF_TICKETS
 from tombo.projections.reconciliation.tied import OF_TOURNAMENTS, OPENED
 from tombo.projections.reconciliation.tournaments import TournamentChecks
-from tombo.projections.round.audit import Auditor
+from tombo.projections.round.audit import Audited, Auditor
 
 _APPEND: Final = Struct(">41xQH")
 _OF_CLAIMS: Final = frozenset({COMPENSATED, TAKEN_BACK})
@@ -154,7 +154,7 @@ class Night:
             if check := self._checks.get(kind):
                 for problem in check(line):
                     self._problem(problem)
-        if (self._through or self._tournaments.heard or self._play.over) and _ends_commit(row):
+        if (self._through or self._tournaments.heard or self._play.over or self._play.took) and _ends_commit(row):
             self._committed(row, line)
 
     def _booking(self, line: AnyLine) -> None:
@@ -170,7 +170,7 @@ class Night:
     def _stranger(self, row: Stored, line: AnyLine) -> None:
         """An entry in a stream of another type, which no door records: it is named, and counts nowhere."""
         if line.stream.partition(":")[0] in TABLE_GAMES:
-            self._audited(row, line)
+            self._audits(self._auditor.step(row, line.event))
         else:
             self._problem(Problem("accounts", said.STRANGER(kind=line.kind, stream=line.stream), (line.index,)))
 
@@ -191,14 +191,15 @@ class Night:
         of = next(line.event.tournament for _, line in read([row])) if row and row.kind == OPENED else ""
         return tournament_stream(of) if of else ""
 
-    def _audited(self, row: Stored, line: AnyLine) -> None:
-        for over in self._auditor.step(row, line.event):
+    def _audits(self, ended: Iterable[Audited]) -> None:
+        for over in ended:
             self.undecided += self._in_day and over.outcome == "not_decidable"
             for found in over.told:
                 self._problem(Problem("payout", said.AS_FOUND(found=found), (over.at,)))
 
     def _played(self, row: Stored, line: AnyLine, word: str) -> None:
-        self._audited(row, line)
+        if ended := self._auditor.follow(row, line.event):
+            self._audits(ended)
         if word in ENDS:
             self._over(line, word)
         for problem in self._play.played(line, word, row[4]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, Protocol, cast
+from typing import Final, NamedTuple, Protocol, cast
 
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY
@@ -11,14 +11,14 @@ from tombo.ledger.games.tournament.events import Reentered, Registered
 from tombo.ledger.house.banked import said as banked_said
 from tombo.ledger.house.banked.events import PlayerJoined, PlayerParted, RoundEnded
 from tombo.ledger.house.banked.refusals import TurnedDown
-from tombo.ledger.house.session.events import SessionEntered
+from tombo.ledger.house.session.events import SessionEntered, SessionStarted
 from tombo.ledger.house.session.state import session_stream
 from tombo.ledger.house.table.events import PlayerLeft, PlayerPlaced, PlayerSeated
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.store import Row
 from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.holders import wallet
-from tombo.projections.line import Line, Read, lines, reader
+from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import people as said
 
@@ -32,6 +32,7 @@ STARTED: Final = "session.started.v1"
 ENTERED: Final = "session.entered.v1"
 ENDED: Final = frozenset({"session.ended.v1", "session.ended.v2"})
 Found = Iterator[Problem]
+PlaceTaken = Line[PlayerSeated] | Line[PlayerJoined] | Line[PlayerPlaced] | Line[Registered] | Line[Reentered]
 
 
 class NamedStake(Protocol):
@@ -46,6 +47,13 @@ class NamedBet(Protocol):
     player: str
 
 
+class _Session(NamedTuple):
+    """A session that goes on."""
+
+    player: str
+    game: str
+
+
 class People:
     """Who sits where. ``book``: the day's, which knows who sat at the tables that were open; ``row``: that of a stream at a version."""
 
@@ -58,10 +66,17 @@ class People:
         """By stream of a banked table: who is there, and on which seats; 0 at a wheel."""
         self.ended = "", ""
         """The hand or round that ended last, by its stream, and how: the word of its kind."""
-        self._took = "", ""
-        """The session, by its stream, under which a place was taken last, and where."""
+        self.took: dict[str, tuple[PlaceTaken, bool]] = {}
+        """By session, by its stream: a place that was taken under it in the commit at hand, of which it did not say so yet; and whether it may be."""
         self._bet: dict[str, set[str]] = {}
         """By stream of a round in play: who is seen to have bet in it."""
+        self._going_on: dict[str, _Session] = {}
+        """By stream: the sessions that were seen to begin, and go on."""
+        self.of_sessions: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
+            **dict.fromkeys(ENDED, self._over),
+            ENTERED: self._entered,
+            STARTED: self._began,
+        }
 
     def knows(self, table: str, seated: Mapping[str, str], joined: Mapping[str, Sequence[int]]) -> None:
         """A table that was open at the beginning, by its stream: who sits there, by seat; who plays at a banked one, and where."""
@@ -148,11 +163,12 @@ class People:
             told = said.TURNED_DOWN_AS_SHORT(player=event.player, round=line.stream, stake=stake, held=held)
             yield Problem("people", told, (line.index,))
 
-    def enters(self, line: Line[PlayerSeated | PlayerJoined | PlayerPlaced | Registered | Reentered]) -> Found:
+    def enters(self, line: PlaceTaken) -> Found:
         """The session under which somebody takes a place is his, and goes on (R806 r.2t, r.69)."""
         player, stream = line.event.player, session_stream(line.event.session)
-        self._took = stream, line.stream
-        whose, game, over, where = self._session(stream, line.index)
+        self.took[stream] = line, False
+        known = self._going_on.get(stream)
+        whose, game, over = self._session(stream, line.index)[:3] if known is None else (*known, False)
         played = None if line.stream.startswith("tournament:") else self._book.regulation(line.stream)
         if whose is None:
             told = said.SESSION_UNKNOWN(player=player, where=line.stream, session=stream)
@@ -162,18 +178,39 @@ class People:
             told = said.SESSION_WAS_OVER(player=player, where=line.stream, session=stream)
         elif played not in {None, game}:  # one in a tournament is of the game that is played there
             told = said.SESSION_OF_OTHER_GAME(player=player, where=line.stream, session=stream, told=game, game=played)
-        elif where and line.stream not in where:
-            told = said.SESSION_ENTERED_ELSEWHERE(player=player, where=line.stream, session=stream, told=where)
         else:
+            self.took[stream] = line, True
             return
         yield Problem("people", told, (line.index,))
 
-    def entered(self, line: Line[SessionEntered]) -> Found:
+    def committed(self) -> Found:
+        """A commit is over: of the places that were taken in it their sessions have said so."""
+        for stream, (line, lawful) in self.took.items():
+            where = self._session(stream, line.index)[3] if lawful else ()
+            if where and line.stream not in where:
+                told = said.SESSION_ENTERED_ELSEWHERE(
+                    player=line.event.player, where=line.stream, session=stream, told=where
+                )
+                yield Problem("people", told, (line.index,))
+        self.took.clear()
+
+    def _began(self, line: Line[SessionStarted]) -> Found:
+        """Somebody begins to play."""
+        if line.version == 1:
+            self._going_on[line.stream] = _Session(line.event.player, line.event.regulation)
+        return iter(())
+
+    def _over(self, line: AnyLine) -> Found:
+        """A session is over."""
+        self._going_on.pop(line.stream, None)
+        return iter(())
+
+    def _entered(self, line: Line[SessionEntered]) -> Found:
         """A session says that it is played where a place was taken under it, behind that entry and in its commit."""
-        if self._took != (line.stream, line.event.where):
+        taken = self.took.pop(line.stream, None)
+        if taken is None or taken[0].stream != line.event.where:
             told = said.ENTERED_WITHOUT_PLACE(session=line.stream, where=line.event.where)
             yield Problem("people", told, (line.index,))
-        self._took = "", ""
 
     def _session(self, stream: str, index: int) -> tuple[str | None, str, bool, tuple[str, ...]]:
         """Whose a session is, of which game, whether it was over before a log index, and where it says that it is played.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from tombo.ledger.core.ids import IMPORT_TABLE, table_of
@@ -27,7 +27,7 @@ from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.hands import HandsTold
-from tombo.projections.reconciliation.leaving import Leavers
+from tombo.projections.reconciliation.leaving import ACTS, Leavers
 from tombo.projections.reconciliation.listed import IncidentLists
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.outages import SILENCES, Outages
@@ -73,6 +73,8 @@ class TableChecks:
         self._people: Final = People(book, row)
         self._rules: Final = RulesHeld(row)
         self._hands: Final = HandsTold(last)
+        self.took: Final = self._people.took
+        """Places of which their sessions did not say so yet."""
         self.over: dict[str, tuple[str, int]] = {}
         """By stream of a table: the hand or round that ended there, with which entry, and of which the table did not say so yet."""
         self.checks: Final[dict[str, Callable[[AnyLine], Found]]] = {
@@ -83,7 +85,7 @@ class TableChecks:
             "banked.round_ended.v1": self._hand_ended,
             "banked.round_started.v1": self._numbered,
             **IncidentLists(row, self.began).checks,
-            "session.entered.v1": self._people.entered,
+            **self._people.of_sessions,
             "table.blinds_set.v1": self._of_tournaments,
             "table.chips_added.v1": self._chips_added,
             "table.closed.v1": self._closed,
@@ -137,7 +139,7 @@ class TableChecks:
             case _:
                 pass
 
-    def played(self, line: AnyLine, word: str, state: bytes) -> Found:
+    def played(self, line: AnyLine, word: str, state: bytes) -> Iterable[Problem]:
         """What does not tie with an entry of a hand or round, of these bytes, once the book has it."""
         if word in ENDS:
             self._people.ended = line.stream, word
@@ -148,7 +150,7 @@ class TableChecks:
             return self._people.bets(line)
         if word == WORD:
             return self._people.turned_down(line, self._held)
-        return self._leavers.acted(line, state, tournament=self._book.of_tournament)
+        return self._leavers.acted(line, state, tournament=self._book.of_tournament) if line.kind in ACTS else ()
 
     def _silent(self, line: AnyLine, state: bytes) -> Found:
         """What may be decided by silence."""
@@ -162,6 +164,7 @@ class TableChecks:
         for table, (stream, index) in self.over.items():
             yield Problem("chain", said.END_NOT_TOLD(table=table, stream=stream), (index,))
         self.over.clear()
+        yield from self._people.committed()
 
     def _ended(self, line: AnyLine) -> Found:
         sort, word, _ = line.kind.split(".")

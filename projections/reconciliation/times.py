@@ -9,12 +9,14 @@ from tombo.ledger.catalogue import goes_back
 from tombo.ledger.core.clock import FROM_FILES, LATENESS, SKEW, stands_at
 from tombo.ledger.core.said import Said, Told
 from tombo.ledger.games.again import ENDS
+from tombo.ledger.kinds import EVENTS
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Problem
 from tombo.projections.reconciliation.said import times as said
 
-_OVER: Final = frozenset({*ENDS, "closed", "ended", "finished"})
-"""The last words of a stream: nothing is asked of its times afterwards."""
+_LAST_WORDS: Final = frozenset({*ENDS, "closed", "ended", "finished"})
+_LAST: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in _LAST_WORDS)
+"""The last kinds of a stream: nothing is asked of its times afterwards."""
 
 
 class Times:
@@ -30,20 +32,20 @@ class Times:
 
     def step(self, line: AnyLine) -> None:
         """The next entry."""
-        claimed, stream = line.occurred, line.stream
+        _, stream, _, kind, claimed, recorded, _ = line
         if stream.startswith(FROM_FILES):
             return
-        if claimed is not None and not -SKEW <= line.recorded - claimed <= LATENESS:
+        if claimed is not None and not -SKEW <= recorded - claimed <= LATENESS:
             self._cannot_be(line, claimed)
             return
-        stands = stands_at(claimed, line.recorded)
+        stands = stands_at(claimed, recorded)
         latest = self._latest.get(stream, stands)
-        if claimed is not None and claimed < latest - goes_back(stream):
+        if claimed is not None and claimed < latest and claimed < latest - goes_back(stream):
             self._found(line, claimed, _told(said.CLAIMS_BACK, line, claimed, latest=latest))
-        if line.kind.split(".")[1] in _OVER:
+        if kind in _LAST:
             self._latest.pop(stream, None)
-        else:
-            self._latest[stream] = max(stands, latest)
+        elif stands >= latest:
+            self._latest[stream] = stands
 
     def _cannot_be(self, line: AnyLine, claimed: int) -> None:
         ahead = claimed > line.recorded

@@ -145,10 +145,12 @@ class Auditor:
 
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
         """What is over with this entry. Of a kind of another type of stream ``event`` is not looked at."""
+        why = misplaced(row[1], row[2], row[3])
+        return self.follow(row, event) if why is None else self._stranger(row, why)
+
+    def follow(self, row: Row, event: EventBase) -> Sequence[Audited]:
+        """As ``step``, of an entry that stands where a door may have written it."""
         index, stream, version, kind, _ = row
-        why = misplaced(stream, version, kind)
-        if why is not None:
-            return self._stranger(row, why)
         game, carry, begins, ends, shows = _plan(kind)
         play = self._in_play.pop(stream, None)
         if play is None:
@@ -266,7 +268,7 @@ def _asked(game: TableGame, play: _Play, row: Row, event: EventBase) -> None:
         if isinstance(event, _plan(kind).begins):
             later = of_later_program(stream, event)
             play.lost = None if later is None else (index, later)
-    if play.asks is not None and play.ended in {None, index}:
+    if play.asks is not None and (play.ended is None or play.ended == index):
         play.played += play.asks(play.kept, PlayedEntry(version, event, play.before, partial(asked_in, state)))
         play.before = event
 

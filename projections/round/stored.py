@@ -12,7 +12,7 @@ from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import MalformedError
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.games.game import AskedBy
-from tombo.ledger.seal.entry import HEADER_SIZE, unpack
+from tombo.ledger.seal.entry import BODY, HEADER_SIZE, RECORDED
 from tombo.ledger.store import Row as StoredRow
 from tombo.ledger.store import Store
 
@@ -41,7 +41,7 @@ class _Asking(TypedDict):
 
 def _reads(union: Any) -> Read:
     """The reader of bodies whose events are of ``union``."""
-    read: Read = TypeAdapter(_Said[Annotated[union, Field(discriminator="kind")]]).validate_json
+    read: Read = TypeAdapter(_Said[Annotated[union, Field(discriminator="kind")]]).validator.validate_json
     return read
 
 
@@ -62,13 +62,13 @@ def event_of(game: str, state: bytes, place: str) -> Any:
         raise MalformedError(f"{place}: {why}; run 'tombo verify'") from error
 
 
-_ASKED: Final = TypeAdapter(_Asking)
+_ASKED: Final[Read] = TypeAdapter(_Asking).validator.validate_json
 
 
 def asked_in(state: bytes) -> AskedBy:
     """Who asked for the entry of a row, and when. Whoever read its event knows that it parses."""
-    found = _ASKED.validate_json(state[HEADER_SIZE:])
-    return AskedBy(found["by"], found["occurred"], unpack(state).recorded)
+    found = _ASKED(state[BODY])
+    return AskedBy(found["by"], found["occurred"], int.from_bytes(state[RECORDED], "big"))
 
 
 def row_of(rows: Iterable[Row]) -> Ask:

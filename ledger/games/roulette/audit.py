@@ -171,8 +171,10 @@ def _due(spin: Spin, events: Sequence[SpinEvent]) -> list[SpinEvent]:
     return [*due, *_left(spin, due, events[_end(events) + 1 :])]
 
 
-def _connections(name: str, events: Iterable[SpinEvent]) -> Iterator[Told]:
+def _connections(name: str, events: Sequence[SpinEvent]) -> Iterator[Told]:
     """R804 r.22: whose connection failed had bet, and who came back was cut off."""
+    if not any(isinstance(event, SpinConnectionLost | SpinConnectionRestored) for event in events):
+        return
     spin: Spin | None = None
     for event in events:
         found = None
@@ -206,12 +208,16 @@ def _stakes_told(name: str, spin: Spin, paid: Iterable[SpinEvent], due: Iterable
 
 def _other_numbers(name: str, paid: Iterable[SpinEvent], due: Iterable[SpinEvent]) -> Iterator[Told]:
     """Where a bet is paid or collected on numbers that are not its own, and is called as it is: of many numbers not all are said."""
-    owed = {(player, _named(*bet).text()): bet for player, bet in _bets_named(due)}
-    for player, bet in _bets_named(paid):
+    own, recorded = set(_bets_named(due)), dict.fromkeys(_bets_named(paid))
+    others = [bet for bet in recorded if bet not in own]
+    if not others:
+        return
+    owed = {(player, _named(*bet).text()): bet for player, bet in own}
+    for player, bet in others:
         called = _named(*bet)
-        own = owed.get((player, called.text()), bet)
-        if own != bet:
-            numbers, expected = ("-".join(chip[1]) for chip in (bet, own))
+        due_to = owed.get((player, called.text()), bet)
+        if due_to != bet:
+            numbers, expected = ("-".join(chip[1]) for chip in (bet, due_to))
             yield said.SETTLED_ON_OTHER_NUMBERS(
                 bet=called, expected=expected, numbers=numbers, player=player, round=name
             )
