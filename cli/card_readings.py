@@ -14,9 +14,9 @@ from tombo.cli.invocation import Invocation, RefusedError
 from tombo.cli.reading import Reader
 from tombo.cli.signing import acting
 from tombo.ledger.core.command import Envelope
-from tombo.ledger.core.errors import LedgerError, UsageError
+from tombo.ledger.core.errors import LedgerError, NotFoundError, UsageError
 from tombo.ledger.core.findings import Refused
-from tombo.ledger.core.ids import is_stream
+from tombo.ledger.core.ids import called, is_stream
 from tombo.ledger.house.staff.commands import ReadCards
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.projections.follow import Viewer
@@ -66,6 +66,7 @@ def seen_by(call: Invocation, who: Viewer, played: Sequence[str], reason: str | 
 
     Raises:
         UsageError: closed cards are asked for, and no reason or no officer is named.
+        NotFoundError: there is no such hand or round, or the player was not in it.
         RefusedError: the live door refuses him.
         LedgerError: it could not be recorded.
     """
@@ -76,6 +77,8 @@ def seen_by(call: Invocation, who: Viewer, played: Sequence[str], reason: str | 
     why = f"for {who.player}: {reason}" if who.player else reason
     if len(why) > REASON_MAX:
         raise UsageError(said.REASON_TOO_LONG(letters=len(why), most=REASON_MAX))
+    if who.player is not None:
+        _all_his(call, who.player, played)
     asks, name = acting(call.keyring, staff, OFFICER), uuid4()
     with call.writing() as ledger:
         asked = [
@@ -90,3 +93,15 @@ def seen_by(call: Invocation, who: Viewer, played: Sequence[str], reason: str | 
             if isinstance(outcome, LedgerError):
                 raise outcome
     return Seen(who, frozenset(played))
+
+
+def _all_his(call: Invocation, player: str, played: Sequence[str]) -> None:
+    """That ``player`` was in all of ``played``: nobody's cards are read in the name of somebody else.
+
+    Raises:
+        NotFoundError: he was not in one of them, or it is not there.
+    """
+    with call.reading() as reader:
+        for stream in played:
+            if not reader.was_in(reader.round(stream)[0].stream, player):
+                raise NotFoundError(said.NOT_IN_PLAY(player=player, played=called(stream)))

@@ -18,7 +18,7 @@ from tombo.cli.terminal.output import say, say_json
 from tombo.cli.terminal.page_file import save
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
-from tombo.ledger.core.ids import called, local, table_of
+from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.games.poker.turns import pot_total
 from tombo.ledger.house.rules import together
@@ -121,8 +121,6 @@ def seen_of(call: Invocation, name: str, who: Viewer, reason: str | None, staff:
         return Seen(who)
     with call.reading() as reader:
         stream = reader.round(name)[0].stream
-        if reason and staff and who.player is not None and not reader.was_in(stream, who.player):
-            raise NotFoundError(said.NOT_IN_PLAY(player=who.player, played=called(stream)))
     if stream.partition(":")[0] not in CLOSED_TYPES:
         raise UsageError(said.NOTHING_FACE_DOWN(stream=stream))
     return seen_by(call, who, [stream], reason, staff)

@@ -49,7 +49,9 @@ def export_phh(
     ctx: typer.Context,
     out: Out,
     hands: Annotated[list[str] | None, typer.Argument(metavar="HAND...", help="Hands, for example mesa-1/42.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every hand of the ledger.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Every hand of the ledger, or of the player in --viewer.")
+    ] = False,
     viewer: ViewerName = "outsider",
     reason: Reason = None,
     staff: StaffName = None,
@@ -70,9 +72,13 @@ def export_phh(
             if everything
             else list(map(hand_name, hands or []))
         )
+        if everything and who.player is not None:
+            chosen = [name for name in chosen if reader.was_in(f"hand:{name}", who.player)]
         found = len(chosen)
         if everything:
             chosen = [name for name in chosen if knows(reader.round(f"hand:{name}", 1)[0].event)]
+        if everything and who.player is not None and not chosen:
+            raise NotFoundError(said.NO_HAND_OF_HIS(player=who.player))
         going = _going_on(reader) if everything else set()
     seen = seen_by(call, who, [f"hand:{name}" for name in chosen if f"hand:{name}" not in going], reason, staff)
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:

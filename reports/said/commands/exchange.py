@@ -11,6 +11,11 @@ NAME_HANDS_OR_ALL: Final = Said(
     "name the hands to export, or --all; not both, and not neither",
     "indicar as jogadas a exportar, ou --all; uma das duas coisas",
 )
+NO_HAND_OF_HIS: Final = Said(
+    "no_hand_of_his",
+    "{player} was in no hand that can be written; expected a player, as 'tombo hand show' names them",
+    "{player} não esteve em nenhuma jogada que se possa escrever; esperava-se um jogador, como 'tombo hand show' os nomeia",
+)
 HANDS_WRITTEN: Final = Said(
     "hands_written", "{hands:hand|hands} written to {folder}", "{hands:jogada escrita|jogadas escritas} em {folder}"
 )

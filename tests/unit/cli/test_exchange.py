@@ -75,3 +75,20 @@ def test_when_everybody_is_erased_the_hand_is_still_exported() -> None:
 
     assert f"players = {people}" in after
     assert "p1 cbr 300" in after
+
+
+@pytest.mark.usefixtures("folder")
+def test_f7_all_for_a_player_are_the_hands_that_he_was_in() -> None:
+    """F7: ``--all`` for a player writes his hands, with his cards alone, and no reading of any other hand goes on record."""
+    Path("other.phh").write_text(AUTHORED.replace("'one', 'two'", "'four', 'five'"), encoding="utf-8")
+    assert tombo(*NEW, "import", "phh", "other.phh").status == 0
+    hand = tombo(*NEW, "--json", "hand", "list").lines[0]["hand"]
+    who = tombo(*NEW, "--json", "hand", "show", hand).document["seats"][0]["player"]
+    before = tombo(*NEW, "--json", "status").document["entries"]
+    his = ("--viewer", f"player:{who}", "--staff", "s-2", "--reason", "test")
+    said = tombo(*NEW, "export", "phh", "--all", "--out", "his", *his)
+
+    assert said.status == 0, said.err
+    (path,) = Path("his").iterdir()
+    assert "AsKs" in path.read_text(encoding="utf-8") and "2c2d" not in path.read_text(encoding="utf-8")
+    assert tombo(*NEW, "--json", "status").document["entries"] == before + 2  # a reading, signed

@@ -113,6 +113,20 @@ def test_f7_cards_are_read_for_nobody_who_was_not_in_the_hand(word: str, who: st
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("hands", [("mesa-1/1",), ("mesa-1/1", HAND), ("--all",)], ids=" ".join)
+@pytest.mark.parametrize("who", ["nobody", "p-7"])
+def test_f7_no_hand_is_written_for_who_was_not_in_it(hands: tuple[str, ...], who: str) -> None:
+    """F7: an export for a player whom the hands do not have is refused before a reading is on record, and writes no file."""
+    before = size()
+    said = ran("export", "phh", *hands, "--out", "out", "--viewer", f"player:{who}", *ACTING)
+
+    assert (said.status, said.out) == (2, "")
+    assert f"{who} was {'in no hand' if hands == ('--all',) else 'not in mesa-1/1'}" in said.err
+    assert size() == before
+    assert not list(Path("out").glob("*"))
+
+
+@pytest.mark.usefixtures("folder")
 def test_f7_a_complaint_of_who_was_not_in_it_is_recorded_with_a_warning() -> None:
     """F7: who has an account may complain of a hand of others, and is told what cannot come of it; of his own without a warning."""
     claim = ("--claim", "it was mine", "--staff", "s-2", "--about")
