@@ -13,8 +13,6 @@ from tombo.ledger.core.clock import INSTANT_MAX, SECOND
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import called, is_stream
 from tombo.ledger.house.fields import TEXT_MAX
-from tombo.ledger.store import Store
-from tombo.projections.follow import AsOf
 from tombo.reports.said.commands import common as said
 
 INDEX_DIGITS: Final = 19
@@ -54,22 +52,6 @@ def on_record(option: typer.CallbackParam, text: str | None) -> str | None:
     if text is not None and not (text.strip() and len(text) <= TEXT_MAX):
         raise UsageError(said.TEXT_HAS_NO_ROOM(option=option.opts[0], letters=len(text), most=TEXT_MAX))
     return text
-
-
-def as_of(text: str | None, store: Store) -> AsOf:
-    """The position or instant somebody asks for, of the log in ``store``.
-
-    Raises:
-        UsageError: neither, or an index that the log does not have.
-    """
-    if text is None:
-        return AsOf()
-    if text.isascii() and text.isdecimal():
-        size = store.head().size
-        if int(text[:INDEX_DIGITS]) >= size:
-            raise UsageError(said.NO_SUCH_INDEX(entries=size, asked=text))
-        return AsOf(log_index=int(text))
-    return AsOf(instant=instant_of(text))
 
 
 def instant_of(text: str) -> int:

@@ -25,6 +25,7 @@ from tombo.projections.reconciliation.said.night import CHECK_NAMES, CLAIMS
 from tombo.projections.tie_out import TieOut
 from tombo.reports import wallet as wallet_report
 from tombo.reports.document import Alarm, Block, Cell, Document, Grid, GridColumn, Heading, Sentence
+from tombo.reports.said import common
 from tombo.reports.said import reconciliation as said
 from tombo.reports.said import reconciliation_page as page_said
 from tombo.reports.said.book import HOLDERS
@@ -48,13 +49,19 @@ _READINGS: Final[Mapping[str, Word]] = {str(reading): word for reading, word in 
 """What a reading is called, by the name under which findings have it."""
 
 
-def document(found: Reconciliation, wallet: TieOut | None, differences: Sequence[WalletDifference]) -> Document:
-    """The report, verdict first; ``differences`` are those from the statement ``wallet``, as many as are told."""
+def document(
+    found: Reconciliation, wallet: TieOut | None, differences: Sequence[WalletDifference], *, going: bool = False
+) -> Document:
+    """The report, verdict first; ``differences`` are those from the statement ``wallet``, as many as are told; ``going``: the day is not over."""
     title = said.RECONCILED(day=found.day, verdict=said.VERDICTS[verdict(found, wallet)]())
-    return Document(title, tuple(_blocks(found, wallet, differences)))
+    return Document(title, tuple(_blocks(found, wallet, differences, going=going)))
 
 
-def _blocks(found: Reconciliation, wallet: TieOut | None, differences: Sequence[WalletDifference]) -> Iterator[Block]:
+def _blocks(
+    found: Reconciliation, wallet: TieOut | None, differences: Sequence[WalletDifference], *, going: bool
+) -> Iterator[Block]:
+    if going:
+        yield Sentence(common.DAY_GOES_ON(day=found.day))
     yield from _looked_through(found)
     yield Heading(said.DAY_CHECKS())
     yield Grid(CHECKED, tuple(_checked(found, wallet)))

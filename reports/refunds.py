@@ -18,13 +18,17 @@ from tombo.reports.said.tournament.standing import CASES
 ROWS = (GridColumn(), GridColumn(), GridColumn(), GridColumn(), GridColumn(), GridColumn(), GridColumn())
 
 
-def document(found: Sequence[RefundRow], why: Mapping[str, Occasion], wanted: Wanted, size: int) -> Document:
-    """The list: occasions in the order in which they first gave something back, then the totals."""
-    return Document(_title(wanted), tuple(_blocks(found, why, size)))
+def document(
+    found: Sequence[RefundRow], why: Mapping[str, Occasion], wanted: Wanted, size: int, going: str | None = None
+) -> Document:
+    """The list: occasions in the order in which they first gave something back, then the totals. ``going``: the last day, if it is not over."""
+    return Document(_title(wanted), tuple(_blocks(found, why, size, going)))
 
 
-def _blocks(found: Sequence[RefundRow], why: Mapping[str, Occasion], size: int) -> Iterator[Block]:
+def _blocks(found: Sequence[RefundRow], why: Mapping[str, Occasion], size: int, going: str | None) -> Iterator[Block]:
     yield Sentence(common.AS_OF_INDEX(index=size - 1) if size else common.AS_OF_BEGINNING())
+    if going is not None:
+        yield Sentence(common.DAY_GOES_ON(day=going))
     given: dict[str, list[RefundRow]] = {stream: [] for stream in why}
     for one in found:
         given.setdefault(one.occasion, []).append(one)

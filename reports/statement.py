@@ -59,9 +59,14 @@ ACCOUNT: Final = (
 )
 
 
-def document(found: Statement, stakes: Sequence[OpenStake] = (), wallet: Sequence[WalletMovement] = ()) -> Document:
-    """The statement. ``stakes``: what is undecided; ``wallet``: the movements of the account."""
-    return Document(_title(found), tuple(_blocks(found, stakes, wallet)))
+def document(
+    found: Statement,
+    stakes: Sequence[OpenStake] = (),
+    wallet: Sequence[WalletMovement] = (),
+    going: str | None = None,
+) -> Document:
+    """The statement. ``stakes``: what is undecided; ``wallet``: the movements of the account; ``going``: its last day, if it is not over."""
+    return Document(_title(found), tuple(_blocks(found, stakes, wallet, going)))
 
 
 def _title(found: Statement) -> Told:
@@ -75,8 +80,12 @@ def _title(found: Statement) -> Told:
     return said.STATEMENT_BETWEEN(player=found.player, since=found.since, until=found.until)
 
 
-def _blocks(found: Statement, stakes: Sequence[OpenStake], wallet: Sequence[WalletMovement]) -> Iterator[Block]:
+def _blocks(
+    found: Statement, stakes: Sequence[OpenStake], wallet: Sequence[WalletMovement], going: str | None
+) -> Iterator[Block]:
     yield Sentence(common.AS_OF_INDEX(index=found.size - 1))
+    if going is not None:
+        yield Sentence(common.DAY_GOES_ON(day=going))
     yield from map(Alarm, not_counted(found))
     if not found.sessions:
         yield Sentence(said.STATEMENT_NO_SESSION())

@@ -8,9 +8,10 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from tombo.cli.days import as_of, going_on
 from tombo.cli.followed import followed
 from tombo.cli.invocation import Invocation, invocation
-from tombo.cli.options import At, as_of
+from tombo.cli.options import At
 from tombo.cli.terminal.output import note, say, say_json, warn
 from tombo.cli.terminal.sheet import SheetFile, Write, sheet
 from tombo.ledger.core.clock import display_instant
@@ -36,6 +37,7 @@ from tombo.projections.reconciliation.closing import last_compared
 from tombo.projections.rows import KeptRows
 from tombo.reports import book as book_report
 from tombo.reports.document import Block
+from tombo.reports.said import common as reported
 from tombo.reports.said.commands import book as said
 from tombo.reports.said.commands import common
 from tombo.reports.text import block_lines
@@ -62,7 +64,7 @@ def trial(
     """
     call = invocation(ctx)
     with call.reading() as reader, followed(call, reader, Accounts) as (views, build):
-        size = as_of(at, reader.store).size(reader.store)
+        size = as_of(call, at, reader.store).size(reader.store)
         held = balances(views, build, size)
         astray = -sum(held.values())
         whole, compared = _ends_commit(reader.store, size), last_compared(reader.store)
@@ -122,7 +124,8 @@ def show(
     call = invocation(ctx)
     since, until = _period(from_, to)
     with call.reading() as reader, followed(call, reader, Accounts) as (views, build):
-        size = as_of(at, reader.store).size(reader.store)
+        going = going_on(call, reader.store, from_, to)
+        size = as_of(call, at, reader.store).size(reader.store)
         with _operations(reader.store, KeptRows(views, build), holder, size) as rows:
             _there_is(KeptRows(views, build), rows, holder, size)
             found = holder_lines(*rows, holder, since=since, until=until, size=size)
@@ -132,6 +135,8 @@ def show(
         compared = last_compared(reader.store) if class_of(holder) in EVERYBODYS else None
     if not call.json:
         _tell(call, book_report.left(holder, told, left, size))
+    if going is not None:
+        (note if call.json else say)(reported.DAY_GOES_ON(day=going))
     if class_of(holder) in EVERYBODYS:
         note(book_report.compared(compared))
 

@@ -8,9 +8,10 @@ import typer
 
 from tombo.cli import rounds
 from tombo.cli.card_readings import Seen, seen_by
+from tombo.cli.days import as_of, going_on
 from tombo.cli.followed import followed
 from tombo.cli.invocation import Invocation, invocation
-from tombo.cli.options import At, PlayerName, Reason, as_of
+from tombo.cli.options import At, PlayerName, Reason
 from tombo.cli.reading import Reader
 from tombo.cli.signing import StaffName
 from tombo.cli.terminal.output import note, say
@@ -78,7 +79,7 @@ def last_hand(
     if not is_stream(f"account:{player}"):
         raise UsageError(common.NO_PSEUDONYM(typed=repr(player)))
     with call.reading() as reader:
-        found = last_hands(player, reader.backwards(player), reader.entries, as_of(at, reader.store), last)
+        found = last_hands(player, reader.backwards(player), reader.entries, as_of(call, at, reader.store), last)
     told, who = (*found.over, *found.in_play), Viewer("player", player)
     closed = [one.stream for one in found.over if one.stream.partition(":")[0] in CLOSED_TYPES]
     seen = seen_by(call, who, closed, reason, staff) if reason is not None and closed else Seen(who)
@@ -159,15 +160,13 @@ def player_statement(
     call = invocation(ctx)
     if not is_stream(f"account:{player}"):
         raise UsageError(common.NO_PSEUDONYM(typed=repr(player)))
-    if from_ is not None and to is not None and window(from_)[0] >= window(to)[1]:
-        raise UsageError(common.FROM_AFTER_TO(first=from_, last=to))
-    if day is not None and (from_ is not None or to is not None):
-        raise UsageError(common.DAY_IS_A_PERIOD())
+    first, last = _days(day, from_, to)
     with call.reading() as reader:
         if not reader.version(f"account:{player}"):
             raise NotFoundError(common.NO_SUCH_HERE(what=common.PLAYER, name=player, origin=reader.store.origin))
-        size = as_of(at, reader.store).size(reader.store)
-        since, until = _period(reader, size, day or from_, day or to, whole=session is not None)
+        going = going_on(call, reader.store, first, last)
+        size = as_of(call, at, reader.store).size(reader.store)
+        since, until = _period(reader, size, first, last, whole=session is not None)
         asked = WantedLines(player, session, since or 0, FOREVER if until is None else until)
         with (
             followed(call, reader, SessionStatement) as (views, build),
@@ -188,12 +187,26 @@ def player_statement(
         for line in found.lines:
             write(_cells(line))
     if page is not None:
-        write_page(call, reader, page, *statement_pages(found, at_stake, account))
+        write_page(call, reader, page, *statement_pages(found, at_stake, account, going))
         note(common.WROTE(file=str(page)))
     wallet = () if account is None else account.lines
-    call.report(to_json(found, at_stake, wallet), statement_report.document(found, at_stake, wallet))
+    told = {**to_json(found, at_stake, wallet), "goes_on": going is not None}
+    call.report(told, statement_report.document(found, at_stake, wallet, going))
     if found.passed:
         raise typer.Exit(1)
+
+
+def _days(day: str | None, first: str | None, last: str | None) -> tuple[str | None, str | None]:
+    """The first and the last day that somebody asks for.
+
+    Raises:
+        UsageError: a day and a period, or one that ends before it begins.
+    """
+    if first is not None and last is not None and window(first)[0] >= window(last)[1]:
+        raise UsageError(common.FROM_AFTER_TO(first=first, last=last))
+    if day is not None and (first is not None or last is not None):
+        raise UsageError(common.DAY_IS_A_PERIOD())
+    return day or first, day or last
 
 
 def _at_stake(build: Build, asked: WantedLines) -> list[OpenStake]:

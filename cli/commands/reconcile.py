@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from tombo.cli.days import going_on
 from tombo.cli.files import ready
 from tombo.cli.invocation import Invocation, invocation, send
 from tombo.cli.nights import NightFile
@@ -19,7 +20,6 @@ from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.output import note, warn
 from tombo.cli.terminal.page_file import PAGE, write_page
 from tombo.cli.terminal.progress import Bar
-from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.lisbon import HOUR, window
 from tombo.ledger.house.day.commands import CloseDay
@@ -81,6 +81,7 @@ def reconcile(
     with call.reading() as reader, _kept(call) as views:
         if not reader.store.head().size:
             raise NotFoundError(said.NO_ENTRIES(origin=reader.store.origin))
+        going = going_on(call, reader.store, day, day) is not None
         bar = Bar(common.ENTRIES)
 
         def told(progress: Progress) -> None:
@@ -94,9 +95,9 @@ def reconcile(
                 found = _closed(call, reader, found, tied, staff)
             differences = _first(tied)
             if page is not None:
-                write_page(call, reader, page, reconciliation_page(found, tied, differences))
+                write_page(call, reader, page, reconciliation_page(found, tied, differences, going=going))
                 note(common.WROTE(file=str(page)))
-            _tell(call, found, tied, differences)
+            _tell(call, found, tied, differences, going=going)
             came_to = verdict(found, tied)
     if close and found.counts.get("views"):
         warn(said.NOT_CLOSED(day=day))
@@ -115,9 +116,17 @@ def _kept(call: Invocation) -> Iterator[Views | None]:
             views.close()
 
 
-def _tell(call: Invocation, found: Reconciliation, tied: TieOut | None, differences: list[WalletDifference]) -> None:
+def _tell(
+    call: Invocation,
+    found: Reconciliation,
+    tied: TieOut | None,
+    differences: list[WalletDifference],
+    *,
+    going: bool,
+) -> None:
     wallet = None if tied is None else _wallet_json(tied, differences)
-    call.report({**to_json(found, tied), "wallet": wallet}, reconciliation_report.document(found, tied, differences))
+    told = {**to_json(found, tied), "goes_on": going, "wallet": wallet}
+    call.report(told, reconciliation_report.document(found, tied, differences, going=going))
 
 
 def _wallet_json(tied: TieOut, differences: list[WalletDifference]) -> dict[str, Any]:
@@ -184,7 +193,7 @@ def _closed(
     if found.closed is not None:
         note(said.CLOSED_BEFORE(day=found.day, index=found.closed.log_index))
         return found
-    if SystemClock().now() < window(found.day)[1]:
+    if call.clock.now() < window(found.day)[1]:
         raise UsageError(said.DAY_NOT_OVER(day=found.day))
     problems = {**found.counts, "wallet": 0 if tied is None else sum(total.count for total in tied.totals.values())}
     newest = reader.store.last_checkpoint()

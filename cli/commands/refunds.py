@@ -6,9 +6,10 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from tombo.cli.days import as_of, going_on
 from tombo.cli.followed import followed
 from tombo.cli.invocation import invocation
-from tombo.cli.options import At, as_of
+from tombo.cli.options import At
 from tombo.cli.reading import Reader
 from tombo.cli.terminal.progress import Bar
 from tombo.cli.terminal.sheet import SheetFile, sheet
@@ -65,7 +66,8 @@ def refunds(
         raise UsageError(said.NO_REGULATION(typed=repr(game), there=tuple(GAMES)))
     wanted = Wanted(since, until, player, incident, tournament, game)
     with call.reading() as reader, followed(call, reader, Refunds) as (views, build):
-        size, bar = as_of(at, reader.store).size(reader.store), Bar(common.ENTRIES)
+        going = going_on(call, reader.store, day or from_, day or to)
+        size, bar = as_of(call, at, reader.store).size(reader.store), Bar(common.ENTRIES)
         with checked_refunds(reader.store, KeptRows(views, build), size, wanted, bar) as made:
             bar.clear()
             found = read(reader.store, made.views, made.build, size, wanted)
@@ -76,7 +78,8 @@ def refunds(
     with sheet(csv_file, COLUMNS) as write:
         for one in found:
             write(_cells(one, why))
-    call.report(to_json(found, why, size), refunds_report.document(found, why, wanted, size))
+    told = {**to_json(found, why, size), "goes_on": going is not None}
+    call.report(told, refunds_report.document(found, why, wanted, size, going))
 
 
 def _there_are(reader: Reader, player: str | None, incident: str | None, tournament: str | None) -> None:

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from tombo.cli.days import as_of
 from tombo.cli.invocation import invocation
-from tombo.cli.options import At, as_of
+from tombo.cli.options import At
 from tombo.cli.reading import Reader
 from tombo.cli.terminal.output import say, say_json
 from tombo.ledger.core.errors import OutOfPlaceError
@@ -59,7 +60,7 @@ def show(
     with call.reading() as reader:
         banked = not reader.version(f"table:{table}") and reader.version(f"banked:{table}")
         stream = table if table.startswith("banked:") else f"{'banked' if banked else 'table'}:{table}"
-        state = _state(reader, stream, as_of(at, reader.store))
+        state = _state(reader, stream, as_of(call, at, reader.store))
     call.report(state.to_json(), table_report.document(stream, state))
     if state.lost is not None:
         raise typer.Exit(1)

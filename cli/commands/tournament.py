@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
+from tombo.cli.days import as_of
 from tombo.cli.invocation import invocation
 from tombo.cli.listing import tell_lost
-from tombo.cli.options import At, as_of
+from tombo.cli.options import At
 from tombo.cli.terminal.output import say, say_json
 from tombo.cli.terminal.progress import progress
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
@@ -39,7 +40,7 @@ def list_tournaments(ctx: typer.Context, at: At = None) -> None:
     """
     call, lost = invocation(ctx), False
     with call.reading() as reader:
-        then = as_of(at, reader.store)
+        then = as_of(call, at, reader.store)
         streams = reader.streams("tournament")
         for stream in progress(streams, said.TOURNAMENTS, len(streams)):
             try:
@@ -67,7 +68,7 @@ def show(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        view = tournament_view(_named(tournament), reader.follow, as_of(at, reader.store))
+        view = tournament_view(_named(tournament), reader.follow, as_of(call, at, reader.store))
     call.report(view_json(view), tournament_report.document(view))
     if prize_table(view.followed).differences:
         raise typer.Exit(1)
@@ -82,7 +83,7 @@ def prizes(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        found = followed(_named(tournament), reader.follow, as_of(at, reader.store))
+        found = followed(_named(tournament), reader.follow, as_of(call, at, reader.store))
         held_by_hands(found, reader.follow)
     table = prize_table(found)
     call.report(prizes_json(found, table), tournament_prizes.document(found, table))
@@ -100,7 +101,7 @@ def refunds(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        view = tournament_view(_named(tournament), reader.follow, as_of(at, reader.store))
+        view = tournament_view(_named(tournament), reader.follow, as_of(call, at, reader.store))
     table = refund_table(view)
     call.report(refunds_json(view, table), tournament_refunds.document(view, table))
     if refund_differences(view, table):

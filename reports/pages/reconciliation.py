@@ -19,6 +19,7 @@ from tombo.reports.pages import charts
 from tombo.reports.pages.page import Column, Fact, Page, PageTable
 from tombo.reports.pages.report import DayPage, ProblemText, Section, report_page
 from tombo.reports.reconciliation import became, over_statement, still_open
+from tombo.reports.said import common
 from tombo.reports.said import page as words
 from tombo.reports.said import reconciliation as text_said
 from tombo.reports.said import reconciliation_page as said
@@ -42,20 +43,26 @@ BALANCES: Final = (
 INCIDENTS: Final = (Column(said.PAGE_INCIDENT()), Column(said.PAGE_ORIGIN()), Column(said.PAGE_HANDS()))
 
 
-def reconciliation_page(found: Reconciliation, tied: TieOut | None, differences: Sequence[WalletDifference]) -> Page:
-    """The report of a day; ``differences`` are those from the wallet statement ``tied``, as many as are told."""
+def reconciliation_page(
+    found: Reconciliation, tied: TieOut | None, differences: Sequence[WalletDifference], *, going: bool = False
+) -> Page:
+    """The report of a day; ``differences`` are those from the wallet statement ``tied``, as many as are told; ``going``: the day is not over."""
     sections = (*_checks(found), *_wallet(tied, differences), _money(found))
     title = said.DAY_TITLE(day=found.day)
     return report_page(
-        DayPage(title, said.DAY_BASIS(), found.day, verdict(found, tied), sections, tuple(_facts(found, tied)))
+        DayPage(
+            title, said.DAY_BASIS(), found.day, verdict(found, tied), sections, tuple(_facts(found, tied, going=going))
+        )
     )
 
 
-def _facts(found: Reconciliation, tied: TieOut | None) -> Iterator[Fact]:
+def _facts(found: Reconciliation, tied: TieOut | None, *, going: bool) -> Iterator[Fact]:
     base, tax = taxed(found)
     starts, ends = window(found.day)
     law = rate(found.day)[1]
     yield Fact(said.PAGE_DAY(), said.PAGE_DAY_HOURS(day=found.day, hours=(ends - starts) // HOUR))
+    if going:
+        yield Fact(words.PAGE_GOES_ON(), common.DAY_GOES_ON(day=found.day))
     yield Fact(said.PAGE_DAY_STARTS(), words.PAGE_DATED(at=starts))
     yield Fact(words.PAGE_ENTRIES(), said.PAGE_INDICES(first=found.start, last=found.size - 1))
     yield Fact(said.PAGE_BASE(), euros(base))

@@ -26,6 +26,7 @@ from tombo.projections.session_statement.reading import (
 from tombo.reports.document import Cell
 from tombo.reports.pages.complaint import how_to_complain
 from tombo.reports.pages.page import NOTHING, Block, Column, Fact, Notes, Page, PageTable
+from tombo.reports.said import common
 from tombo.reports.said import page as words
 from tombo.reports.said import statement as text_said
 from tombo.reports.said import statement_page as said
@@ -83,11 +84,15 @@ ACCOUNT: Final = (
 
 
 def statement_pages(
-    found: Statement, stakes: Sequence[OpenStake] = (), account: AccountText | None = None
+    found: Statement,
+    stakes: Sequence[OpenStake] = (),
+    account: AccountText | None = None,
+    going: str | None = None,
 ) -> tuple[Page, ...]:
     """The statement to print, on sheets that lie: a page for each unit, as euro and chips do not add up.
 
     ``stakes``: what is undecided, and in no line; ``account``: left out where a single session is told, for it belongs to none.
+    ``going``: its last day, if it is not over.
     """
     counted = (*(total.unit for total in found.total), *(stake.unit for stake in stakes))
     pages: list[Page] = []
@@ -98,27 +103,31 @@ def statement_pages(
             total=tuple(total for total in found.total if total.unit == unit),
         )
         undecided = [stake for stake in stakes if stake.unit == unit]
-        pages.append(_page(part, undecided, unit, None if pages else account))
+        pages.append(_page(part, undecided, unit, None if pages else account, going))
     return tuple(pages)
 
 
-def _page(found: Statement, stakes: Sequence[OpenStake], unit: Unit, account: AccountText | None) -> Page:
+def _page(
+    found: Statement, stakes: Sequence[OpenStake], unit: Unit, account: AccountText | None, going: str | None
+) -> Page:
     rules = tuple(filter(None, (OWED_BY[one] for one in _regulations(found) or OWED_BY)))
     total = found.total[0] if found.total else Totals("", "", unit, *(0,) * 8)
     return Page(
         text_said.STATEMENT(player=found.player),
         said.STATEMENT_BASIS(rules=rules),
-        tuple(_facts(found, total, account)),
+        tuple(_facts(found, total, account, going)),
         tuple(_blocks(found, total, stakes, account)),
         wide=True,
     )
 
 
-def _facts(found: Statement, total: Totals, account: AccountText | None) -> Iterator[Fact]:
+def _facts(found: Statement, total: Totals, account: AccountText | None, going: str | None) -> Iterator[Fact]:
     if found.since:
         yield Fact(said.PAGE_FROM(), words.PAGE_DATED(at=found.since))
     if found.until != FOREVER:
         yield Fact(said.PAGE_UNTIL(), words.PAGE_DATED(at=found.until))
+    if going is not None:
+        yield Fact(words.PAGE_GOES_ON(), common.DAY_GOES_ON(day=going))
     yield Fact(said.PAGE_AS_OF(), found.size - 1)
     yield Fact(said.PAGE_TOTAL_STAKED(), total.unit.sum(total.staked))
     yield Fact(words.PAGE_RESULT(), total.unit.sum(total.result), spec="gain")

@@ -16,6 +16,11 @@ AS_OF_BEGINNING: Final = Said(
     "as_of_beginning", "As of the beginning: nothing is recorded", "No princípio: nada está registado"
 )
 AT_LOG_INDEX: Final = Said("at_log_index", "log index {index}", "entrada {index} do registo")
+DAY_GOES_ON: Final = Said(
+    "day_goes_on",
+    "{day} is not over and goes on: these are its figures so far",
+    "{day} ainda não acabou: são os valores até agora",
+)
 CANCELLATION_CAUSES: Final[Mapping[str, Word]] = {
     "too_few_players": Word("too_few_players", "too few players", "falta de jogadores"),
     "technical": Word("technical", "a technical fault", "uma falha técnica"),

@@ -9,6 +9,7 @@ from tombo.ledger.core.said import Said
 PAGE_GAME: Final = Said("page_game", "Game", "Jogo")
 PAGE_TABLE: Final = Said("page_table", "Table", "Mesa")
 PAGE_WHEN: Final = Said("page_when", "When", "Quando")
+PAGE_GOES_ON: Final = Said("page_goes_on", "Not over", "Em curso")
 PAGE_LOG_INDEX: Final = Said("page_log_index", "Log index", "Registo")
 PAGE_STAKED: Final = Said("page_staked", "Staked", "Apostado")
 PAGE_REFUNDED: Final = Said("page_refunded", "Refunded", "Reembolsado")

@@ -6,7 +6,7 @@ from typing import Final
 
 NIGHT: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("A day that is none, reconciled", ("tombo reconcile --day yesterday",)),
-    ("A day that is not over, closed", ("tombo reconcile --day 2999-01-01 --close",)),
+    ("A day that has not begun, reconciled", ("tombo reconcile --day 2999-01-01",)),
     ("No wallet statement there", ("tombo reconcile --day 2026-07-14 --wallet nowhere.csv",)),
     (
         "A wallet statement of another format",
@@ -26,6 +26,7 @@ NIGHT: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             "tombo reconcile --day 2026-07-14",
         ),
     ),
+    ("A statement of a day that has not begun", ("tombo player statement p-sul --day 2999-01-01",)),
     ("A holder of money that does not exist", ("tombo book show wallet:p-9",)),
     ("A holder of no class", ("tombo book show p-sul",)),
     ("A period that ends before it begins", ("tombo book show outside --from 2026-07-15 --to 2026-07-14",)),

@@ -41,6 +41,16 @@ NO_PSEUDONYM: Final = Said(
     "{typed} is no pseudonym of a player; expected letters, digits and ._/-, at most 100",
     "{typed} não é o pseudónimo de um jogador; esperavam-se letras, algarismos e ._/-, no máximo 100",
 )
+NOT_BEGUN: Final = Said(
+    "not_begun",
+    "{day} has not begun; expected a day that has",
+    "{day} ainda não começou; esperava-se um dia que já tenha começado",
+)
+NOT_COME: Final = Said(
+    "not_come",
+    "{typed} has not come; expected an instant that has",
+    "{typed} ainda não chegou; esperava-se um instante que já tenha passado",
+)
 NO_SUCH: Final = Said(
     "no_such",
     "there is no {what:word} {name}; 'tombo {word} list' shows those there are",

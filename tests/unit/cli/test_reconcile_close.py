@@ -260,6 +260,7 @@ def test_what_was_left_open_stays_so_on_days_without_entries(night: Night) -> No
         (NEXT, "is not finished"),
         ("2026-10-31", "is not finished, and older than 90 days"),
     ):
+        night.now = window(day)[1] + 2 * HOUR
         ran = night.reconcile("--json", day=day)
         assert [(one["check"], one["text"]) for one in ran.document["problems"]] == [("unfinished", f"{stream} {said}")]
     assert night.reconcile(day="2026-07-14").status == 0
