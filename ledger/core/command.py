@@ -63,7 +63,7 @@ class Decision(NamedTuple):
 
 
 class EntryPlace(NamedTuple):
-    """Where an entry stands, its log index and its hash; when (``clock.stands_at``); what it says, who asked for it, and when it was recorded."""
+    """Where an entry stands, its log index and its hash; when (``clock.stands_at``); what it says, who asked for it, when it was recorded, and when it is said to have happened."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
     hash: bytes
@@ -71,6 +71,7 @@ class EntryPlace(NamedTuple):
     event: Any
     by: By
     recorded: Instant
+    occurred: Instant | None
 
 
 class States(Protocol):

@@ -61,7 +61,7 @@ HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
     "signature": "An act of staff is signed by him who asks, with the key enrolled for him, over this very command.",
     "staff": "Roles are granted by the platform once, then by managers, of a closed list and to somebody else; one manager always remains.",
     "table": "A table is opened once, closed once, closed empty, and deals one hand at a time.",
-    "time": "What happens is said to have happened neither after the ledger's clock, nor long before it, nor before what its stream has.",
+    "time": "What happens is said to have happened neither after the ledger's clock, nor long before it, nor before what its stream has; nobody complains of what has not begun.",
     "tournament": "A tournament is announced once, under a name of its own, no larger than can be written down, and asked for what it has.",
     "version": "A command that says at which version its hand, round or account stands is decided there or nowhere.",
 }

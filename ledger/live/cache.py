@@ -240,7 +240,7 @@ class StateCache:
             raise NotFoundError(f"{stream} has no version {version}")
         [entry] = found
         stands = stands_at(entry.occurred, entry.recorded)
-        return EntryPlace(entry.index, entry.hash, stands, entry.event, entry.by, entry.recorded)
+        return EntryPlace(entry.index, entry.hash, stands, entry.event, entry.by, entry.recorded, entry.occurred)
 
 
 def _after(store: CheckedStore, state: Any, entry: Entry) -> Any:

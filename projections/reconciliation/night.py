@@ -34,6 +34,7 @@ from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tickets import OF_TICKETS
 from tombo.projections.reconciliation.tied import OF_TOURNAMENTS, OPENED
+from tombo.projections.reconciliation.times import OF_COMPLAINTS
 from tombo.projections.reconciliation.tournaments import TournamentChecks
 from tombo.projections.round.audit import Audited, Auditor
 
@@ -76,7 +77,7 @@ def _ends_commit(row: Stored) -> bool:
 def _readers() -> Mapping[str, Read]:
     """Whole events of what is booked, audited or checked; of everything else only when it happened."""
     checks = TableChecks({}, Book(), UNASKED, lambda _, __: None, lambda _: None).checks
-    read_whole = {*Book().reads, *checks, *OF_TICKETS, *OF_TOURNAMENTS}
+    read_whole = {*Book().reads, *checks, *OF_TICKETS, *OF_TOURNAMENTS, *OF_COMPLAINTS}
     whole = {kind for kind in EVENTS if kind.partition(".")[0] in {*TABLE_GAMES, "incident"} or kind in read_whole}
     return {kind: reader(kind, None if kind in whole else ()) for kind in EVENTS}
 

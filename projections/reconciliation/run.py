@@ -78,13 +78,13 @@ def reconcile(
     closed, rate_bp = closed_days(store), rate(day)[0]
     known, then = closed.get(day), computed((), 0, rate_bp)
     before = None if nights is None else nights.last(store)
-    known_before = before if before is not None and before.size <= start else None
-    again = Again(store, views, size, known_before, (starts, ends))
+    again = Again(store, views, size, _of_before(before, start), (starts, ends))
     _come_to(start, again, store, told)
     _keep(nights, before, again, store, start)
     cuts = {end, *again.compared.values(), *(() if known is None else (known.size,))}
     opening = closing = trial_balance(began := again.accounts.balances())
-    night, times = _begun(Night(day, again.accounts, _told(store), closed), again, store, start), Times((starts, ends))
+    night = _begun(Night(day, again.accounts, sources := _told(store), closed), again, store, start)
+    times = Times((starts, ends), sources.row)
     for first, stop in _chunks(start, size, cuts):
         if known is not None and first == known.size:
             then = computed(night.totals(), night.hours.total(), rate_bp)
@@ -151,6 +151,11 @@ def _against(known: Closed | None, then: Figures, night: Night, day: str, store:
     if known is not None:
         yield from differences(store, known, then, computed(night.totals(), night.hours.total(), rate(day)[0]))
     yield from impossible(store, window(day))
+
+
+def _of_before(kept: BookOpening | None, start: int) -> BookOpening | None:
+    """How things stood where the last night's day began, if that is not after this day's ``start``."""
+    return kept if kept is not None and kept.size <= start else None
 
 
 def _keep(nights: Nights | None, before: BookOpening | None, again: Again, store: Store, start: int) -> None:

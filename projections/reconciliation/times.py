@@ -1,16 +1,19 @@
-"""Whether the times that entries claim can be: held against when they were recorded, and against what their stream has."""
+"""Whether the times that entries claim can be: held against when they were recorded, and against what their stream has, or what they are about."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Final
 
 from tombo.ledger.catalogue import goes_back
 from tombo.ledger.core.clock import FROM_FILES, LATENESS, SKEW, stands_at
 from tombo.ledger.core.said import Said, Told
 from tombo.ledger.games.again import ENDS
+from tombo.ledger.house.dispute.when import untimely
 from tombo.ledger.kinds import EVENTS
-from tombo.projections.line import AnyLine
+from tombo.ledger.store import Row
+from tombo.projections.line import AnyLine, lines, reader
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Problem
 from tombo.projections.reconciliation.said import times as said
 
@@ -18,12 +21,15 @@ _LAST_WORDS: Final = frozenset({*ENDS, "closed", "ended", "finished"})
 _LAST: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in _LAST_WORDS)
 """The last kinds of a stream: nothing is asked of its times afterwards."""
 
+OF_COMPLAINTS: Final = frozenset({"dispute.opened.v1", "dispute.opened.v2"})
+"""Kinds that say when somebody complained, and of what."""
+
 
 class Times:
-    """The times that entries claim, in the order of the log. ``window``: the day of which problems are told."""
+    """The times that entries claim, in the order of the log. ``window``: the day of which problems are told; ``row``: of a stream at a version."""
 
-    def __init__(self, window: tuple[int, int]) -> None:
-        self._window = window
+    def __init__(self, window: tuple[int, int], row: Callable[[str, int], Row | None]) -> None:
+        self._window, self._row = window, row
         self._latest: dict[str, int] = {}
         """By stream that goes on: the latest time at which something stands there."""
         self.problems: list[Problem] = []
@@ -33,6 +39,8 @@ class Times:
     def step(self, line: AnyLine) -> None:
         """The next entry."""
         _, stream, _, kind, claimed, recorded, _ = line
+        if kind in OF_COMPLAINTS:
+            self._complaint(line)
         if stream.startswith(FROM_FILES):
             return
         if claimed is not None and not -SKEW <= recorded - claimed <= LATENESS:
@@ -46,6 +54,24 @@ class Times:
             self._latest.pop(stream, None)
         elif stands >= latest:
             self._latest[stream] = stands
+
+    def _complaint(self, line: AnyLine) -> None:
+        """That nobody complains of what had not begun, nor later than it is on record."""
+        about, complained = line.event.about, line.event.complained
+        wrong = untimely(complained, line.recorded, about, None if about is None else self._began(about))
+        if wrong is not None:
+            told = said.COMPLAINT_NOT_THEN(
+                stream=line.stream, version=line.version, kind=line.kind, wrong=wrong.finding.told
+            )
+            self._found(line, line.instant, told)
+
+    def _began(self, stream: str) -> int | None:
+        """When the first entry of ``stream`` is said to have happened, no later than it was recorded; None where nobody says."""
+        row = self._row(stream, 1)
+        if row is None:
+            return None
+        (first,) = lines([row], {row.kind: reader(row.kind, ())})
+        return None if first.occurred is None else min(first.occurred, first.recorded)
 
     def _cannot_be(self, line: AnyLine, claimed: int) -> None:
         ahead = claimed > line.recorded

@@ -118,6 +118,39 @@ def test_c1_within_a_hand_no_time_goes_back(honest: Honest) -> None:
     assert "which its stream has; expected no earlier time" in told.text
 
 
+@pytest.mark.parametrize(
+    ("begun", "complained", "told"),
+    [
+        (0, -SKEW, None),
+        (0, -SKEW - 1, "of hand:mesa-1/1, which began at "),
+        (0, -40 * DAY, "of hand:mesa-1/1, which began at "),
+        (None, -40 * DAY, None),
+    ],
+)
+def test_f7_nobody_complained_of_a_hand_before_it(
+    honest: Honest, begun: int | None, complained: int, told: str | None
+) -> None:
+    """Red before: a complaint of the year before the hand, sealed with a stolen event key, tied; of a hand that claims no time nobody can tell."""
+    found = commits(honest.entries, honest.ends)
+    (hand,), (act,) = kinds(found, "hand.started.v1"), kinds(found, "dispute.opened.v2")
+    at = recorded_of(found, hand)
+    hand.occurred = None if begun is None else at
+    act.event = act.event.model_copy(update={"complained": at + complained})
+    days = nights(honest, found, f"complained {begun} {complained}")
+    problems = [(one.entries, one.text) for day in days.values() for one in day.problems if one.check == "time"]
+    assert [entries for entries, _ in problems] == ([] if told is None else [(act.index,)])
+    assert told is None or told in problems[0][1]
+
+
+@pytest.mark.parametrize(("ahead", "told"), [(SKEW, 0), (SKEW + 1, 1), (1_000 * DAY, 1)])
+def test_f7_nobody_complained_after_it_was_on_record(honest: Honest, ahead: int, told: int) -> None:
+    """Red before: a complaint of the future tied, and its register showed days below zero."""
+    found = commits(honest.entries, honest.ends)
+    (act,) = kinds(found, "dispute.opened.v2")
+    act.event = act.event.model_copy(update={"complained": recorded_of(found, act) + ahead})
+    assert sum(len(of_time(day)) for day in nights(honest, found, f"ahead {ahead}").values()) == told
+
+
 @pytest.mark.parametrize(("by", "told"), [(SKEW, 0), (SKEW + 1, 1)])
 def test_c1_on_an_account_a_time_goes_back_by_the_skew_of_the_servers(honest: Honest, by: int, told: int) -> None:
     """Several servers write to an account; their clocks differ by ``SKEW`` and no more."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Final, Literal
 
 from tests.worlds.world import PLATFORM, TABLE, TABLE_STREAM, World, poker_terms
-from tombo.ledger.core.command import CommandBase, Decision
+from tombo.ledger.core.command import CommandBase, Decision, EntryPlace
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import hand_stream
@@ -75,6 +75,18 @@ class House(World):
         self.versions[hand] = 1
         self.record([(TABLE_STREAM, TableHandStarted(button=button, hand=hand, number=number, seats=seats))])
         return hand
+
+    def place(self, stream: str, version: int) -> EntryPlace:
+        """Of a hand that was dealt as a game would, with no entry of its own, that of its table which says so."""
+        if all(name != stream for name, _ in self.events):
+            begun = [event for name, event in self.events if name == TABLE_STREAM]
+            version = next(
+                number
+                for number, event in enumerate(begun, 1)
+                if isinstance(event, TableHandStarted) and event.hand == stream
+            )
+            stream = TABLE_STREAM
+        return super().place(stream, version)
 
     def end(
         self,

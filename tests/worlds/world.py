@@ -117,6 +117,10 @@ class World:
         self.events: list[tuple[str, EventBase]] = []
         self.circumstances: list[tuple[int, By]] = []
         """When each of them stands, and who asked for it."""
+        self.claim: int | None = None
+        """When the newest command says that it happens."""
+        self.claims: list[int | None] = []
+        """When each of them is said to have happened."""
         self.recorded: list[int] = []
         """When each of them was recorded."""
         self.asker = PLATFORM
@@ -143,7 +147,7 @@ class World:
         index = of_stream[version - 1]
         at, by = self.circumstances[index]
         digest = sha256(str(index).encode()).digest()
-        return EntryPlace(index, digest, at, self.events[index][1], by, self.recorded[index])
+        return EntryPlace(index, digest, at, self.events[index][1], by, self.recorded[index], self.claims[index])
 
     def openings(self, stream: str) -> Mapping[int, Opening]:
         return self.kept.get(stream, {})
@@ -175,6 +179,7 @@ class World:
             self.versions[stream] = self.version(stream) + 1
             self.events.append((stream, event))
             self.circumstances.append((self.instant, self.asker))
+            self.claims.append(self.claim)
             self.recorded.append(self.now())
             if isinstance(event, TableHandEnded):
                 self._over(event.hand)
@@ -192,6 +197,7 @@ class World:
         """
         occurred = in_time(command, self) if occurred is None else occurred
         self.instant, self.asker = unsaid(command, by) if occurred is None else occurred, by
+        self.claim = occurred
         outcome = decided(Envelope(command, by, "test", occurred), self)
         if isinstance(outcome, Decision):
             if occurred is not None:

@@ -22,6 +22,7 @@ from tombo.ledger.house.dispute.events import (
     DisputeResolvedV2,
 )
 from tombo.ledger.house.dispute.state import OVER, TOURNAMENT, Dispute, dispute_stream
+from tombo.ledger.house.dispute.when import untimely
 from tombo.ledger.house.limits.decide import compensation_refusal
 from tombo.ledger.house.log.decide import money_refusal
 from tombo.ledger.house.player.state import player_stream
@@ -31,7 +32,7 @@ from tombo.ledger.house.staff.state import OFFICER
 
 
 def open_dispute(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``open_dispute``: by the player, or for him; under a new name, of something that was played."""
+    """Judge ``open_dispute``: by the player, or for him; under a new name, of something that was played, and not before it was."""
     command: OpenDispute = envelope.command
     objection = may(view, envelope.by, player=command.player, platform=True, roles=(OFFICER,))
     if objection:
@@ -40,6 +41,9 @@ def open_dispute(envelope: Envelope, view: View) -> Decision | Refused:
     if view(stream) is not None:
         return house("dispute", said.DISPUTE_NAME_TAKEN(dispute=command.dispute))
     objection = None if command.about is None else _unknown(view, command.about)
+    if objection:
+        return objection
+    objection = untimely(command.complained, view.now(), command.about, _began(view, command.about))
     if objection:
         return objection
     if view(player_stream(command.player)) is not None:
@@ -153,6 +157,11 @@ def _unknown(view: View, about: str) -> Refused | None:
     if view(about) is None:
         return house("dispute", said.NO_DISPUTED_TOURNAMENT(tournament=local(about)))
     return None
+
+
+def _began(view: View, about: str | None) -> int | None:
+    """When the source of what is complained of says that it began."""
+    return view.place(about, 1).occurred if about is not None and view.version(about) else None
 
 
 def _goes_on(view: View, about: str) -> bool:

@@ -29,6 +29,16 @@ NO_DISPUTED_TOURNAMENT: Final = Said(
     "there is no tournament {tournament}; expected one that was announced",
     "não há nenhum torneio {tournament}; esperava-se um que tivesse sido anunciado",
 )
+COMPLAINED_AHEAD: Final = Said(
+    "complained_ahead",
+    "he is said to have complained at {at:instant}, and the ledger's clock said {heard:instant}; expected a time that has come",
+    "diz-se que reclamou em {at:instant}, e o relógio do registo marcava {heard:instant}; esperava-se uma hora que já tivesse passado",
+)
+COMPLAINED_BEFORE: Final = Said(
+    "complained_before",
+    "he is said to have complained at {at:instant} of {played}, which began at {began:instant}; expected no earlier time",
+    "diz-se que reclamou em {at:instant} de {played}, que começou em {began:instant}; esperava-se uma hora não anterior",
+)
 DISPUTE_WITHOUT_CARDS: Final = Said(
     "dispute_without_cards",
     "the dispute {dispute} is about no hand or round, which alone have closed cards",

@@ -21,10 +21,15 @@ CLAIMS_LONG_AGO: Final = Said(
     "{stream} version {version}, {kind}, claims {claimed:instant}, and was recorded at {recorded:instant}; expected no more than {most:duration} before; it counts for the day on which it was recorded",
     "{stream} versão {version}, {kind}, alega {claimed:instant}, e foi registada em {recorded:instant}; esperava-se no máximo {most:duration} antes; conta para o dia em que foi registada",
 )
+COMPLAINT_NOT_THEN: Final = Said(
+    "complaint_not_then",
+    "{stream} version {version}, {kind}: {wrong:told}",
+    "{stream} versão {version}, {kind}: {wrong:told}",
+)
 CHECK_TIME: Final = Said(
     "check_time",
-    "no entry claims a time after it was recorded, long before, or before what its stream has",
-    "nenhuma entrada alega uma hora posterior ao registo, muito anterior, ou anterior ao que já há na sua sequência",
+    "no entry claims a time after it was recorded, long before, or before what its stream has or what it complains of",
+    "nenhuma entrada alega uma hora posterior ao registo, muito anterior, ou anterior ao que já há na sua sequência ou àquilo de que reclama",
 )
 OPENED_TABLE_OF_FILES: Final = Said(
     "opened_table_of_files",

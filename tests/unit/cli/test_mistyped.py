@@ -153,6 +153,21 @@ def test_f7_a_complaint_of_tomorrow_is_refused() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("about", [HAND, "blackjack:bj-1/1"])
+def test_f7_a_complaint_before_the_hand_is_refused(about: str) -> None:
+    """F7: the door says when the hand or round began, and nothing goes on record. Red before: it was recorded, whatever its time."""
+    before = size()
+    told = ("--claim", "x", "--about", about, "--staff", "s-2", "--complained")
+    said = ran("dispute", "open", "p-sul", *told, "2026-07-14T18:30:00Z")
+
+    assert (said.status, said.out) == (1, "")
+    assert "refused under House: time: he is said to have complained at " in said.err
+    assert "which began at " in said.err
+    assert size() == before
+    assert ran("dispute", "open", "p-sul", *told, "2026-07-14T19:30:00Z").status == 0
+
+
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "words",
     [

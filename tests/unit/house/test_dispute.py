@@ -10,7 +10,9 @@ from pydantic import ValidationError
 from tests.worlds.house import MANAGER, House, house, player, playing
 from tests.worlds.tournament import Cup
 from tests.worlds.world import CHIPS, OFFICER, PLATFORM, TABLE, poker_terms, words
+from tombo.ledger.core.clock import SECOND, SKEW
 from tombo.ledger.core.entry import By, CommandRef
+from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.money import AMOUNT_MAX, Money
 from tombo.ledger.games.poker import commands as poker
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
@@ -32,6 +34,8 @@ from tombo.ledger.terms.unit import Unit
 
 CASE = "dispute:2026-0001"
 HAND = "hand:mesa-1/1"
+NOW = 1_784_055_600 * SECOND
+BEGAN = NOW - 600 * SECOND
 CLAIM = words("my call came in time", "p-1")
 AMOUNTS = [PlayerAmounts(player="p-1", recomputed=700, recorded=600)]
 
@@ -116,6 +120,36 @@ def test_a_dispute_is_opened_once_about_something_that_was_played() -> None:
         assert world.refuses(opening(missing)) == "House: dispute"
     world.does(opening(None))
     assert world.refuses(opening(None)) == "House: dispute"
+
+
+def complains(complained: int, occurred: int | None, now: int) -> Refused | None:
+    """What the door says of a complaint of ``complained`` about a hand that began at ``occurred``, by its source."""
+    world = playing("p-1", "p-2")
+    world.clock = now
+    world.does(poker.StartHand(table=TABLE), occurred=occurred)
+    said = world.ask(opening(complained=complained))
+    return said if isinstance(said, Refused) else None
+
+
+@pytest.mark.parametrize(
+    ("complained", "refused"),
+    [(BEGAN - SKEW - 1, True), (BEGAN - SKEW, False), (NOW + SKEW, False), (NOW + SKEW + 1, True), (7, True)],
+)
+def test_f7_nobody_complains_of_a_hand_before_it_nor_in_the_future(complained: int, *, refused: bool) -> None:
+    """F7: by more than clocks differ. Red before: who complained in 1970 of a hand of this year was put on record, and waited for 56 years."""
+    said = complains(complained, BEGAN, NOW)
+    assert (said is not None) == refused
+    if said is not None:
+        assert said.finding.rule == "House: time"
+        assert "complained at " in said.finding.message
+
+
+def test_f7_of_a_hand_that_claims_no_time_the_complaint_may_be_older() -> None:
+    """F7: a platform that was cut off sends what it played without a time: its players may have complained before it is on record."""
+    assert complains(7, None, NOW) is None
+    world = playing("p-1", "p-2")
+    world.clock = NOW
+    assert not isinstance(world.ask(opening(None, complained=7)), Refused)
 
 
 def test_a_claim_is_one_line_never_empty_nor_endless() -> None:

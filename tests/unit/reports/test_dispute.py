@@ -25,18 +25,20 @@ from tombo.reports import dispute
 from tombo.reports.said import common
 from tombo.reports.said.dispute import REVERSAL_CAUSES
 
-NOON: Final = BEGINS + 16 * 3_600 * SECOND
-"""2026-07-15, 12:00 in Lisbon, when all that is asked here is asked."""
+SAID_SO: Final = BEGINS + 120 * SECOND
+"""When he complains: the spin is over."""
+NOON: Final = SAID_SO + 16 * 3_600 * SECOND
+"""2026-07-15, 12:02 in Lisbon, when all that is asked here is asked."""
 DAY: Final = 86_400
 BY: Final = "pelo funcionário rui como responsável por litígios"
-COMPLAINED: Final = "Apresentada a 2026-07-14 20:00:00 em Lisboa (19:00:00 UTC); registada a 2026-07-14 20:02:16 em Lisboa (19:02:16 UTC)"
+COMPLAINED: Final = "Apresentada a 2026-07-14 20:02:00 em Lisboa (19:02:00 UTC); registada a 2026-07-14 20:02:17 em Lisboa (19:02:17 UTC)"
 HEADING: Final = [
     "Reclamação d-1 de p-1, sobre roulette:roleta-1/1",
     f"{COMPLAINED}, {BY} (entrada 57 do registo)",
     "Alegação: I won 50.00",
 ]
 ACTS: Final = [
-    f"Cartas de roulette:roleta-1/1 lidas a 2026-07-14 20:02:19 em Lisboa (19:02:19 UTC), {BY} (entrada 59 do registo): he says so",
+    f"Cartas de roulette:roleta-1/1 lidas a 2026-07-14 20:02:20 em Lisboa (19:02:20 UTC), {BY} (entrada 59 do registo): he says so",
     f"Recálculo de roulette:roleta-1/1 até à versão 8, {BY} (entrada 61 do registo): o recalculado NÃO é o que está registado",
     "  p-1: 36.00 recorded, 50.00 due",
     "  decidido segundo R804 r.13; R804 r.14, r.18",
@@ -51,9 +53,9 @@ RESOLUTION: Final = [
     "Compensação: 5,00 EUR, na conta de p-1",
 ]
 BACK: Final = [
-    f"Compensação anulada a 2026-07-15 12:00:00 em Lisboa (11:00:00 UTC), {BY} (entrada 72 do registo): foi dada por engano (R804 r.13)"
+    f"Compensação anulada a 2026-07-15 12:02:00 em Lisboa (11:02:00 UTC), {BY} (entrada 72 do registo): foi dada por engano (R804 r.13)"
 ]
-LINE: Final = "d-1  2026-07-14 20:00:00 em Lisboa (19:00:00 UTC)  p-1, roulette:roleta-1/1: {}. Alegação: I won 50.00"
+LINE: Final = "d-1  2026-07-14 20:02:00 em Lisboa (19:02:00 UTC)  p-1, roulette:roleta-1/1: {}. Alegação: I won 50.00"
 OFFICER: Final = By(actor="staff", id="rui", role="officer")
 
 
@@ -63,7 +65,7 @@ def disputed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with casino(tmp_path) as evening:
         evening.spins({"p-1": (chip(100, "straight_up", "17"),), "p-2": (chip(1_000, "red"),)}, "17")
         about, do = "roulette:roleta-1/1", evening.floor.do
-        do(OpenDispute(about=about, claim="I won 50.00", complained=BEGINS, dispute="d-1", player="p-1"), OFFICER)
+        do(OpenDispute(about=about, claim="I won 50.00", complained=SAID_SO, dispute="d-1", player="p-1"), OFFICER)
         do(ReadDisputedCards(dispute="d-1", reason="he says so"), OFFICER)
         different, rules = ["p-1: 36.00 recorded, 50.00 due"], ["R804 r.13", "R804 r.14, r.18"]
         again = RecordReplay(amounts=[], differences=different, dispute="d-1", revision=1, rules=rules, version=8)
@@ -108,7 +110,7 @@ def test_what_was_asked_for_outside_of_play_is_told_in_portuguese() -> None:
     """About nothing that was played, by the platform; rejected at once, by no rule; and what nobody here can read."""
     said("open", "p-2", "--claim", "nobody answers me", "--id", "d-2")
     resolved = said("resolve", "d-2", "--outcome", "rejected", "--grounds", "we did", "--staff", "rui").out.splitlines()
-    noon = "2026-07-15 12:00:00 em Lisboa (11:00:00 UTC)"
+    noon = "2026-07-15 12:02:00 em Lisboa (11:02:00 UTC)"
     assert resolved == [
         "Reclamação d-2 de p-2",
         f"Apresentada a {noon}; registada a {noon}, pela plataforma operator (entrada 67 do registo)",
