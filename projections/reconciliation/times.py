@@ -10,10 +10,11 @@ from tombo.ledger.catalogue import goes_back
 from tombo.ledger.core.clock import FROM_FILES, LATENESS, SKEW, stands_at
 from tombo.ledger.core.said import Said, Told
 from tombo.ledger.games.again import ENDS
+from tombo.ledger.house.dispute.events import DisputeOpened, DisputeOpenedV2
 from tombo.ledger.house.dispute.when import untimely
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.store import Row
-from tombo.projections.line import AnyLine, lines, reader
+from tombo.projections.line import AnyLine, Line, lines, reader
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Problem
 from tombo.projections.reconciliation.said import times as said
 
@@ -55,7 +56,7 @@ class Times:
         elif stands >= latest:
             self._latest[stream] = stands
 
-    def _complaint(self, line: AnyLine) -> None:
+    def _complaint(self, line: Line[DisputeOpened | DisputeOpenedV2]) -> None:
         """That nobody complains of what had not begun, nor later than it is on record."""
         about, complained = line.event.about, line.event.complained
         wrong = untimely(complained, line.recorded, about, None if about is None else self._began(about))
