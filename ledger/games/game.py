@@ -271,6 +271,8 @@ class TableGame(NamedTuple):
     """The events by which its cards are dealt."""
     silences: Mapping[type[EventBase], Callable[[Any], bool]] = {}
     """The events by which silence may decide for a player, and whether one does."""
+    gives: Mapping[type[EventBase], bool] = {}
+    """The events by which a seat is given time to decide, as ``house.questions.Gives``."""
     silent: Callable[[Any], int] = lambda _: SILENT_MAX
     """For how many seconds at most, by its terms, nobody need say anything while one goes on."""
     not_decidable: Callable[[Any], bool] = lambda _: False

@@ -179,18 +179,29 @@ def _chunks(start: int, size: int, cuts: Collection[int]) -> Iterator[tuple[int,
         start = stop
 
 
-def _outages(store: Store) -> Iterator[tuple[str, int, int, Incident]]:
-    """The incidents of the operator's own system there ever were: local id, the log indices of their beginning and end, and what each is."""
+class _Fault(NamedTuple):
+    """An incident of the operator's own system: its local id, the log indices of its beginning and end, when it was over, and what it is."""
+
+    name: str
+    began: int
+    ended: int
+    over: int
+    state: Incident
+
+
+def _outages(store: Store) -> Iterator[_Fault]:
+    """The incidents of the operator's own system there ever were."""
     for stream in store.streams("incident"):
         state: Incident | None = None
         found = [row for row in store.stream_rows(stream) if misplaced(stream, row.version, row.kind) is None]
-        ended = sys.maxsize
+        ended, over = sys.maxsize, 0
         for row, line in read(found):
             with suppress(TamperedError):  # an entry that cannot follow is told by the verifier
                 state = evolve_incident(state, line.event)
-                ended = ended if state.open else min(ended, row[0])
+                if not state.open and row[0] < ended:
+                    ended, over = row[0], line.recorded
         if state is not None and state.origin == "operator_system":
-            yield local(stream), found[0].index, ended, state
+            yield _Fault(local(stream), found[0].index, ended, over, state)
 
 
 def _told(store: Store) -> NightSources:
@@ -209,9 +220,18 @@ def _told(store: Store) -> NightSources:
     outages = cache(lambda: tuple(_outages(store)))
 
     def outage(table: str, index: int) -> str | None:
-        open_then = (name for name, began, ended, found in outages() if began < index < ended and covers(found, table))
+        open_then = (one.name for one in outages() if one.began < index < one.ended and covers(one.state, table))
         return next(open_then, None)
 
+    def over(table: str, index: int) -> int | None:
+        return max((one.over for one in outages() if one.ended < index and covers(one.state, table)), default=None)
+
     return NightSources(
-        row, Outages(incident, outage, row), cups, payments.untied_at, Tickets(store), cups.unfinished, payments.changed
+        row,
+        Outages(incident, outage, over, row),
+        cups,
+        payments.untied_at,
+        Tickets(store),
+        cups.unfinished,
+        payments.changed,
     )

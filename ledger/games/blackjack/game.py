@@ -19,7 +19,7 @@ from tombo.ledger.games.blackjack.history import HISTORY
 from tombo.ledger.games.blackjack.money import MONEY
 from tombo.ledger.games.blackjack.notes import notes
 from tombo.ledger.games.blackjack.play_audit import OBJECTIONS
-from tombo.ledger.games.blackjack.r805 import DEALS
+from tombo.ledger.games.blackjack.r805 import DEALS, GIVES
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import audited, door
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
@@ -102,6 +102,7 @@ GAME: Final = Game(
         rests=audit.rests,
         deals=DEALS,
         silences={events.DecisionMade: lambda made: made.cause == "time_out"},
+        gives=GIVES,
         owed_by=lambda _: "R805 r.31",
         silent=lambda terms: max(terms.betting_seconds, terms.decision_seconds),
     ),

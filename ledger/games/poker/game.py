@@ -14,6 +14,7 @@ from tombo.ledger.games.poker.hand import Hand
 from tombo.ledger.games.poker.money import MONEY
 from tombo.ledger.games.poker.notes import instead, notes
 from tombo.ledger.games.poker.play_audit import asking, rests
+from tombo.ledger.games.poker.rules.r806_betting import GIVES
 from tombo.ledger.games.poker.rules.r806_dealing import DEALS
 from tombo.ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico, words
 from tombo.ledger.games.poker.state import evolve
@@ -64,6 +65,7 @@ GAME: Final = Game(
         owed_by=lambda terms: rules_of(terms.variant, 65),
         deals=DEALS,
         silences={events.DecisionTimedOut: lambda _: True},
+        gives=GIVES,
         silent=lambda terms: 2 * terms.decision_seconds,  # the time, and what may be given besides (R806 r.44)
     ),
 )

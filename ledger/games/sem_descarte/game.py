@@ -15,7 +15,7 @@ from tombo.ledger.games.sem_descarte.history import HISTORY
 from tombo.ledger.games.sem_descarte.money import ANTE, MONEY
 from tombo.ledger.games.sem_descarte.notes import notes
 from tombo.ledger.games.sem_descarte.play_audit import OBJECTIONS
-from tombo.ledger.games.sem_descarte.r803 import DEALS, every_seat_has_decided
+from tombo.ledger.games.sem_descarte.r803 import DEALS, GIVES, every_seat_has_decided
 from tombo.ledger.games.sem_descarte.state import SemDescarteRound, evolve
 from tombo.ledger.house.banked import noted as banked_noted
 from tombo.ledger.terms.said import sem_descarte as terms_said
@@ -82,6 +82,7 @@ GAME: Final = Game(
         owed_by=lambda _: "R803 r.37",
         deals=DEALS,
         silences={events.Folded: lambda folded: folded.cause == "time"},
+        gives=GIVES,
         silent=lambda terms: max(terms.betting_seconds, terms.decision_seconds, terms.extra_seconds),
     ),
     banked=BankedGame(

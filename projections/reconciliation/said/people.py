@@ -107,6 +107,13 @@ SILENT_DURING_OUTAGE: Final = Said(
     "{stream} version {version} decides for a player by his silence, while the incident {incident} of the operator's own system was open there",
     "{stream} versão {version} decide por um jogador pelo seu silêncio, com o incidente {incident} do sistema técnico de jogo aberto na mesa",
 )
+SILENT_BEFORE_TIME: Final = Said(
+    "silent_before_time",
+    "{stream} version {version} decides for a player by his silence at {at:instant}; an outage of the operator's own system that was over at"
+    " {ended:instant} had given him his time once more, until {until:instant}",
+    "{stream} versão {version} decide por um jogador pelo seu silêncio em {at:instant}; uma falha do sistema técnico de jogo, terminada em"
+    " {ended:instant}, tinha-lhe dado o tempo de novo, até {until:instant}",
+)
 VOID_ELSEWHERE: Final = Said(
     "void_elsewhere",
     "{stream} is void under the incident {incident}, which does not cover {table}",
