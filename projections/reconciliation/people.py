@@ -52,6 +52,8 @@ class _Session(NamedTuple):
 
     player: str
     game: str
+    where: frozenset[str] = frozenset()
+    """Where it said that it is played: once of each place, however often he comes back there."""
 
 
 class People:
@@ -168,7 +170,9 @@ class People:
         player, stream = line.event.player, session_stream(line.event.session)
         self.took[stream] = line, False
         known = self._going_on.get(stream)
-        whose, game, over = self._session(stream, line.index)[:3] if known is None else (*known, False)
+        whose, game, over = (
+            self._session(stream, line.index)[:3] if known is None else (known.player, known.game, False)
+        )
         played = None if line.stream.startswith("tournament:") else self._book.regulation(line.stream)
         if whose is None:
             told = said.SESSION_UNKNOWN(player=player, where=line.stream, session=stream)
@@ -186,7 +190,9 @@ class People:
     def committed(self) -> Found:
         """A commit is over: of the places that were taken in it their sessions have said so."""
         for stream, (line, lawful) in self.took.items():
-            where = self._session(stream, line.index)[3] if lawful else ()
+            known = self._going_on.get(stream)
+            there = known is not None and line.stream in known.where
+            where = self._session(stream, line.index)[3] if lawful and not there else ()
             if where and line.stream not in where:
                 told = said.SESSION_ENTERED_ELSEWHERE(
                     player=line.event.player, where=line.stream, session=stream, told=where
@@ -207,7 +213,9 @@ class People:
 
     def _entered(self, line: Line[SessionEntered]) -> Found:
         """A session says that it is played where a place was taken under it, behind that entry and in its commit."""
-        taken = self.took.pop(line.stream, None)
+        known, taken = self._going_on.get(line.stream), self.took.pop(line.stream, None)
+        if known is not None:
+            self._going_on[line.stream] = known._replace(where=known.where | {line.event.where})
         if taken is None or taken[0].stream != line.event.where:
             told = said.ENTERED_WITHOUT_PLACE(session=line.stream, where=line.event.where)
             yield Problem("people", told, (line.index,))

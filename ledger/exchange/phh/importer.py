@@ -22,7 +22,7 @@ from tombo.ledger.exchange.phh.read import Block, HandUnreadableError, PhhHand, 
 from tombo.ledger.games.poker.events import FindingRecordedV2, HandStarted
 from tombo.ledger.house.imports import ImportClosed, ImportOpened, RefusedItem
 
-BATCH_ENTRIES: Final = 1_000
+BATCH_ENTRIES: Final = 4_000
 """Entries a commit, at least, as long as there are any: so many that making them durable costs little each."""
 LISTED_MAX: Final = 1_000
 """Findings and refusals that a report lists; it counts all of them."""

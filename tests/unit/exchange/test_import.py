@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -150,6 +151,10 @@ def test_what_is_no_phh_file_stops_the_import_after_what_came_before(ledger: Led
     assert closing(ledger, FIXTURES / "half-chips.phh").recorded == 1
 
 
+MANY: Final = 1_200
+"""Hands of several commits."""
+
+
 class FailingDoor:
     """A ledger that is out of reach from its ``calls``-th call on."""
 
@@ -171,17 +176,17 @@ class FailingDoor:
 def test_a_broken_off_import_is_finished_by_running_it_again(ledger: Ledger, tmp_path: Path, calls: int) -> None:
     """Wherever the ledger fails, nothing is lost or doubled, and the file is closed only when all its hands are in."""
     path = tmp_path / "hands.phhs"
-    path.write_text("".join(f"[{n}]\n{phh({'hand': str(n)})}" for n in range(1, 301)))
+    path.write_text("".join(f"[{n}]\n{phh({'hand': str(n)})}" for n in range(1, MANY + 1)))
     with persons_of(ledger.store, CountedEntropy()) as persons:
         importer = Importer(ORIGIN, persons, CountedEntropy())
         with pytest.raises(StoreUnavailableError, match="disk is full"):
             import_paths([path], FailingDoor(ledger, calls), importer, by=OFFICER)
     assert not any(isinstance(entry.event, ImportClosed) for entry in ledger.entries(import_stream(path)))
     report = run(ledger, path)
-    assert report.recorded + report.duplicates == report.hands == 300
+    assert report.recorded + report.duplicates == report.hands == MANY
     closed = closing(ledger, path)
     assert (closed.recorded, closed.duplicates) == (report.recorded, report.duplicates)
-    assert len(ledger.store.streams("hand")) == 300
+    assert len(ledger.store.streams("hand")) == MANY
 
 
 class OvertakenPersons:
@@ -225,11 +230,11 @@ def test_two_imports_that_meet_the_same_names_name_the_same_persons(ledger: Ledg
 def test_progress_is_told_after_each_commit(ledger: Ledger, tmp_path: Path) -> None:
     """With the number of hands read so far."""
     path = tmp_path / "hands.phhs"
-    path.write_text("".join(f"[{n}]\n{phh({'hand': str(n)})}" for n in range(1, 301)))
+    path.write_text("".join(f"[{n}]\n{phh({'hand': str(n)})}" for n in range(1, MANY + 1)))
     told: list[int] = []
     with persons_of(ledger.store, CountedEntropy()) as persons:
         importer = Importer(ORIGIN, persons, CountedEntropy())
         import_paths([path], ledger, importer, by=OFFICER, progress=told.append)
     assert told == sorted(told)
-    assert told[-1] == 300
+    assert told[-1] == MANY
     assert len(told) > 2
