@@ -78,6 +78,8 @@ def _plain() -> dict[Chance, tuple[Numbers, ...]]:
     }
 
 
+LONGEST: Final = 24
+"""Numbers of the largest combinations: two dozens, two columns (R804 r.12)."""
 _ONE_ZERO: Final[Mapping[Chance, tuple[Numbers, ...]]] = {
     "straight_up": (("0",),),
     "split": (("0", "1"), ("0", "2"), ("0", "3")),
@@ -106,7 +108,14 @@ def layout(terms: RouletteTerms) -> Mapping[Chance, tuple[Numbers, ...]]:
 
 def combination(terms: RouletteTerms, chance: Chance, numbers: Sequence[str]) -> Numbers | None:
     """The combination of ``chance`` that ``numbers`` mean, in order, or None: none of this layout, or a number twice."""
-    there = layout(terms)[chance]
+    if len(numbers) > LONGEST:
+        return None
+    return _combination(frozenset(terms.red), terms.wheel == "american_38", chance, tuple(numbers))
+
+
+@lru_cache(maxsize=1_024)
+def _combination(red: frozenset[int], two_zeros: bool, chance: Chance, numbers: Numbers) -> Numbers | None:  # noqa: FBT001  # as a key
+    there = _layout(red, two_zeros=two_zeros)[chance]
     if not numbers:
         return there[0] if len(there) == 1 else None
     asked = in_order(numbers)

@@ -17,7 +17,7 @@ from tombo.ledger.games.poker.said import betting as said
 from tombo.ledger.games.poker.said import words
 from tombo.ledger.games.poker.state import NOBODY, Hand
 from tombo.ledger.games.poker.streets import STREETS, streets_of
-from tombo.ledger.games.poker.turns import pot_total, to_call, turn
+from tombo.ledger.games.poker.turns import is_turn_of, pot_total, to_call, turn
 from tombo.ledger.house.questions import Gives
 
 
@@ -64,9 +64,9 @@ def acts_in_turn(hand: Hand, act: Turn) -> Finding | None:
     """
     if hand.outcome != "open" or not hand.dealt:
         return None
-    position = turn(hand)
-    if position is not None and hand.seats[position] == act.seat:
+    if act.seat in hand.seats and is_turn_of(hand, hand.seats.index(act.seat)):
         return None
+    position = turn(hand)
     street = streets_of(hand.terms)[hand.street]
     told = (
         said.ACTS_AFTER_BETTING(seat=act.seat, street=words.STREETS[street])
