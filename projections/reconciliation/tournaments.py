@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from tombo.ledger.core.entry import Entry
@@ -57,6 +58,10 @@ _DETERMINES: Final = _ENDS | {
     "tournament.synchronized_hand_started.v1",
 }
 """With what a prize is determined, or nobody can change it any more, besides the end of a hand (R810 r.10, r.49-54)."""
+
+
+TABLES_KEPT: Final = 4_096
+"""Tables of which is kept which tournament they are of: it stands in their first entry."""
 
 
 class Tournaments:
@@ -157,7 +162,8 @@ class TournamentChecks:
         told: Callable[[str, int, Commit], tuple[NotDue, ...]],
         of_table: Callable[[str], str],
     ) -> None:
-        self._held, self._book, self._told, self._of_table = held, book, told, of_table
+        self._held, self._book, self._told = held, book, told
+        self._of_table: Final = lru_cache(maxsize=TABLES_KEPT)(of_table)
         self._hand_ended: set[str] = set()
         """The tables of tournaments where a hand ended, by stream."""
         self._said: list[AnyLine] = []
