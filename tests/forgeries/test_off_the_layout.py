@@ -5,7 +5,7 @@ The door refuses each; who seals past it had nobody to ask him, and a chance of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -32,7 +32,7 @@ class Laid(NamedTuple):
     bet: BetPlaced
     said: str
     regulation: str = "R804"
-    rules: dict[str, Any] = {}  # noqa: RUF012  # a field, never changed
+    rules: Mapping[str, Any] = {}
 
 
 def on(chance: str, numbers: str = "") -> BetPlaced:

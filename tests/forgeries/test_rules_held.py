@@ -21,10 +21,8 @@ from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker import commands as poker
-from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.account.events import Debited
 from tombo.ledger.house.ruleset.events import RulesetWithdrawn
-from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.house.table.events import PlayerSeated, StackToppedUp
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
@@ -226,10 +224,7 @@ def taken(tmp_path: Path) -> Iterator[Ledger]:
     made = _room(
         tmp_path, commission=Commission(attribution="payment_when_all_in", cap=None, mode="stack", rate_bp=1_000)
     )
-    floor = Floor(made.handle, "late")
-    floor.do(OpenAccount(player="p-3"))
-    floor.do(Deposit(amount=Money(50_000), player="p-3", reference="bank"))
-    floor.do(StartSession(player="p-3", session="s-3"), player("p-3"))
+    Floor(made.handle, "late").comes(3)
     yield made
     made.store.close()
 

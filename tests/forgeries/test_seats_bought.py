@@ -11,12 +11,9 @@ import pytest
 from tests.forgeries.test_rules_held import TABLE, _room
 from tests.forgeries.test_whose_money import seals, told
 from tests.worlds.floor import Floor
-from tests.worlds.house import player
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker.commands import StartHand
-from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.account.events import Debited
-from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.house.table.events import PlayerSeated, StackToppedUp
 from tombo.ledger.live.ledger import Ledger
 
@@ -27,10 +24,7 @@ LIMIT: Final = 100_000
 def room(tmp_path: Path) -> Iterator[Ledger]:
     """A table where a seat costs 100.00 and a stack may be brought back to 1,000.00, and p-3 who sits nowhere."""
     made = _room(tmp_path)
-    floor = Floor(made.handle, "late")
-    floor.do(OpenAccount(player="p-3"))
-    floor.do(Deposit(amount=Money(50_000), player="p-3", reference="bank"))
-    floor.do(StartSession(player="p-3", session="s-3"), player("p-3"))
+    Floor(made.handle, "late").comes(3)
     yield made
     made.store.close()
 

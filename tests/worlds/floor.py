@@ -141,12 +141,17 @@ class Floor:
         )
         for seat in range(1, players + 1):
             number = first + seat - 1
-            name = f"p-{number}"
-            self.do(OpenAccount(player=name))
-            self.do(Deposit(amount=Money(100 * buy_in), player=name, reference="bank"))
-            self.do(StartSession(player=name, session=f"s-{number}"), player(number))
+            name = self.comes(number, 100 * buy_in)
             self.do(SeatPlayer(player=name, seat=seat, session=f"s-{number}", table=table), player(number))
         self.do(DrawButton(seat=1, table=table))
+
+    def comes(self, number: int, cents: int = 50_000) -> str:
+        """Somebody with an account, money on it and a session, who sits nowhere yet; his name."""
+        name = f"p-{number}"
+        self.do(OpenAccount(player=name))
+        self.do(Deposit(amount=Money(cents), player=name, reference="bank"))
+        self.do(StartSession(player=name, session=f"s-{number}"), player(number))
+        return name
 
 
 def deal(table: str, number: int, cards: Sequence[str]) -> poker.DealHoleCards:

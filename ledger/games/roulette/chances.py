@@ -110,11 +110,11 @@ def combination(terms: RouletteTerms, chance: Chance, numbers: Sequence[str]) ->
     """The combination of ``chance`` that ``numbers`` mean, in order, or None: none of this layout, or a number twice."""
     if len(numbers) > LONGEST:
         return None
-    return _combination(frozenset(terms.red), terms.wheel == "american_38", chance, tuple(numbers))
+    return _combination(frozenset(terms.red), chance, tuple(numbers), two_zeros=terms.wheel == "american_38")
 
 
 @lru_cache(maxsize=1_024)
-def _combination(red: frozenset[int], two_zeros: bool, chance: Chance, numbers: Numbers) -> Numbers | None:  # noqa: FBT001  # as a key
+def _combination(red: frozenset[int], chance: Chance, numbers: Numbers, *, two_zeros: bool) -> Numbers | None:
     there = _layout(red, two_zeros=two_zeros)[chance]
     if not numbers:
         return there[0] if len(there) == 1 else None
