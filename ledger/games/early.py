@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from tombo.ledger.core.clock import stands_at
-from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.entry import Entry, EventBase
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.game import AskedBy, Objections, PlayedEntry
@@ -22,6 +22,8 @@ from tombo.ledger.house.questions import Gives, TimeGiven, granted
 _NEVER: Final[Gives] = MappingProxyType({})
 Early = Callable[[Sequence[Any], Any, AskedBy], Finding | None]
 """By the events before an event, the event, and who asked for it and when: what the rules object to."""
+OfRound = Callable[[Any], Objections]
+"""By the event with which a round begins: how the rules are asked of its entries."""
 
 
 class Questions:
@@ -45,8 +47,10 @@ class Questions:
         return act._replace(asked=lambda: act.asked()._replace(late=given.late))
 
 
-def by_round(sort: str, early: Mapping[type, Early], gives: Gives = _NEVER) -> Callable[[Any], Objections]:
-    """How the rules of a game are asked of the entries of a round that begins with an event: of those of the types of ``early``.
+def by_round(
+    sort: str, early: Mapping[type[EventBase], Early], gives: Gives = _NEVER
+) -> tuple[OfRound, frozenset[type[EventBase]]]:
+    """How the rules of a game are asked of the entries of a round: of those of the types of ``early``; and which it has to be told of.
 
     ``gives``: the events of the game that give a seat time to decide.
     """
@@ -64,7 +68,7 @@ def by_round(sort: str, early: Mapping[type, Early], gives: Gives = _NEVER) -> C
 
         return objections
 
-    return of_round
+    return of_round, frozenset({*early, *gives})
 
 
 def nothing(_: Any) -> Objections:
@@ -72,7 +76,7 @@ def nothing(_: Any) -> Objections:
     return lambda *_: ()
 
 
-def breaches(of_round: Callable[[Any], Objections], entries: Sequence[Entry]) -> tuple[Told, ...]:
+def breaches(of_round: OfRound, entries: Sequence[Entry]) -> tuple[Told, ...]:
     """What the rules object to in the entries of a round, in their order."""
     found, events = list[Told](), list[Any]()
     for entry in entries:

@@ -287,6 +287,8 @@ class TableGame(NamedTuple):
     """The events that show closed cards, and what opens the commitments to these: asked wherever an entry is followed for who sees them."""
     objections: Callable[[Any], Objections | None] = lambda _: None
     """How the rules are asked of the play of one that begins with this event, as a replay asks them; None where they are not."""
+    heeds: frozenset[type[EventBase]] = frozenset()
+    """The events of which ``objections`` asks something, or that give time; of the others it need not be told."""
     rests: Callable[[Any], Iterable[Told]] = lambda _: ()
     """What is said of one in play by what is kept of it, when nothing follows."""
     hides: Mapping[type[CommandBase], str] = {}

@@ -104,10 +104,11 @@ _AS_MOVE: Final[Callable[[Any], Move]] = partial(tuple.__new__, Move)
 def told(money: Mapping[str, Moved], event: EventBase, words: Iterator[FlowText]) -> list[Move]:
     """The moves of ``event``: each of its flows with its words, where it is of anything."""
     moved = money.get(event.kind)  # type: ignore[attr-defined]  # every event class of the catalogue has its kind
-    flows = moved.flows(event) if moved is not None else ()
+    if moved is None:
+        return []
     return [
         _AS_MOVE((player, what, amount, on, why, rule))
-        for (_, what, amount, _), (player, on, why, rule) in zip(flows, words, strict=True)
+        for (_, what, amount, _), (player, on, why, rule) in zip(moved.flows(event), words, strict=True)
         if amount
     ]
 

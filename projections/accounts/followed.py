@@ -39,6 +39,11 @@ BRIEF: Final = frozenset({"pot", "stake"})
 _OF_PLAYERS: Final = ("wallet:", "tickets:", COMPENSATION)
 _LAST: Final = "SELECT seq, after FROM {postings} WHERE holder = ? ORDER BY seq DESC LIMIT 1"
 _Posting = tuple[str, int, int, int, str, str, int, int]
+Overdrawn = tuple[tuple[str, int], ...]
+"""From whom was taken what he did not have: how many cents he is below zero then."""
+NO_MORE: Final[Overdrawn] = ()
+_NOTHING: Final = (0, 0)
+"""Of a holder with no posting."""
 HELD_MAX: Final = 200_000
 """Holders whose balance is kept in memory between batches."""
 
@@ -70,8 +75,12 @@ class Accounts(Projection):
         """The next line of the log."""
         self.post(line, self.book(line))
 
-    def post(self, line: AnyLine, moved: Transfers) -> None:
-        """The next line of the log, by what the ``book`` says that it ``moved``."""
+    def has(self, holder: str) -> int:
+        """What a holder has, in cents; 0 of one that it does not know."""
+        return self.held.get(holder, _NOTHING)[1]
+
+    def post(self, line: AnyLine, moved: Transfers) -> Overdrawn:
+        """The next line of the log, by what the ``book`` says that it ``moved``: from whom it took what he did not have."""
         if line.kind == "table.hand_started.v1":
             hand: Line[HandBegun] = line
             self._begins(line.stream, pot(hand.event["hand"]))
@@ -79,7 +88,8 @@ class Accounts(Projection):
             round_: Line[RoundBegun] = line
             self._begins(line.stream, stake(round_.event["round"]))
         if not moved:
-            return
+            return NO_MORE
+        below = NO_MORE
         index, at, held, add = line.index, line.instant, self.held, self._postings.append
         for source, target, cents, what in moved:
             from_transit = source[0] == "t" and source.startswith(TRANSIT)
@@ -88,10 +98,15 @@ class Accounts(Projection):
                 seq, balance = held.get(source) or self._known(source)
                 seq, balance = held[source] = seq + 1, balance - cents
                 add((source, seq, index, at, what, _other(source, target) if into_transit else target, -cents, balance))
+                if balance < 0 < cents:
+                    below = (*below, (source, -balance))
             if from_transit or not into_transit:
                 seq, balance = held.get(target) or self._known(target)
                 seq, balance = held[target] = seq + 1, balance + cents
                 add((target, seq, index, at, what, _other(target, source) if from_transit else source, cents, balance))
+                if balance < 0 and cents < 0:
+                    below = (*below, (target, -balance))
+        return below
 
     def take(self) -> Mapping[ViewTable, Sequence[Row]]:
         """The rows since the last call."""
@@ -124,7 +139,7 @@ class Accounts(Projection):
         if before is not None and not self.held.get(before, (0, 1))[1]:
             del self.held[before]
         self._newest[table] = holder
-        self.held[holder] = 0, 0
+        self.held.setdefault(holder, _NOTHING)
 
     def _known(self, holder: str) -> tuple[int, int]:
         """How many postings a holder has, and its balance: of its last row, for what is brief leaves no balance behind."""

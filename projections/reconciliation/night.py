@@ -18,8 +18,7 @@ from tombo.ledger.games.again import ENDS
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.tournament.state import tournament_stream
 from tombo.ledger.house.day.events import DAY_CLOSED
-from tombo.ledger.kinds import EVENTS, misplaced
-from tombo.ledger.seal.entry import unpack
+from tombo.ledger.kinds import misplaced
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.followed import Accounts
@@ -73,13 +72,24 @@ def _ends_commit(row: Stored) -> bool:
     return bool(row[0] == first + count - 1)
 
 
-@cache
-def _readers() -> Mapping[str, Read]:
-    """Whole events of what is booked, audited or checked; of everything else only when it happened."""
-    checks = TableChecks({}, Book(), UNASKED, lambda _, __: None, lambda _: None).checks
-    read_whole = {*Book().reads, *checks, *OF_TICKETS, *OF_TOURNAMENTS, *OF_COMPLAINTS}
-    whole = {kind for kind in EVENTS if kind.partition(".")[0] in {*TABLE_GAMES, "incident"} or kind in read_whole}
-    return {kind: reader(kind, None if kind in whole else ()) for kind in EVENTS}
+class _Readers(dict[str, Read]):
+    """By kind, the whole events of what is booked, audited or checked; of everything else only when it happened.
+
+    Each is made when its kind is met: a night meets half of them.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        checks = TableChecks(lambda _: 0, Book(), UNASKED, lambda _, __: None, lambda _: None).checks
+        self._whole: Final = {*Book().reads, *checks, *OF_TICKETS, *OF_TOURNAMENTS, *OF_COMPLAINTS}
+
+    def __missing__(self, kind: str) -> Read:
+        whole = kind in self._whole or _parts(kind)[0] in {*TABLE_GAMES, "incident"}
+        made = self[kind] = reader(kind, None if whole else ())
+        return made
+
+
+_readers: Final = cache(_Readers)
 
 
 class Night:
@@ -91,15 +101,13 @@ class Night:
     def __init__(self, day: str, accounts: Accounts, told: NightSources, closed: Mapping[str, Closed]) -> None:
         self._starts, self._ends = window(day)
         self._closed, self._told = closed, told
-        self.held: dict[str, int] = accounts.balances()
-        """The balances: of every holder that has something."""
         self._accounts, self._book = accounts, accounts.book
         self._booked = frozenset(self._book.reads)
         self._through: list[tuple[str, int, int]] = []
         """What went through transit in the commit at hand: which movement, log index, cents."""
         self._auditor = Auditor(told.row)
-        self._play = TableChecks(self.held, self._book, told.outages, told.row, self._auditor.last)
-        self._tournaments = TournamentChecks(self.held, self._book, told.tournament, self._of_table)
+        self._play = TableChecks(accounts.has, self._book, told.outages, told.row, self._auditor.last)
+        self._tournaments = TournamentChecks(accounts.has, self._book, told.tournament, self._of_table)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)
@@ -132,15 +140,13 @@ class Night:
 
     def step(self, row: Stored, line: AnyLine) -> None:
         """The next row of the log, and its line."""
-        instant, self._newest = line.instant, line.recorded
-        kind, at_home = line.kind, misplaced(line.stream, line.version, line.kind) is None
-        of = (
-            unpack(row[4]).recorded if kind in _OF_CLAIMS else instant
-        )  # whoever seals a payment says any time he likes
+        index, stream, version, kind, _, self._newest, _ = line
+        instant, at_home = line.instant, misplaced(stream, version, kind) is None
+        of = self._newest if kind in _OF_CLAIMS else instant  # whoever seals a payment says any time he likes
         self._in_day = self._starts <= of < self._ends
         if self._in_day:
             self.kinds[kind] += 1
-            self._last = line.index
+            self._last = index
         if self._closed and instant < self._ends:
             self._is_late(line)
         if at_home and kind in self._booked:
@@ -162,8 +168,14 @@ class Night:
         """What the book has of a line: told to the accounts, and moved."""
         fields = _as_line((*line[:6], vars(line.event)))
         moved = self._book(fields)
-        self._accounts.post(fields, moved)
-        self._move(line, moved)
+        for holder, lacking in self._accounts.post(fields, moved):
+            if holder.startswith(OWN):
+                told = said.BELOW_ZERO(holder=holder, cents=lacking)
+                self._problem(Problem("chain", told, (line.index,), lacking))
+        if moved:
+            self._passes_through(line.index, moved)
+        if self._in_day and (regulation := self._book.regulation(line.stream)) is not None:
+            self._count(regulation, moved)
         if line.kind in OF_TICKETS and self._in_day:
             for told in self._told.ticket(line, sum(cents for _, _, cents, _ in moved)):
                 self._found(Problem("payout", told, (line.index,)))
@@ -244,23 +256,13 @@ class Night:
             for name, (index, origin, outcomes, over) in self._incidents.items()
         )
 
-    def _move(self, line: AnyLine, moved: Transfers) -> None:
-        held, index = self.held, line.index
+    def _passes_through(self, index: int, moved: Transfers) -> None:
+        """What of it goes through transit: asked when the commit is over."""
         for source, target, cents, _ in moved:
-            for holder, movement in ((source, -cents), (target, cents)):
-                if holder[0] == "t" and holder.startswith(TRANSIT):
-                    self._through.append((holder, index, movement))
-                    continue
-                left = held.get(holder, 0) + movement
-                if left:
-                    held[holder] = left
-                    if left < 0 and movement < 0 and holder.startswith(OWN):
-                        told = said.BELOW_ZERO(holder=holder, cents=-left)
-                        self._problem(Problem("chain", told, (index,), -left))
-                else:
-                    held.pop(holder, None)
-        if self._in_day and (regulation := self._book.regulation(line.stream)) is not None:
-            self._count(regulation, moved)
+            if source[0] == "t" and source.startswith(TRANSIT):
+                self._through.append((source, index, -cents))
+            if target[0] == "t" and target.startswith(TRANSIT):
+                self._through.append((target, index, cents))
 
     def _count(self, regulation: str, moved: Transfers) -> None:
         """What a game's entry adds to its totals of the day."""
@@ -297,8 +299,11 @@ class Night:
             left[holder] = left.get(holder, 0) + cents
         parts, self._through = self._through, []
         first = line.index + 1 - _APPEND.unpack_from(row[4])[1]
-        for problem in (*self._play.committed(), *self._tournaments.committed(first, line.index)):
+        for problem in self._play.committed():
             self._problem(problem)
+        if self._tournaments.heard:
+            for problem in self._tournaments.committed(first, line.index):
+                self._problem(problem)
         if any(left.values()):
             for problem in astray(left, parts, first, self._told.row):
                 self._problem(problem)

@@ -148,7 +148,7 @@ class People:
             told = said.BET_IN_ROUND_OTHERWISE(round=stream, table=line.stream, told=said_so, makes=makes)
             yield Problem("people", told, (line.index,))
 
-    def turned_down(self, line: Line[TurnedDown], balances: Mapping[str, int]) -> Found:
+    def turned_down(self, line: Line[TurnedDown], has: Callable[[str], int]) -> Found:
         """A bet is turned down for what is so: its player is not there, or his account does not hold the stake."""
         event, table = line.event, f"banked:{table_of(line.stream)}"
         forbids = event.forbids
@@ -160,7 +160,7 @@ class People:
         if forbids.about in _NO_TABLE and table in self._places:
             told = said.TURNED_DOWN_AS_CLOSED(player=event.player, round=line.stream)
             yield Problem("people", told, (line.index,))
-        stake, held = _staked(event), balances.get(wallet(event.player), 0)
+        stake, held = _staked(event), has(wallet(event.player))
         if forbids.rule == "House: overdraft" and stake is not None and held >= stake:
             told = said.TURNED_DOWN_AS_SHORT(player=event.player, round=line.stream, stake=stake, held=held)
             yield Problem("people", told, (line.index,))

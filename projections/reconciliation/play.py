@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from tombo.ledger.core.ids import IMPORT_TABLE, table_of
@@ -46,18 +46,18 @@ SEATS_MAX: Final = 10
 class TableChecks:
     """What is known of the tables that play.
 
-    ``held``: the balances of ``book``; ``row``: that of a stream at a version; ``last``: the hand that was over last at a table.
+    ``has``: the balance of a holder, as ``book`` has it; ``row``: that of a stream at a version; ``last``: the hand that was over last at a table.
     """
 
     def __init__(
         self,
-        held: Mapping[str, int],
+        has: Callable[[str], int],
         book: Book,
         outages: Outages,
         row: Callable[[str, int], Row | None],
         last: Callable[[str], tuple[str, object] | None],
     ) -> None:
-        self._held = held
+        self._has = has
         self._book = book
         self._outages = outages
         self._row = row
@@ -101,7 +101,7 @@ class TableChecks:
             "tournament.reentered.v1": self._people.enters,
             "tournament.registered.v1": self._people.enters,
         }
-        self.cash: Final = CashTables(row, self._rules, held, self._hands.plays)
+        self.cash: Final = CashTables(row, self._rules, has, self._hands.plays)
         self.cash.join(self.checks)
 
     def knows(self, table: str, last: str | None) -> None:
@@ -149,7 +149,7 @@ class TableChecks:
         if line.kind in BETS:
             return self._people.bets(line)
         if word == WORD:
-            return self._people.turned_down(line, self._held)
+            return self._people.turned_down(line, self._has)
         return self._leavers.acted(line, state, tournament=self._book.of_tournament) if line.kind in ACTS else ()
 
     def _silent(self, line: AnyLine, state: bytes) -> Found:
@@ -200,7 +200,7 @@ class TableChecks:
         self._hands.closed(line.stream)
         table = line.stream.partition(":")[2]
         for holder in (*(h.stack(table, seat) for seat in range(1, SEATS_MAX + 1)), f"prison:{table}"):
-            left = self._held.get(holder, 0)
+            left = self._has(holder)
             if left > 0:
                 told = said.LEFT_AT_CLOSED(table=line.stream, cents=left, holder=holder)
                 yield Problem("conservation", told, (line.index,), left)
@@ -236,7 +236,7 @@ class TableChecks:
         table = line.stream.partition(":")[2]
         known = self._chips_of(line.stream)
         if self._euro(line.stream):
-            known = {seat: self._held.get(h.stack(table, seat), 0) for seat in line.event.seats}
+            known = {seat: self._has(h.stack(table, seat)) for seat in line.event.seats}
         self._stacks[line.stream] = dict(known or {})
         self._hands.began(line.stream, line.event, self._people.seats(line.stream))
         return self._numbered(line)
@@ -259,7 +259,7 @@ class TableChecks:
             if chips is not None:
                 chips[net.seat] = net.after
             elif euro:
-                lies = self._held.get(h.stack(table, net.seat), 0)
+                lies = self._has(h.stack(table, net.seat))
                 if net.after != lies:
                     told = said.ENDS_WITH(hand=event.hand, seat=net.seat, after=net.after, lies=lies)
                     yield Problem("conservation", told, (line.index,), abs(net.after - lies))
@@ -331,7 +331,7 @@ class TableChecks:
                 yield Problem("chain", told, (line.index,), abs(lay - line.event.stack))
             return
         yield from self._people.left(line)
-        left = self._held.get(h.stack(line.stream.partition(":")[2], seat), 0)
+        left = self._has(h.stack(line.stream.partition(":")[2], seat))
         if left > 0 and self._euro(line.stream):  # below zero is told already
             stack = line.event.stack
             told = said.LEAVES_WITH(seat=seat, table=line.stream, stack=stack, lay=left + stack)
@@ -341,7 +341,7 @@ class TableChecks:
 
     def _middle(self, line: AnyLine, sort: str) -> Found:
         """Nothing is left in the middle of a hand or at stake in a round that is over."""
-        left = self._held.get(h.pot(line.stream) if sort == "hand" else h.stake(line.stream), 0)
+        left = self._has(h.pot(line.stream) if sort == "hand" else h.stake(line.stream))
         if left:
             told = (said.LEFT_IN_POT if sort == "hand" else said.LEFT_AT_STAKE)(stream=line.stream, cents=left)
             yield Problem("conservation", told, (line.index,), abs(left))

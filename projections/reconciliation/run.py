@@ -93,7 +93,7 @@ def reconcile(
             times.step(line)
             night.step(row, line)
         again.step(rows, first, stop, booked=True)
-        closing = trial_balance(night.held) if stop <= end else closing
+        closing = trial_balance(again.accounts.balances()) if stop == end else closing
         told(Progress("reconciled", stop - start, size - start))
     night.finish()
     again.finish()

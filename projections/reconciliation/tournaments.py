@@ -151,18 +151,18 @@ def _differences(found: Followed) -> Iterator[Told]:
 class TournamentChecks:
     """What tournaments say in the commit at hand.
 
-    ``held``: the balances of ``book``; ``told``: what is wrong with a tournament (``NightSources.tournament``); ``of_table``: the
+    ``has``: the balance of a holder, as ``book`` has it; ``told``: what is wrong with a tournament (``NightSources.tournament``); ``of_table``: the
     stream of the tournament that a table is of, by its stream; empty for another table.
     """
 
     def __init__(
         self,
-        held: Mapping[str, int],
+        has: Callable[[str], int],
         book: Book,
         told: Callable[[str, int, Commit], tuple[NotDue, ...]],
         of_table: Callable[[str], str],
     ) -> None:
-        self._held, self._book, self._told = held, book, told
+        self._has, self._book, self._told = has, book, told
         self._of_table: Final = lru_cache(maxsize=TABLES_KEPT)(of_table)
         self._hand_ended: set[str] = set()
         """The tables of tournaments where a hand ended, by stream."""
@@ -224,7 +224,7 @@ class TournamentChecks:
 
     def _left(self, line: AnyLine) -> Iterator[Problem]:
         for pot in ("pool", "bounty"):
-            rest = self._held.get(f"{pot}:{local(line.stream)}", 0)
+            rest = self._has(f"{pot}:{local(line.stream)}")
             if rest > 0:  # below zero is told already
                 told = said.LEFT_IN_TOURNAMENT[pot](stream=line.stream, cents=rest)
                 yield Problem("conservation", told, (line.index,), rest)

@@ -269,7 +269,8 @@ def _asked(game: TableGame, play: _Play, row: Row, event: EventBase) -> None:
             later = of_later_program(stream, event)
             play.lost = None if later is None else (index, later)
     if play.asks is not None and (play.ended is None or play.ended == index):
-        play.played += play.asks(play.kept, PlayedEntry(version, event, play.before, partial(asked_in, state)))
+        if type(event) in game.heeds:
+            play.played += play.asks(play.kept, PlayedEntry(version, event, play.before, partial(asked_in, state)))
         play.before = event
 
 

@@ -5,6 +5,7 @@ They are copied into its first entry, and everything is computed again from ther
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple, Protocol
 
@@ -66,8 +67,10 @@ class RulesHeld:
         self._approved: dict[tuple[str, int], Approval | None] = {}
         self._withdrawn: dict[str, int | None] = {}
         """At which log index each was; None where it is not: asked once, for a pass reads no further than the log stood at its beginning."""
+        self._fine: set[str] = set()
+        """Tables whose rules somebody approved: asked with their first hand or round, and not with each."""
         self._told: set[str] = set()
-        """Tables of which it was said that nobody approved their rules: with their first hand or round, and not with each."""
+        """Tables of which it was said that nobody did: once, too."""
 
     def differences(self, stream: str, event: PlayedUnder, at: int, *, goes_on: bool) -> tuple[Told, ...]:
         """What is wrong with the rules in ``event``, the first of the hand or round ``stream``, at log index ``at``.
@@ -86,10 +89,20 @@ class RulesHeld:
             late := self._under_withdrawn(said.RULES_ALREADY_WITHDRAWN, stream, of_table.ruleset.id, at)
         ):
             found.append(late)
-        if table not in self._told and (wrong := self.unapproved(table)) is not None:
-            self._told.add(table)
-            found.append(wrong)
+        if table not in self._fine and table not in self._told:
+            found += self._asked_of(table)
         return tuple(found)
+
+    def _asked_of(self, table: str) -> Iterator[Told]:
+        """What is wrong with the rules of ``table``, and that it was asked."""
+        wrong = self.unapproved(table)
+        if wrong is None:
+            if len(self._fine) >= KEPT_MAX:
+                self._fine.clear()
+            self._fine.add(table)
+        else:
+            self._told.add(table)
+            yield wrong
 
     def takes_no_bet(self, stream: str, at: int) -> Told | None:
         """What is said of a bet in a round that begins at log index ``at``, to decide what the one before it left; None where it may take one."""

@@ -18,7 +18,7 @@ from tombo.ledger.games.blackjack.decide import decide
 from tombo.ledger.games.blackjack.history import HISTORY
 from tombo.ledger.games.blackjack.money import MONEY
 from tombo.ledger.games.blackjack.notes import notes
-from tombo.ledger.games.blackjack.play_audit import OBJECTIONS
+from tombo.ledger.games.blackjack.play_audit import HEEDS, OBJECTIONS
 from tombo.ledger.games.blackjack.r805 import DEALS, GIVES
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import audited, door
@@ -95,6 +95,7 @@ GAME: Final = Game(
         players={events.BetPlaced: lambda event: (event.player,)},
         money=MONEY,
         objections=OBJECTIONS,
+        heeds=HEEDS,
         seated=lambda _: {},
         notes=notes,
         noted={**banked_noted.NOTED, **noted.NOTED},

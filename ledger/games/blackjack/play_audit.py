@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial, reduce
-from typing import Any, Final
+from typing import Any
 
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.blackjack.betting import bet_objection
@@ -36,7 +36,7 @@ def _turned_down(before: Sequence[Any], event: BlackjackBetRefused, asked: Asked
     return turned_down_falsely(event, due, asked, "R805 r.9", (said.BLACKJACK_BET_TWICE.about,))
 
 
-OBJECTIONS: Final = by_round(
+OBJECTIONS, HEEDS = by_round(
     "blackjack", {BetsClosed: _closed, BlackjackBetRefused: _turned_down, DecisionMade: _decided}, GIVES
 )
-"""How R805 r.9, r.12 and r.24 are asked of the entries of a round."""
+"""How R805 r.9, r.12 and r.24 are asked of the entries of a round, and of which."""

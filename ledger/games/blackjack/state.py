@@ -137,8 +137,12 @@ def _counted(seen: tuple[int, ...], card: int) -> tuple[int, ...]:
 
 
 def _changed(round_: BlackjackRound, seat: int, number: int, hand: BlackjackHand) -> BlackjackRound:
-    hands = tuple(hand if (old.seat, old.number) == (seat, number) else old for old in round_.hands)
-    return round_._replace(hands=hands)
+    return round_._replace(hands=_with(round_, seat, number, hand))
+
+
+def _with(round_: BlackjackRound, seat: int, number: int, hand: BlackjackHand) -> tuple[BlackjackHand, ...]:
+    """Its hands, of which one is now ``hand``."""
+    return tuple([hand if old.seat == seat and old.number == number else old for old in round_.hands])
 
 
 def _at(round_: BlackjackRound, seat: int, number: int) -> BlackjackHand:
@@ -152,19 +156,19 @@ def _card(round_: BlackjackRound, event: CardDealt) -> BlackjackRound:
     card = CARD_IDS[event.card]
     if not round_.closed:
         raise ValueError("a card before bets were closed")
-    round_ = round_._replace(shoe_dealt=round_.shoe_dealt + 1, seen=_counted(round_.seen, card))
+    dealt, seen = round_.shoe_dealt + 1, _counted(round_.seen, card)
     if event.seat is None or event.hand is None:
         if round_.due or (round_.house and not round_.revealed):
             raise ValueError("a card for the house out of its turn")
-        return round_._replace(house=(*round_.house, card))
+        return round_._replace(shoe_dealt=dealt, seen=seen, house=(*round_.house, card))
     hand = _at(round_, event.seat, event.hand)
     if round_.dealt:
         if round_.due[:1] != ((event.seat, event.hand),):
             raise ValueError(f"a card that hand {event.hand} of seat {event.seat} does not wait for")
     elif len(hand.cards) >= FIRST_CARDS:
         raise ValueError(f"a third card for seat {event.seat} in the first deal")
-    round_ = round_._replace(due=round_.due[1:])
-    return _changed(round_, event.seat, event.hand, hand._replace(cards=(*hand.cards, card)))
+    hands = _with(round_, event.seat, event.hand, hand._replace(cards=(*hand.cards, card)))
+    return round_._replace(shoe_dealt=dealt, seen=seen, due=round_.due[1:], hands=hands)
 
 
 def _split(round_: BlackjackRound, hand: BlackjackHand, paid: int) -> BlackjackRound:

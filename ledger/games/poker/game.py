@@ -13,7 +13,7 @@ from tombo.ledger.games.poker.decide import decide
 from tombo.ledger.games.poker.hand import Hand
 from tombo.ledger.games.poker.money import MONEY
 from tombo.ledger.games.poker.notes import instead, notes
-from tombo.ledger.games.poker.play_audit import asking, rests
+from tombo.ledger.games.poker.play_audit import HEEDS, asking, rests
 from tombo.ledger.games.poker.rules.r806_betting import GIVES
 from tombo.ledger.games.poker.rules.r806_dealing import DEALS
 from tombo.ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico, words
@@ -54,6 +54,7 @@ GAME: Final = Game(
         late={events.CardsShown: shown_after_the_end},
         shows={events.CardsShown: unopened},
         objections=lambda opening: asking() if opening.door == "live" else None,
+        heeds=HEEDS,
         rests=rests,
         players={events.HandStarted: lambda event: [seated.player for seated in event.seats]},
         money=MONEY,

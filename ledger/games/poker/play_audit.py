@@ -27,7 +27,7 @@ from tombo.ledger.games.poker.events import (
     gives_up,
 )
 from tombo.ledger.games.poker.order import begun
-from tombo.ledger.games.poker.rules.r806 import findings
+from tombo.ledger.games.poker.rules.r806 import RULES, SINTETICO, findings
 from tombo.ledger.games.poker.rules.r806_betting import GIVES, time_is_up
 from tombo.ledger.games.poker.said import audited as said
 from tombo.ledger.games.poker.said.words import ACTORS, OUTCOMES
@@ -140,3 +140,5 @@ _BESIDES: Final[Mapping[type, Callable[[Hand, PlayedEntry], Sequence[Finding]]]]
     Voided: _voided,
 }
 """What is no rule of the event alone: who acted, when a time was up, and that a hand ends once."""
+HEEDS: Final = frozenset({HandStarted, *RULES, *SINTETICO, *_BESIDES, *GIVES})
+"""The events of a hand that some rule is about, or that give a seat time."""

@@ -12,7 +12,7 @@ from tombo.ledger.games.roulette.decide import decide
 from tombo.ledger.games.roulette.history import HISTORY
 from tombo.ledger.games.roulette.money import MONEY
 from tombo.ledger.games.roulette.notes import notes
-from tombo.ledger.games.roulette.play_audit import OBJECTIONS
+from tombo.ledger.games.roulette.play_audit import HEEDS, OBJECTIONS
 from tombo.ledger.games.roulette.state import Spin, evolve
 from tombo.ledger.house.banked import noted as banked_noted
 from tombo.ledger.terms.roulette import cited
@@ -56,6 +56,7 @@ GAME: Final = Game(
         },
         money=MONEY,
         objections=OBJECTIONS,
+        heeds=HEEDS,
         seated=lambda _: {},
         notes=notes,
         noted={**banked_noted.NOTED, **noted.NOTED},

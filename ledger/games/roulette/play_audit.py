@@ -33,5 +33,5 @@ OWN: Final = frozenset(
     for row in (said.SPIN_MIGHT_WIN_TOO_MUCH, said.SPIN_HAS_TOO_MANY_PLAYERS, said.SPIN_HAS_TOO_MANY_SIMPLE_STAKES)
 )
 """What a spin itself objects to by rules of the house."""
-OBJECTIONS: Final = by_round("roulette", {BetsClosed: _closed, SpinBetRefused: _turned_down})
-"""How R804 r.9-14 are asked of the entries of a spin."""
+OBJECTIONS, HEEDS = by_round("roulette", {BetsClosed: _closed, SpinBetRefused: _turned_down})
+"""How R804 r.9-14 are asked of the entries of a spin, and of which."""

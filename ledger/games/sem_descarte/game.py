@@ -14,7 +14,7 @@ from tombo.ledger.games.sem_descarte.decide import decide
 from tombo.ledger.games.sem_descarte.history import HISTORY
 from tombo.ledger.games.sem_descarte.money import ANTE, MONEY
 from tombo.ledger.games.sem_descarte.notes import notes
-from tombo.ledger.games.sem_descarte.play_audit import OBJECTIONS
+from tombo.ledger.games.sem_descarte.play_audit import HEEDS, OBJECTIONS
 from tombo.ledger.games.sem_descarte.r803 import DEALS, GIVES, every_seat_has_decided
 from tombo.ledger.games.sem_descarte.state import SemDescarteRound, evolve
 from tombo.ledger.house.banked import noted as banked_noted
@@ -75,6 +75,7 @@ GAME: Final = Game(
         players={events.AntePlaced: lambda event: (event.player,)},
         money=MONEY,
         objections=OBJECTIONS,
+        heeds=HEEDS,
         seated=_seated,
         notes=notes,
         noted={**banked_noted.NOTED, **noted.NOTED},

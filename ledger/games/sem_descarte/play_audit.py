@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Any, Final
+from typing import Any
 
 from tombo.ledger.core.findings import Finding, Refused
 from tombo.ledger.games.early import by_round
@@ -71,9 +71,9 @@ def _turned_down(before: Sequence[Any], event: AnteRefused, asked: AskedBy) -> F
     return turned_down_falsely(event, due, asked, "R803 r.16")
 
 
-OBJECTIONS: Final = by_round(
+OBJECTIONS, HEEDS = by_round(
     "sem_descarte",
     {AnteRefused: _turned_down, BetsClosed: _closed, DecisionWarned: _warned, Folded: _folded},
     GIVES,
 )
-"""How R803 r.14, r.16 and r.31-32 are asked of the entries of a round."""
+"""How R803 r.14, r.16 and r.31-32 are asked of the entries of a round, and of which."""

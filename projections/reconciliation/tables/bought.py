@@ -21,11 +21,11 @@ Found = Iterator[Problem]
 
 
 class SeatsBought:
-    """``rules``: what tables opened under; ``held``: the balances, as the entry at hand leaves them; ``plays``: whether a seat of a table is in a hand."""
+    """``rules``: what tables opened under; ``has``: the balance of a holder, as the entry at hand leaves it; ``plays``: whether a seat of a table is in a hand."""
 
-    def __init__(self, rules: RulesHeld, held: Mapping[str, int], plays: Callable[[str, int], bool]) -> None:
+    def __init__(self, rules: RulesHeld, has: Callable[[str], int], plays: Callable[[str, int], bool]) -> None:
         self._rules = rules
-        self._held = held
+        self._has = has
         self._plays = plays
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             "table.player_seated.v1": self._seated,
@@ -54,7 +54,7 @@ class SeatsBought:
         if self._plays(table, seat):
             told = said.TOPPED_UP_IN_HAND(seat=seat, table=table, rule=rules_of(variant, "11b"))
             yield Problem("payout", told, (line.index,))
-        lies = self._held.get(h.stack(table.partition(":")[2], seat), 0)  # nothing where chips are no money
+        lies = self._has(h.stack(table.partition(":")[2], seat))  # nothing where chips are no money
         if lies > rules.top_up_max:
             told = said.TOPPED_UP_TOO_FAR(
                 seat=seat, table=table, stack=lies, most=rules.top_up_max, rule=rules_of(variant, 14)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from typing import Final
 
 from tombo.ledger.store import Row
@@ -17,17 +17,17 @@ Check = Callable[[AnyLine], Iterator[Problem]]
 
 
 class CashTables:
-    """``row``: that of a stream at a version; ``rules``: what tables opened under; ``held``, ``plays``: as ``SeatsBought`` has them."""
+    """``row``: that of a stream at a version; ``rules``: what tables opened under; ``has``, ``plays``: as ``SeatsBought`` has them."""
 
     def __init__(
         self,
         row: Callable[[str, int], Row | None],
         rules: RulesHeld,
-        held: Mapping[str, int],
+        has: Callable[[str], int],
         plays: Callable[[str, int], bool],
     ) -> None:
         self._rests: Final = Rests(row, rules)
-        self._bought: Final = SeatsBought(rules, held, plays)
+        self._bought: Final = SeatsBought(rules, has, plays)
         self.sessions: Final = Sessions(row)
 
     def join(self, checks: MutableMapping[str, Check]) -> None:
