@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from tombo.ledger.core.command import Opening
 from tombo.ledger.core.entry import By, Entry, EventBase
+from tombo.ledger.seal.personal import TextSealer
 
 
 class ImportJob(NamedTuple):
@@ -57,6 +58,12 @@ class Person(NamedTuple):
 
     id: str
     secret: bytes
+    sealer: TextSealer
+
+    @classmethod
+    def of(cls, person: str, secret: bytes) -> Person:
+        """The person of this pseudonym, with what seals his names."""
+        return cls(person, secret, TextSealer(secret))
 
 
 class Persons(Protocol):

@@ -105,10 +105,10 @@ class StoredPersons:
 
     def _found(self, lookup: bytes) -> Person | None:
         found = self._file.by_lookup(lookup)
-        return None if found is None else Person(found[0], self._key.unwrap(*found))
+        return None if found is None else Person.of(found[0], self._key.unwrap(*found))
 
     def _made(self, lookup: bytes) -> Person:
-        person = Person(f"p-{self._entropy(8).hex()}", self._entropy(SECRET_SIZE))
+        person = Person.of(f"p-{self._entropy(8).hex()}", self._entropy(SECRET_SIZE))
         self._new[person.id] = (lookup, self._wrapped(person.id, person.secret))
         return person
 

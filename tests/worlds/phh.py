@@ -33,7 +33,7 @@ class MemoryPersons:
 
     def person(self, venue: str, name: str) -> Person:
         number = len(self.known)
-        return self.known.setdefault((venue, name), Person(f"p-{number}", number.to_bytes(32, "big")))
+        return self.known.setdefault((venue, name), Person.of(f"p-{number}", number.to_bytes(32, "big")))
 
     def keep(self) -> frozenset[str]:
         return frozenset()

@@ -22,7 +22,7 @@ from tombo.ledger.exchange.phh.toml import pairs
 from tombo.ledger.exchange.phh.walk import Walk
 from tombo.ledger.games.poker.events import FindingRecordedV2, HandEvent, Source
 from tombo.ledger.seal.canonical import encode
-from tombo.ledger.seal.personal import Field, seal_text
+from tombo.ledger.seal.personal import Field, TextSealer
 
 SOURCE_SIZE_MAX: Final = 40_000
 """Characters of a hand's document and sealed names: an entry must fit its leaf of 65,535 bytes."""
@@ -157,13 +157,13 @@ def _source(
     """Where the hand comes from, names sealed for the first entry of its stream."""
     names = list[str]()
 
-    def seal(text: str, secret: bytes) -> None:
+    def seal(text: str, sealer: TextSealer) -> None:
         field = Field(importer.origin, place.stream, 1, f"source.names.{len(names)}")
-        names.append(seal_text(text, secret, field, importer.entropy))
+        names.append(sealer.seal(text, field, importer.entropy))
 
     for player, person in zip(hand.players or [""] * len(people), people, strict=True):
         if person is not None:
-            seal(player, person.secret)
+            seal(player, person.sealer)
         else:
             names.append("")
     document: dict[str, Any] = {"fields": pairs(rest.plain)}
@@ -171,7 +171,7 @@ def _source(
         author = hand.fields.get("author")
         writer = importer.persons.person(_venue(hand), author if isinstance(author, str) else "")
         document["free_text_of"] = writer.id
-        seal(encode(pairs(rest.sealed)).decode(), writer.secret)
+        seal(encode(pairs(rest.sealed)).decode(), writer.sealer)
     text = encode(document).decode()
     if len(text) + sum(map(len, names)) > SOURCE_SIZE_MAX:
         raise HandUnreadableError(hand.where, f"more than {SOURCE_SIZE_MAX} characters of text beside the hand itself")
