@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol, cast
 
+from tombo.ledger.core.facts import recorded
 from tombo.ledger.core.ids import table_of
+from tombo.ledger.core.said import euros
 from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY
 from tombo.ledger.games.tournament.events import Reentered, Registered
+from tombo.ledger.house.account.said import ACCOUNT_SHORT
 from tombo.ledger.house.banked import said as banked_said
-from tombo.ledger.house.banked.events import PlayerJoined, PlayerParted, RoundEnded
+from tombo.ledger.house.banked.events import Forbids, PlayerJoined, PlayerParted, RoundEnded
 from tombo.ledger.house.banked.refusals import TurnedDown
 from tombo.ledger.house.session.events import SessionEntered, SessionStarted
 from tombo.ledger.house.session.state import session_stream
@@ -28,6 +31,7 @@ BETS: Final = frozenset(
 """What is staked against the house and names who stakes it; elsewhere it names his seat."""
 _NO_TABLE: Final = frozenset(row.about for row in (banked_said.NO_BANKED_TABLE, banked_said.BANKED_TABLE_IS_CLOSED))
 """What is said to forbid a bet where there is no open table: a round is never played at one."""
+OVERDRAFT: Final = "House: overdraft"
 STARTED: Final = "session.started.v1"
 ENTERED: Final = "session.entered.v1"
 ENDED: Final = frozenset({"session.ended.v1", "session.ended.v2"})
@@ -160,9 +164,22 @@ class People:
         if forbids.about in _NO_TABLE and table in self._places:
             told = said.TURNED_DOWN_AS_CLOSED(player=event.player, round=line.stream)
             yield Problem("people", told, (line.index,))
-        stake, held = _staked(event), has(wallet(event.player))
-        if forbids.rule == "House: overdraft" and stake is not None and held >= stake:
+        if forbids.rule == OVERDRAFT or forbids.about == ACCOUNT_SHORT.about:
+            yield from self._short(line, forbids, has(wallet(event.player)))
+
+    @staticmethod
+    def _short(line: Line[TurnedDown], forbids: Forbids, held: int) -> Found:
+        """Whose account is said to hold too little: it does, and holds what is said."""
+        event, stake = line.event, _staked(line.event)
+        if stake is not None and held >= stake:
             told = said.TURNED_DOWN_AS_SHORT(player=event.player, round=line.stream, stake=stake, held=held)
+            yield Problem("people", told, (line.index,))
+            return
+        due = recorded(ACCOUNT_SHORT(player=event.player, balance=euros(held), amount=euros(stake or 0)))
+        if stake is None:  # of a call the chips follow from the wheel
+            due["amount"] = forbids.facts.get("amount", 0)
+        if forbids != Forbids(about=ACCOUNT_SHORT.about, facts=due, rule=OVERDRAFT):
+            told = said.TURNED_DOWN_AS_SHORT_OF(player=event.player, round=line.stream, held=held)
             yield Problem("people", told, (line.index,))
 
     def enters(self, line: PlaceTaken) -> Found:

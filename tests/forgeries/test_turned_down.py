@@ -49,6 +49,7 @@ SPIN: Final = f"roulette:{WHEEL}/1"
 BJ: Final = "blackjack:bj-1/1"
 SD: Final = f"sem_descarte:{SD_TABLE}/1"
 SHORT: Final = account_said.ACCOUNT_SHORT(player="p-2", balance=EURO.sum(0), amount=EURO.sum(1_000))
+RICHER: Final = account_said.ACCOUNT_SHORT(player="p-2", balance=EURO.sum(1), amount=EURO.sum(99_000_000))
 LEAST: Final = bj_said.BLACKJACK_BET_OUT_OF_LIMITS(bet=EURO.sum(1_000), least=EURO.sum(2_000), most=EURO.sum(9_000))
 
 
@@ -89,6 +90,18 @@ PLANTED: Final = {
         BJ, _at_blackjack("House: seat", bj_said.BLACKJACK_SEAT_EMPTY(seat=2)), "no such place", audited=False
     ),
     "blackjack, no money": Planted(BJ, _at_blackjack("House: overdraft", SHORT), "does not hold 1000", audited=False),
+    "blackjack, less money than is said": Planted(
+        BJ,
+        BlackjackBetRefused(
+            amount=99_000_000,
+            forbids=_forbids("House: overdraft", RICHER),
+            player="p-2",
+            rule="House: overdraft",
+            seat=2,
+        ),
+        "what is said of account, balance or stake is not so",
+        audited=False,
+    ),
     "blackjack, no open table": Planted(
         BJ,
         _at_blackjack("House: table", banked_said.BANKED_TABLE_IS_CLOSED(table="bj-1")),

@@ -42,6 +42,13 @@ TURNED_DOWN_AS_SHORT: Final = Said(
     "a bet of {player} in {round} is said to be turned down because his account does not hold {stake} cents; it holds {held}",
     "uma aposta de {player} em {round} é dada como recusada por a sua conta não ter {stake} cêntimos; tem {held}",
 )
+TURNED_DOWN_AS_SHORT_OF: Final = Said(
+    "turned_down_as_short_of",
+    "a bet of {player} in {round} is turned down because his account is short, and what is said of account, balance or stake is"
+    " not so: it holds {held}",
+    "uma aposta de {player} em {round} foi recusada por falta de saldo, e não é assim o que se diz da conta, do saldo ou da"
+    " aposta: tem {held}",
+)
 SESSION_UNKNOWN: Final = Said(
     "session_unknown",
     "{player} takes a place in {where} under {session}, which is not on record",
