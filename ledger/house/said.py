@@ -74,6 +74,12 @@ RULES_OF_ANOTHER: Final = Said(
     "{played}: the rules it says it is played under are not those of {other}; expected the same, word for word",
     "{played}: as regras que diz seguir não são as de {other}; esperavam-se as mesmas, palavra por palavra",
 )
+NO_TOURNAMENT: Final = Word("no_tournament", "no tournament", "nenhum torneio")
+PLAYED_IN_ANOTHER_TOURNAMENT: Final = Said(
+    "played_in_another_tournament",
+    "{played}: it says that it is played in {told}; its table is of {due}",
+    "{played}: diz que se joga em {told}; a sua mesa é de {due}",
+)
 RULES_NOT_APPROVED: Final = Said(
     "rules_not_approved",
     "{played}: its rules are not what was approved as {ruleset} at log index {index}; expected the same, word for word",

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, Protocol
 
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.core.said import Said, Told
+from tombo.ledger.games.poker.events import HandStarted
 from tombo.ledger.house import said
 from tombo.ledger.house.banked.events import BankedTableOpened
 from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved
@@ -22,6 +23,7 @@ from tombo.projections.line import Line, Read, lines, reader
 from tombo.projections.round.stored import Ask
 
 _OPENED: Final = frozenset({"banked.opened.v1", "table.opened.v1"})
+_OF_TOURNAMENT: Final = "table.tournament_opened.v1"
 _APPROVED: Final = frozenset({"ruleset.approved.v1", "ruleset.banked_approved.v1"})
 _WITHDRAWN: Final = "ruleset.withdrawn.v1"
 KEPT_MAX: Final = 4_096
@@ -67,6 +69,8 @@ class RulesHeld:
         self._approved: dict[tuple[str, int], Approval | None] = {}
         self._withdrawn: dict[str, int | None] = {}
         """At which log index each was; None where it is not: asked once, for a pass reads no further than the log stood at its beginning."""
+        self._cups: dict[str, str] = {}
+        """By table of a tournament, which it is."""
         self._fine: set[str] = set()
         """Tables whose rules somebody approved: asked with their first hand or round, and not with each."""
         self._told: set[str] = set()
@@ -76,13 +80,13 @@ class RulesHeld:
         """What is wrong with the rules in ``event``, the first of the hand or round ``stream``, at log index ``at``.
 
         ``goes_on``: it decides what the round before it left, which it does under rules that were withdrawn since. Of a hand of a
-        tournament nothing is asked here.
+        tournament only that is asked which it is.
         """
         table = f"{'table' if stream.startswith('hand:') else 'banked'}:{table_of(stream)}"
         of_table = self.of_table(table)
+        found = list(self._in_tournament(stream, event, table))
         if of_table is None:
-            return ()
-        found: list[Told] = []
+            return tuple(found)
         if event.ruleset != of_table.ruleset or event.terms != of_table.terms:
             found.append(said.RULES_OF_ANOTHER(played=stream, other=table))
         if not goes_on and (
@@ -92,6 +96,13 @@ class RulesHeld:
         if table not in self._fine and table not in self._told:
             found += self._asked_of(table)
         return tuple(found)
+
+    def _in_tournament(self, stream: str, event: PlayedUnder, table: str) -> Iterator[Told]:
+        """What is wrong with the tournament that a hand says it is played in: that of its table, or none (R810 r.5, r.27)."""
+        due = self._cups.get(table)
+        if isinstance(event, HandStarted) and event.tournament != due:
+            none = said.NO_TOURNAMENT
+            yield said.PLAYED_IN_ANOTHER_TOURNAMENT(played=stream, told=event.tournament or none, due=due or none)
 
     def _asked_of(self, table: str) -> Iterator[Told]:
         """What is wrong with the rules of ``table``, and that it was asked."""
@@ -150,6 +161,9 @@ class RulesHeld:
                     known = known._replace(buy_in=opened.buy_in, top_up_max=opened.top_up_max)
             if len(self._tables) >= KEPT_MAX:
                 self._tables.clear()
+                self._cups.clear()
+            if row is not None and row[3] == _OF_TOURNAMENT:
+                self._cups[table] = next(lines([row], _reads(row[3]))).event.tournament
             self._tables[table] = known
         return self._tables[table]
 
