@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from tombo.ledger.core.clock import SKEW
 from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.core.said import Told
 from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
@@ -35,11 +36,14 @@ class IncidentLists:
         }
 
     def _opened(self, line: Line[IncidentOpened]) -> Found:
-        """What it lists in its commit is what was in play, at the entry where that stood."""
+        """It has begun, by the ledger's clock; and what it lists in its commit is what was in play, at the entry where that stood."""
         name, incident = local(line.stream), evolve(None, line.event)
         hands = list(self._lists(line))
         listed = {hand.hand for hand in hands}
         wrong: list[Told] = []
+        if incident.first_instant > line.recorded + SKEW:
+            first, recorded = incident.first_instant, line.recorded
+            wrong.append(said.INCIDENT_BEGINS_LATER(incident=name, first=first, recorded=recorded))
         for stream, version in ((hand.hand, hand.version) for hand in hands):
             if not covers(incident, table_of(stream)):
                 wrong.append(said.INCIDENT_LISTS_OTHER_TABLE(incident=name, stream=stream))

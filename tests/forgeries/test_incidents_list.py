@@ -16,7 +16,7 @@ from tests.worlds.casino import BEGINS, ORIGIN, casino
 from tests.worlds.forged_ledger import Act, Commit, acts, commits, sealed
 from tests.worlds.house import player
 from tests.worlds.roulette import WHEEL, chip
-from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.core.lisbon import HOUR, day_of
 from tombo.ledger.games.roulette import commands as spin
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.house.incident.events import HandsListed, OpenHand
@@ -73,6 +73,11 @@ def _of_all(found: list[Commit]) -> None:
     next(act for act in acts(found) if act.kind == "incident.opened.v1").says(scope=None)
 
 
+def _not_yet(found: list[Commit]) -> None:
+    """The incident is said to begin an hour after what it voids was void."""
+    next(act for act in acts(found) if act.kind == "incident.opened.v1").says(first_instant=BEGINS + HOUR)
+
+
 def _none(found: list[Commit]) -> None:
     """It lists nothing, not even nothing."""
     listed = _list(found)
@@ -91,6 +96,7 @@ HERE: Final = (SPIN, 2)
 OVER: Final = f"roulette:{WHEEL}/1"
 CHANGES: Final[dict[str, tuple[Callable[[list[Commit]], None], tuple[str, ...]]]] = {
     "left out": (_says(), (f"{SPIN} was in play as the incident power was opened at its table",)),
+    "not begun": (_not_yet, ("the incident power is said to begin at",)),
     "no list": (_none, (f"{SPIN} was in play as the incident power was opened at its table",)),
     "of all tables": (_of_all, (f"{BJ} was in play as the incident power was opened at its table",)),
     "over before": (

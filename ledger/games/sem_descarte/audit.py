@@ -108,7 +108,7 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[Told, ...]:
     played, ended = _played(events), events[-1]
     name = f"sem_descarte:{played.opened.table}/{played.opened.number}"
     state = _interrupted(played, events)
-    told = (*_connections(events), *_closed_cards(name, events), *_combinations(state, events))
+    told = (*_connections(events), *_cut_off(events), *_closed_cards(name, events), *_combinations(state, events))
     found = [*_course(state, events), *paid_too_soon(events), *_bets(played), *told]
     missing = _unshown(state, _standing(state, ended))
     if missing:
@@ -216,6 +216,29 @@ def _connections(events: Iterable[SemDescarteEvent]) -> Iterator[Finding]:
             if event.seat not in lost:
                 yield Finding("R803 r.34", said.SEM_DESCARTE_NOT_CUT_OFF(seat=event.seat))
             lost.discard(event.seat)
+
+
+def _cut_off(events: Sequence[SemDescarteEvent]) -> Iterator[Finding]:
+    """R803 r.35: who is cut off before he decides folds with it, at once; and nobody is said to fold by it who was not."""
+    undecided: set[int] = set()
+    for before, event, follows in zip((None, *events), events, (*events[1:], None), strict=False):
+        match event:
+            case AntePlaced():
+                undecided.add(event.seat)
+            case Folded() | Continued():
+                if isinstance(event, Folded) and event.cause == "disconnected" and not _fails(before, event.seat):
+                    yield Finding("R803 r.35", said.SEM_DESCARTE_FOLDED_WITHOUT_FAILURE(seat=event.seat))
+                undecided.discard(event.seat)
+            case PlayerDisconnected() if event.seat in undecided:
+                if not (isinstance(follows, Folded) and (follows.seat, follows.cause) == (event.seat, "disconnected")):
+                    yield Finding("R803 r.35", said.SEM_DESCARTE_FAILED_WITHOUT_FOLD(seat=event.seat))
+            case _:
+                pass
+
+
+def _fails(event: SemDescarteEvent | None, seat: int) -> bool:
+    """Whether it is the failure of a seat's connection."""
+    return isinstance(event, PlayerDisconnected) and event.seat == seat
 
 
 def _played(events: Iterable[SemDescarteEvent]) -> SemDescarteRound:

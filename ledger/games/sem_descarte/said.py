@@ -141,6 +141,16 @@ SEM_DESCARTE_NOT_CUT_OFF: Final = Said(
     "no failure of seat {seat} is on record that lasts; expected one to be reported before",
     "não há nenhuma falha do lugar {seat} registada que dure; esperava-se que tivesse sido comunicada antes",
 )
+SEM_DESCARTE_FOLDED_WITHOUT_FAILURE: Final = Said(
+    "sem_descarte_folded_without_failure",
+    "seat {seat} is said to fold because its player was cut off; expected the failure of its connection right before",
+    "o lugar {seat} é dado como desistente por o jogador ter ficado sem ligação; esperava-se a falha da ligação imediatamente antes",
+)
+SEM_DESCARTE_FAILED_WITHOUT_FOLD: Final = Said(
+    "sem_descarte_failed_without_fold",
+    "the connection of seat {seat} failed before it had decided; expected it to fold with that, at once",
+    "a ligação do lugar {seat} falhou antes de ele decidir; esperava-se que desistisse com isso, de imediato",
+)
 SEM_DESCARTE_CUT_OFF_IN_OUTAGE: Final = Said(
     "sem_descarte_cut_off_in_outage",
     "seat {seat} is cut off while the incident {incident} of the operator's system is open at the table, and folds for no such failure"

@@ -31,3 +31,8 @@ INCIDENT_LISTED_LATER: Final = Said(
     "the incident {incident} lists hands in another commit than the one it was opened in",
     "o incidente {incident} enumera jogadas numa gravação que não é aquela em que foi aberto",
 )
+INCIDENT_BEGINS_LATER: Final = Said(
+    "incident_begins_later",
+    "the incident {incident} is said to begin at {first:instant}, and was recorded before, at {recorded:instant}",
+    "o incidente {incident} é dado como começado em {first:instant}, e foi registado antes, em {recorded:instant}",
+)
