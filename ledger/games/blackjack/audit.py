@@ -256,12 +256,19 @@ def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
             untrue = (connection_fails_after_the_bet if lost else connection_was_lost)(round_, event.player)
             if untrue is not None:
                 yield _of(event.player, untrue)
-        elif isinstance(event, CardDealt) and event.seat is None and round_ is not None and _stands(round_):
-            told = audited.HOUSE_DRAWS_FROM_SEVENTEEN(total=round_.house_total, card=event.card)
-            yield Finding("R805 r.17a", told)
+        elif isinstance(event, CardDealt) and (event.seat is None or event.hand is None) and round_ is not None:
+            yield from _to_the_house(round_, event)
         elif round_ is not None and isinstance(event, HouseRevealed):
             yield from (Finding("R805 r.17", told) for told in unopened(name, round_, event))
         round_ = evolve(round_, event)
+
+
+def _to_the_house(round_: BlackjackRound, event: CardDealt) -> Iterator[Finding]:
+    """R805 r.14, r.17a: a card of the house names no seat and no hand, and the house takes none from 17 on."""
+    if event.seat is not None or event.hand is not None:
+        yield Finding("R805 r.14", audited.CARD_OF_HALF_A_HAND(card=event.card))
+    if _stands(round_):
+        yield Finding("R805 r.17a", audited.HOUSE_DRAWS_FROM_SEVENTEEN(total=round_.house_total, card=event.card))
 
 
 def _of(player: str, found: Finding) -> Finding:

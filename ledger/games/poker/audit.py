@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from tombo.ledger.core.cards import CARD_IDS
@@ -199,13 +200,14 @@ def _is_dealt(name: str, hand: Hand, position: int, card: ShownCard) -> bool:
 def shown_after_the_end(stream: str, hand: Hand, event: CardsShown, index: int) -> Told | None:
     """R806 r.11d, r.59: behind the end of ``hand`` a seat shows all the cards that it was dealt, once; what is said of any other showing.
 
-    ``hand``: as it is before. None: it may stand there.
+    ``hand``: as it is before. None: it may stand there. Nor does one of them lie elsewhere (r.4b).
     """
     own = [slot for slot, position in enumerate(hand.dealt) if hand.seats[position] == event.seat]
     if own and own == [card.slot for card in event.cards]:
         position = hand.dealt[own[0]]
         if not hand.shown[position] and all(_is_dealt(stream, hand, position, card) for card in event.cards):
-            return None
+            shows = [CARD_IDS[card.card] for card in event.cards if card.card is not None]
+            return _in_two_places(stream, hand, [*hand.board, *chain(*shown_cards(hand).values()), *shows])
     cards = tuple(card.card or UNKNOWN for card in event.cards)
     rule = rules_of(hand.terms.variant, 59)
     return said.SHOWN_AFTER_THE_END(hand=stream, seat=event.seat, cards=cards, index=index, rule=rule)
@@ -224,12 +226,16 @@ def _board_differences(name: str, hand: Hand, kept: HoleCards) -> Iterator[Told]
     if hand.outcome == "settled" and sum(hand.live) > 1 and len(hand.board) != BOARD_SIZES[-1]:
         rule = rules_of(hand.terms.variant, 57, 59)
         yield said.SHOWDOWN_WITHOUT_BOARD(hand=name, cards=len(hand.board), due=BOARD_SIZES[-1], rule=rule)
-    cards = [*hand.board, *(card for held in {**kept, **shown_cards(hand)}.values() for card in held)]
+    if twice := _in_two_places(name, hand, [*hand.board, *chain(*{**kept, **shown_cards(hand)}.values())]):
+        yield twice
+
+
+def _in_two_places(name: str, hand: Hand, cards: Sequence[int]) -> Told | None:
+    """R806 r.4b: what is said where one of the ``cards`` that are known of a hand lies in two places."""
     if len(set(cards)) == len(cards):
-        return
-    if twice := no_card_twice(cards, deck=VARIANTS[hand.terms.variant].deck):
-        rule = rules_of(hand.terms.variant, "4b")
-        yield said.HAND_CARDS_IN_TWO_PLACES(hand=name, why=twice.told, rule=rule)
+        return None
+    twice, rule = no_card_twice(cards, deck=VARIANTS[hand.terms.variant].deck), rules_of(hand.terms.variant, "4b")
+    return None if twice is None else said.HAND_CARDS_IN_TWO_PLACES(hand=name, why=twice.told, rule=rule)
 
 
 def _void_differences(name: str, hand: Hand) -> tuple[Told, ...]:

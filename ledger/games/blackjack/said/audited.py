@@ -14,6 +14,11 @@ BLACKJACK_SETTLED_BETS_UNDECIDED: Final = Said(
 BLACKJACK_OBJECTION_TO_PLAYER: Final = Said(
     "blackjack_objection_to_player", "{player}, {why:told}", "{player}, {why:told}"
 )
+CARD_OF_HALF_A_HAND: Final = Said(
+    "card_of_half_a_hand",
+    "the card {card} names a seat without a hand, or a hand without a seat; expected both, or neither for the house",
+    "a carta {card} indica um lugar sem mão, ou uma mão sem lugar; esperavam-se ambos, ou nenhum para a banca",
+)
 HOUSE_DRAWS_FROM_SEVENTEEN: Final = Said(
     "house_draws_from_seventeen", "the house has {total} and takes {card}", "a banca tem {total} pontos e recebe {card}"
 )
