@@ -23,6 +23,7 @@ from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.holders import wallet
 from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.said import idle as idle_said
 from tombo.projections.reconciliation.said import people as said
 
 BETS: Final = frozenset(
@@ -74,6 +75,8 @@ class People:
         """The hand or round that ended last, by its stream, and how: the word of its kind."""
         self.took: dict[str, tuple[PlaceTaken, bool]] = {}
         """By session, by its stream: a place that was taken under it in the commit at hand, of which it did not say so yet; and whether it may be."""
+        self._under: dict[str, dict[str, str]] = {}
+        """By stream of a table: under which session each player took his place there, by their streams; of whom came before nothing is known."""
         self._bet: dict[str, set[str]] = {}
         """By stream of a round in play: who is seen to have bet in it."""
         self._going_on: dict[str, _Session] = {}
@@ -95,6 +98,7 @@ class People:
 
     def closed(self, table: str) -> None:
         """Nobody sits at a table that is closed."""
+        self._under.pop(table, None)
         self._seats.pop(table, None)
         self._places.pop(table, None)
 
@@ -112,6 +116,7 @@ class People:
         """Who leaves is who sits there: the stack is his (R806 r.10)."""
         event = line.event
         holder = self._seats.get(line.stream, {}).pop(event.seat, None)
+        self._under.get(line.stream, {}).pop(event.player, None)
         if holder != event.player and self._book.regulation(line.stream) is not None:  # for chips nobody is paid
             by = said.NOBODY if holder is None else holder
             told = said.LEAVES_FOR_ANOTHER(player=event.player, seat=event.seat, table=line.stream, holder=by)
@@ -126,6 +131,7 @@ class People:
     def parted(self, line: Line[PlayerParted]) -> Found:
         """Who leaves a banked table was there."""
         event, there = line.event, self._places.get(line.stream, set())
+        self._under.get(line.stream, {}).pop(event.player, None)
         if (event.player, event.seat or 0) not in there:
             yield Problem("people", said.LEAVES_UNSEEN(player=event.player, table=line.stream), (line.index,))
         there.discard((event.player, event.seat or 0))
@@ -186,6 +192,8 @@ class People:
         """The session under which somebody takes a place is his, and goes on (R806 r.2t, r.69)."""
         player, stream = line.event.player, session_stream(line.event.session)
         self.took[stream] = line, False
+        if not line.stream.startswith("tournament:"):
+            self._under.setdefault(line.stream, {})[player] = stream
         known = self._going_on.get(stream)
         whose, game, over = (
             self._session(stream, line.index)[:3] if known is None else (known.player, known.game, False)
@@ -224,9 +232,12 @@ class People:
         return iter(())
 
     def _over(self, line: AnyLine) -> Found:
-        """A session is over."""
-        self._going_on.pop(line.stream, None)
-        return iter(())
+        """A session is over, and nobody holds a place under it (R806 r.69, R803 r.39)."""
+        known = self._going_on.pop(line.stream, None)
+        for where in () if known is None else sorted(known.where):
+            if known is not None and self._under.get(where, {}).get(known.player) == line.stream:
+                told = idle_said.ENDED_IN_PLAY(session=line.stream, player=known.player, where=where)
+                yield Problem("people", told, (line.index,))
 
     def _entered(self, line: Line[SessionEntered]) -> Found:
         """A session says that it is played where a place was taken under it, behind that entry and in its commit."""

@@ -101,7 +101,7 @@ class TableChecks:
             "tournament.reentered.v1": self._people.enters,
             "tournament.registered.v1": self._people.enters,
         }
-        self.cash: Final = CashTables(row, self._rules, has, self._hands.plays)
+        self.cash: Final = CashTables(row, self._rules, has, self._hands.plays, self._numbers.get)
         self.cash.join(self.checks)
 
     def knows(self, table: str, last: str | None) -> None:

@@ -1,0 +1,100 @@
+"""Sessions that end because their player was idle: he was warned at the table where he plays, and had what a warning gives (R806 r.70-71, R803 r.41-42).
+
+How many hands or rounds he let pass the door counts; it is not counted again here (docs/threat-model.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.said import Told
+from tombo.ledger.house.session.events import InactivityWarned, SessionEnded, SessionStarted
+from tombo.ledger.house.session.idleness import GRACE_SECONDS
+from tombo.ledger.store import Row
+from tombo.ledger.terms.every import regulation_of, shared_of
+from tombo.ledger.terms.poker import Terms
+from tombo.projections.line import AnyLine, Line, lines, reader
+from tombo.projections.reconciliation.lawful import passed
+from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.said import idle as said
+from tombo.projections.round.rules_held import RulesHeld
+
+Found = Iterator[Problem]
+STARTED: Final = "session.started.v1"
+WARNED: Final = "session.inactivity_warned.v1"
+_READS: Final = {kind: reader(kind) for kind in (STARTED, WARNED)}
+
+
+class IdleSessions:
+    """``row``: that of a stream at a version; ``rules``: what tables opened under; ``number``: of the last hand or round begun at an open table."""
+
+    def __init__(
+        self, row: Callable[[str, int], Row | None], rules: RulesHeld, number: Callable[[str], int | None]
+    ) -> None:
+        self._row, self._rules, self._number = row, rules, number
+        self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
+            WARNED: self._warned,
+            "session.ended.v1": self._ended,
+        }
+
+    def _warned(self, line: Line[InactivityWarned]) -> Found:
+        """A warning is of an open table, of its last hand or round, when it was given, by the rule that its players have."""
+        event, number = line.event, self._number(line.event.table)
+        if number != event.number:
+            last = said.NO_TABLE if number is None else number
+            told = said.WARNED_AT_ANOTHER_HAND(session=line.stream, table=event.table, told=event.number, last=last)
+            yield Problem("people", told, (line.index,))
+        if event.at != line.occurred:
+            yield Problem("time", said.WARNED_AT_ANOTHER_TIME(session=line.stream), (line.index,))
+        lawful = self._idle_rules(event.table)
+        if event.rule not in lawful:
+            told = said.WARNED_BY_ANOTHER_RULE(session=line.stream, told=event.rule, due=lawful or said.NO_RULE)
+            yield Problem("people", told, (line.index,))
+
+    def _idle_rules(self, table: str) -> tuple[str, ...]:
+        """The rules by which a player of ``table`` may be idle; none at one of a tournament, where who is away stays in play (R810 r.27)."""
+        under = self._rules.of_table(table)
+        if under is None:
+            return ()
+        idle = shared_of(regulation_of(under.terms)).idle
+        if isinstance(under.terms, Terms):
+            return f"{idle}a", f"{idle}b"
+        return (f"{idle}a",) if under.terms.table_kind == "single" else (f"{idle}b",)
+
+    def _ended(self, line: Line[SessionEnded]) -> Found:
+        """A session ends under the rule of its cause; for inactivity only after a warning, and what that leaves its player."""
+        event, started = line.event, self._event(line.stream, 1, STARTED)
+        if not isinstance(started, SessionStarted):
+            return
+        shared = shared_of(started.regulation)
+        due = {"player": shared.chosen, "inactivity": shared.warned, "operator": None}[event.cause]
+        if event.rule != due:
+            told = said.ENDED_BY_ANOTHER_RULE(
+                session=line.stream, told=event.rule or said.NO_RULE, due=due or said.NO_RULE
+            )
+            yield Problem("people", told, (line.index,))
+        if event.cause == "inactivity" and (wrong := self._too_soon(line, shared.warned)) is not None:
+            yield Problem("people", wrong, (line.index,))
+
+    def _too_soon(self, line: Line[SessionEnded], rule: str) -> Told | None:
+        """What is said of an end for inactivity without a warning, or before what that leaves is over: a minute, or a hand or round."""
+        versions = range(line.version - 1, 1, -1)
+        warning = next((one for at in versions if (one := self._event(line.stream, at, WARNED)) is not None), None)
+        if not isinstance(warning, InactivityWarned):
+            return said.ENDED_WITHOUT_WARNING(session=line.stream, rule=rule)
+        under = self._rules.of_table(warning.table)
+        if under is not None and not isinstance(under.terms, Terms) and under.terms.table_kind == "single":
+            over = warning.at is not None and passed(line) - warning.at > GRACE_SECONDS * SECOND
+        else:
+            number = self._number(warning.table)
+            over = number is not None and number > warning.number
+        return None if over else said.ENDED_TOO_SOON_AFTER_WARNING(session=line.stream, rule=rule)
+
+    def _event(self, stream: str, version: int, kind: str) -> object:
+        """The event of ``kind`` at a version; None of another kind."""
+        row = self._row(stream, version)
+        if row is None or row.kind != kind:
+            return None
+        return next(lines([(row.index, stream, version, row.kind, row.state)], _READS)).event
