@@ -79,6 +79,8 @@ class People:
         """By stream of a table: under which session each player took his place there, by their streams; of whom came before nothing is known."""
         self._bet: dict[str, set[str]] = {}
         """By stream of a round in play: who is seen to have bet in it."""
+        self._say = False
+        """Whether sessions say where they are played: those of the first ledgers did not."""
         self._going_on: dict[str, _Session] = {}
         """By stream: the sessions that were seen to begin, and go on."""
         self.of_sessions: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
@@ -218,9 +220,10 @@ class People:
             known = self._going_on.get(stream)
             there = known is not None and line.stream in known.where
             where = self._session(stream, line.index)[3] if lawful and not there else ()
-            if where and line.stream not in where:
+            said_nowhere = lawful and not there and not where and self._say
+            if said_nowhere or (where and line.stream not in where):
                 told = said.SESSION_ENTERED_ELSEWHERE(
-                    player=line.event.player, where=line.stream, session=stream, told=where
+                    player=line.event.player, where=line.stream, session=stream, told=where or said.NOWHERE
                 )
                 yield Problem("people", told, (line.index,))
         self.took.clear()
@@ -241,6 +244,7 @@ class People:
 
     def _entered(self, line: Line[SessionEntered]) -> Found:
         """A session says that it is played where a place was taken under it, behind that entry and in its commit."""
+        self._say = True
         known, taken = self._going_on.get(line.stream), self.took.pop(line.stream, None)
         if known is not None:
             self._going_on[line.stream] = known._replace(where=known.where | {line.event.where})

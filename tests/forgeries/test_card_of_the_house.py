@@ -11,7 +11,9 @@ from tests.forgeries.stolen import Scenes
 def test_a_card_of_the_house_that_names_half_a_hand_is_named(scenes: Scenes, says: dict[str, int]) -> None:
     """Red before: it was the house's, and whoever reads the round saw it at a seat; from 17 on nobody asked of it."""
     thief = scenes("banked")
-    card = next(act for act in thief.all("card_dealt") if act.stream.startswith("blackjack:") and act.event.seat is None)
+    card = next(
+        act for act in thief.all("card_dealt") if act.stream.startswith("blackjack:") and act.event.seat is None
+    )
     card.says(**says)
     said = f"the card {card.event.card} names a seat without a hand, or a hand without a seat"
     assert any(said in told for told in scenes.night("banked", thief))

@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from tests.forgeries.stolen import Scenes
 from tests.forgeries.test_rules_held import Played, _read
 from tests.worlds.casino import BEGINS, ORIGIN, casino
 from tests.worlds.forged_ledger import Act, Commit, acts, commits, numbered, sealed, without
@@ -99,3 +100,12 @@ def test_a_session_that_ends_otherwise_is_named(idle: Played, tmp_path: Path, na
     """Red before: nobody asked whether there was a warning, of what, or whether the player still sat there."""
     change, says = CHANGES[name]
     assert any(says in told for told in _night(idle, tmp_path, change))
+
+
+def test_a_session_that_says_of_no_place_is_named(scenes: Scenes) -> None:
+    """Red before: one that said nothing at all passed as one of the first ledgers, where none did; the statement lost the table."""
+    thief = scenes("cash")
+    entered = thief.all("entered")[-1]
+    thief.drops(entered)
+    said = f"{entered.stream}, which says that it is played in no place"
+    assert any(said in told for told in scenes.night("cash", thief))

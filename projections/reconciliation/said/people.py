@@ -7,6 +7,7 @@ from typing import Final
 from tombo.ledger.core.said import Said, Word
 
 NOBODY: Final = Word("nobody_seated", "nobody", "ninguém")
+NOWHERE: Final = Word("session_nowhere", "no place", "nenhum sítio")
 SEAT_SOLD_AGAIN: Final = Said(
     "seat_sold_again",
     "{player} is said to take seat {seat} of {table}; {holder} sits there",
