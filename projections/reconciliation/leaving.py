@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final
 
 from tombo.ledger.core.ids import table_of
+from tombo.ledger.core.said import Told
 from tombo.ledger.games.poker.events import BetPlaced, BlindPosted, Checked, DecisionTimedOut, Folded
 from tombo.ledger.games.poker.straddles import STRADDLES
 from tombo.ledger.house.table.events import LeaveRequested
@@ -14,6 +15,7 @@ from tombo.ledger.store import Row
 from tombo.projections.line import Line, lines, reader
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import night as said
+from tombo.projections.reconciliation.said import people as people_said
 from tombo.projections.round.stored import asked_in
 
 ASKS: Final = "table.leave_requested.v1"
@@ -36,9 +38,18 @@ class Leavers:
         self._timed: dict[str, int] = {}
         """By hand: the seat whose time was up with its newest act."""
 
-    def asks(self, table: str, event: LeaveRequested) -> None:
-        """A seat of a table, by its stream, asks to leave."""
-        self._leaving.setdefault(table, set()).add(event.seat)
+    def asks(self, table: str, event: LeaveRequested, taken: Collection[int] | None) -> Told | None:
+        """A seat of a table, by its stream, asks to leave; what is said of one that is empty, or has asked before.
+
+        ``taken``: the seats where somebody sits; None where that is not known.
+        """
+        leaving = self._leaving.setdefault(table, set())
+        if taken is not None and event.seat not in taken:
+            return people_said.EMPTY_SEAT_LEAVES(table=table, seat=event.seat)
+        if event.seat in leaving:
+            return people_said.LEAVES_AGAIN(table=table, seat=event.seat)
+        leaving.add(event.seat)
+        return None
 
     def ends(self, table: str) -> None:
         """The hand of a table is over, and who asked has left."""

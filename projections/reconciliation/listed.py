@@ -11,7 +11,7 @@ from typing import Final
 from tombo.ledger.core.clock import SKEW
 from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.core.said import Told
-from tombo.ledger.house.incident.events import HandsListed, IncidentOpened, OpenHand
+from tombo.ledger.house.incident.events import HandsListed, IncidentClosed, IncidentOpened, OpenHand
 from tombo.ledger.house.incident.state import covers, evolve
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row
@@ -20,6 +20,7 @@ from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import listed as said
 
 LISTED: Final = "incident.hands_listed.v1"
+CLOSED: Final = "incident.closed.v1"
 _READS: Final = {LISTED: reader(LISTED)}
 Found = Iterator[Problem]
 
@@ -33,6 +34,7 @@ class IncidentLists:
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             "incident.opened.v1": self._opened,
             LISTED: self._listed,
+            CLOSED: self._closed,
         }
 
     def _opened(self, line: Line[IncidentOpened]) -> Found:
@@ -64,6 +66,12 @@ class IncidentLists:
         own = self._row(line.stream, line.version)
         if opened is None or own is None or unpack(opened.state).first != unpack(own.state).first:
             yield Problem("incident", said.INCIDENT_LISTED_LATER(incident=local(line.stream)), (line.index,))
+
+    def _closed(self, line: Line[IncidentClosed]) -> Found:
+        """An incident is over once."""
+        before = (self._row(line.stream, version) for version in range(2, line.version))
+        if any(row is not None and row.kind == CLOSED for row in before):
+            yield Problem("incident", said.INCIDENT_CLOSED_AGAIN(incident=local(line.stream)), (line.index,))
 
     def _lists(self, line: Line[IncidentOpened]) -> Iterator[OpenHand]:
         """The hands that it lists in the commit in which it is opened; of many there are several lists."""

@@ -127,7 +127,7 @@ class TableChecks:
                 if chips is not None:
                     chips.update({net.seat: net.after for net in event.stacks})
             case LeaveRequested():
-                self._leavers.asks(line.stream, event)
+                self._leavers.asks(line.stream, event, None)
             case PlayerPlaced() if chips is not None:
                 chips[event.seat] = event.stack
                 self._hands.sits(line.stream, event.seat, event.player)
@@ -193,7 +193,9 @@ class TableChecks:
             yield Problem("chain", times_said.OPENED_TABLE_OF_FILES(table=line.stream), (line.index,))
 
     def _closed(self, line: AnyLine) -> Found:
-        """Nothing lies at a table that is closed (R806 r.10: who leaves takes his stack with him)."""
+        """Nothing lies at a table that is closed (R806 r.10: who leaves takes his stack with him), and it was open."""
+        if line.stream not in self._numbers:
+            yield Problem("chain", people_said.CLOSED_NOT_OPEN(table=line.stream), (line.index,))
         for known in (self._numbers, self._stacks, self._chips, self.over):
             known.pop(line.stream, None)
         self._people.closed(line.stream)
@@ -318,8 +320,9 @@ class TableChecks:
             yield Problem("payout", told, (line.index,), abs(event.commission - due))
 
     def _asks_to_leave(self, line: Line[LeaveRequested]) -> Found:
-        self._leavers.asks(line.stream, line.event)
-        return self._of_cash(line)
+        if told := self._leavers.asks(line.stream, line.event, self._people.seats(line.stream)):
+            yield Problem("people", told, (line.index,))
+        yield from self._of_cash(line)
 
     def _left(self, line: AnyLine) -> Found:
         seat, chips = line.event.seat, self._chips_of(line.stream)

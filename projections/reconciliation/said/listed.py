@@ -36,3 +36,8 @@ INCIDENT_BEGINS_LATER: Final = Said(
     "the incident {incident} is said to begin at {first:instant}, and was recorded before, at {recorded:instant}",
     "o incidente {incident} é dado como começado em {first:instant}, e foi registado antes, em {recorded:instant}",
 )
+INCIDENT_CLOSED_AGAIN: Final = Said(
+    "incident_closed_again",
+    "the incident {incident} is closed, and was closed before",
+    "o incidente {incident} é encerrado, e já o estava",
+)

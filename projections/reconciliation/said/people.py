@@ -43,6 +43,21 @@ TURNED_DOWN_AS_SHORT: Final = Said(
     "a bet of {player} in {round} is said to be turned down because his account does not hold {stake} cents; it holds {held}",
     "uma aposta de {player} em {round} é dada como recusada por a sua conta não ter {stake} cêntimos; tem {held}",
 )
+EMPTY_SEAT_LEAVES: Final = Said(
+    "empty_seat_leaves",
+    "seat {seat} of {table} asks to leave, and nobody sits there",
+    "o lugar {seat} de {table} pede para sair, e ninguém lá está",
+)
+LEAVES_AGAIN: Final = Said(
+    "leaves_again",
+    "seat {seat} of {table} asks to leave, and has asked before in the same hand",
+    "o lugar {seat} de {table} pede para sair, e já o pedira na mesma mão",
+)
+CLOSED_NOT_OPEN: Final = Said(
+    "closed_not_open",
+    "{table} is closed, and was not open",
+    "{table} é encerrada, e não estava aberta",
+)
 TURNED_DOWN_AS_SHORT_OF: Final = Said(
     "turned_down_as_short_of",
     "a bet of {player} in {round} is turned down because his account is short, and what is said of account, balance or stake is"
