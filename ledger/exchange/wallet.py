@@ -17,6 +17,7 @@ from tombo.ledger.core.clock import INSTANT_MAX, SECOND, display_instant
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.core.ids import LOCAL_PATTERN
 from tombo.ledger.core.money import AMOUNT_MAX
+from tombo.ledger.house.fields import REFERENCE, TEXT_MAX
 from tombo.ledger.house.wallet import GROWS, WalletLine
 
 COLUMNS: Final = ("transaction", "player", "operation", "amount", "occurred")
@@ -28,7 +29,7 @@ LINE_MAX: Final = 4_096
 SHOWN_MAX: Final = 60
 """The most characters of what was found that a message repeats."""
 
-_TRANSACTION: Final = re.compile(r"[^\x00-\x1f\x7f]{1,500}")
+_TRANSACTION: Final = re.compile(REFERENCE)
 _PLAYER: Final = re.compile(LOCAL_PATTERN, re.ASCII)
 _AMOUNT: Final = re.compile(r"(0|[1-9]\d{0,13})\.(\d\d)", re.ASCII)
 _OCCURRED: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)", re.ASCII)
@@ -100,7 +101,7 @@ def _line(cells: list[str], number: int, columns: int) -> WalletLine:
     if len(cells) != columns:
         raise _unreadable(number, f"{len(cells)} cells", f"{columns}, as in the header")
     transaction, player, operation, amount, occurred = cells[: len(COLUMNS)]
-    if _TRANSACTION.fullmatch(transaction) is None:
+    if _TRANSACTION.fullmatch(transaction) is None or len(transaction) > TEXT_MAX:
         raise _unreadable(number, f"transaction {_shown(transaction)}", "1 to 500 characters, none of them a control")
     if _PLAYER.fullmatch(player) is None:
         raise _unreadable(number, f"player {_shown(player)}", "letters, digits and ._/-, 1 to 100")

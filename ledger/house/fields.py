@@ -11,3 +11,6 @@ Text = Annotated[str, Field(max_length=TEXT_MAX)]
 Index = Annotated[int, Field(ge=0, le=2**53 - 1)]
 Version = Annotated[int, Field(ge=1, le=2**53 - 1)]
 ONE_LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$"
+REFERENCE: Final = r"^[^\x00-\x1f\x7f-\x9f]+$"
+"""What the wallet's statement can say of a movement (``docs/wallet.md``): something, and no control in it."""
+Reference = Annotated[str, Field(max_length=TEXT_MAX, pattern=REFERENCE)]

@@ -5,7 +5,7 @@ from typing import Literal
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId
 from tombo.ledger.core.money import Money
-from tombo.ledger.house.fields import Text
+from tombo.ledger.house.fields import Reference
 
 
 class OpenAccount(CommandBase):
@@ -21,7 +21,7 @@ class Deposit(CommandBase):
     amount: Money
     kind: Literal["deposit"] = "deposit"
     player: LocalId
-    reference: Text
+    reference: Reference
 
 
 class Withdraw(CommandBase):
@@ -30,4 +30,4 @@ class Withdraw(CommandBase):
     amount: Money
     kind: Literal["withdraw"] = "withdraw"
     player: LocalId
-    reference: Text
+    reference: Reference

@@ -8,9 +8,12 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.core.money import Money
 from tombo.ledger.exchange.wallet import LINE_MAX, read_statement, write_statement
+from tombo.ledger.house.account.commands import Deposit, Withdraw
 from tombo.ledger.house.wallet import GROWS, WalletLine
 
 HEADER = "transaction,player,operation,amount,occurred"
@@ -68,6 +71,16 @@ def test_forms_that_are_allowed(text: str, expected: WalletLine) -> None:
     assert read(text) == [expected]
 
 
+@pytest.mark.parametrize("reference", ["", "MB\t4711", "MB\n4711", "MB\x1b[31m", "MB\x854711", "x" * 501])
+@pytest.mark.parametrize("kind", [Deposit, Withdraw])
+def test_f7_what_no_statement_can_say_is_no_reference(kind: type[Deposit | Withdraw], reference: str) -> None:
+    """The door took any text, and the night of such a deposit never tied: the wallet's line of it could not be read."""
+    with pytest.raises(ValidationError):
+        kind(amount=Money(100), player="p-1", reference=reference)
+    with pytest.raises(UnreadableError, match="wallet statement, line 2"):
+        read(written([READ._replace(transaction=reference)], balances=False))
+
+
 def test_a_statement_of_a_quiet_day_is_its_header() -> None:
     """No line is no movement, and no error."""
     assert read(f"{HEADER}\n") == read(f"{HEADER},balance") == []
@@ -83,6 +96,7 @@ def _with(**cells: str) -> str:
     [
         (_with(transaction=""), "transaction ''", "1 to 500 characters"),
         (_with(transaction="a\tb"), r"transaction 'a\tb'", "none of them a control"),
+        (_with(transaction="a\x85b"), r"transaction 'a\x85b'", "none of them a control"),
         (_with(transaction="x" * 501), f"transaction '{'x' * 60}…'", "1 to 500 characters"),
         (_with(player="João"), "player 'João'", "letters, digits and ._/-"),
         (
