@@ -5,7 +5,7 @@ The door asks the same rules before it writes. Whoever seals past the door has n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tombo.ledger.core.clock import SECOND
@@ -15,7 +15,6 @@ from tombo.ledger.games.tournament.draw import SEATS_RULE, Draw
 from tombo.ledger.games.tournament.events import (
     AddedOn,
     Announced,
-    Finished,
     LevelPaused,
     LevelResumed,
     LevelStarted,
@@ -45,7 +44,6 @@ from tombo.ledger.games.tournament.r810 import (
     reentry_is_offered,
     sale_can_close,
     sale_is_closed_before,
-    somebody_has_won,
     starts_at_its_hour,
 )
 from tombo.ledger.games.tournament.running import LEVEL_RULE, TIME_RULE, level_end, spread
@@ -86,9 +84,7 @@ class Lawful:
             yield from _drawn(before, entry)
             yield from self._sold(before, entry)
             self._note(before, entry)
-        for one in found:
-            told = said.AGAINST_RULE(kind=entry.kind, stream=entry.stream, rule=one.rule, found=one.told)
-            yield NotDue(told, entry.index)
+        yield from against(found, entry)
 
     def rest(self) -> Iterator[NotDue]:
         """What is wrong with the commit as a whole: moves that the seed does not draw, an end of the sale that fixes nothing."""
@@ -130,6 +126,14 @@ class Lawful:
             self._fixed = True
 
 
+def against(found: Iterable[Finding], entry: Entry) -> Iterator[NotDue]:
+    """What is said of the rules that object to ``entry``."""
+    for one in found:
+        yield NotDue(
+            said.AGAINST_RULE(kind=entry.kind, stream=entry.stream, rule=one.rule, found=one.told), entry.index
+        )
+
+
 def passed(entry: Entry | AnyLine) -> int:
     """What counts as now where something may not come too early: the earlier of what is claimed and of when it was recorded."""
     return entry.recorded if entry.occurred is None else min(entry.occurred, entry.recorded)
@@ -160,8 +164,6 @@ def _asked(state: Tournament, entry: Entry) -> list[Finding | None]:
             return [addon_is_offered(state, state.entries[event.entry - 1])]
         case RegistrationClosed():
             return [sale_can_close(state, occurred)]
-        case Finished():
-            return [somebody_has_won(state, {one.entry: one.stack for one in event.stacks}, ())]
         case _:
             return []
 

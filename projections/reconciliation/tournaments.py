@@ -17,6 +17,8 @@ from tombo.ledger.store import Store
 from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine
+from tombo.projections.reconciliation.cups.asked import with_tables
+from tombo.projections.reconciliation.cups.tables import CupTables
 from tombo.projections.reconciliation.lawful import Lawful, passed
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.owed import owed, staying
@@ -69,6 +71,7 @@ class Tournaments:
 
     def __init__(self, store: Store) -> None:
         self._store, self._mapper, self._tickets = store, CanonicalMapper(store.origin), Tickets(store)
+        self._tables: Final = CupTables(store)
         self._kept: dict[str, tuple[int, Followed | None, frozenset[str]]] = {}
         """By local id: up to which version it is followed, what it is then, and what was told of it."""
 
@@ -87,6 +90,7 @@ class Tournaments:
                 if row.index >= commit.first:
                     wrong += lawful.step(before, entry)
                 if before is not None and row.index >= commit.first:
+                    wrong += with_tables(before, entry, self._tables.before(commit.first))
                     wrong += (NotDue(one, row.index) for one in self._tickets.entered(before, entry, name))
                     wrong += tied.step(before, entry.event, row.index, row.stream)
                     wrong += self._early(before, entry)

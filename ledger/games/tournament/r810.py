@@ -295,3 +295,13 @@ def somebody_has_won(state: Tournament, stacks: Mapping[int, int], unplayed: Seq
     if state.time_called is None:
         return Finding("R810 r.52", said.TOURNAMENT_UNDECIDED(players=len(state.active)))
     return Finding("R810 r.52", said.HANDS_LEFT_TO_PLAY(table=unplayed[0])) if unplayed else None
+
+
+def is_not_decided(state: Tournament, stacks: Mapping[int, int], unplayed: Sequence[str]) -> Finding | None:
+    """R810 r.52: what has ended is finished, and not cancelled (r.35): nothing prevents any more that it is held.
+
+    ``state``: with the sale closed, where it is over; else somebody may still enter again. ``unplayed``: as above.
+    """
+    if state.phase != "playing" or not state.closed or somebody_has_won(state, stacks, unplayed) is not None:
+        return None
+    return Finding("R810 r.52", said.TOURNAMENT_DECIDED())
