@@ -99,7 +99,7 @@ class Night:
         """What went through transit in the commit at hand: which movement, log index, cents."""
         self._auditor = Auditor(told.row)
         self._play = TableChecks(self.held, self._book, told.outages, told.row, self._auditor.last)
-        self._tournaments = TournamentChecks(self.held, self._book, told.tournament, self._of_table)
+        self._tournaments = TournamentChecks(self.held, self._book, told, self._of_table)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)

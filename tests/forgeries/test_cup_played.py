@@ -8,10 +8,12 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.forgeries.honest import Room
-from tests.forgeries.unasked import begun, named, room, times_up, unasked, won
+from tests.forgeries.honest import MINUTE, Room
+from tests.forgeries.unasked import at, begun, named, room, times_up, unasked, won
 from tombo.ledger.games.tournament import commands as c
-from tombo.ledger.games.tournament import ending
+from tombo.ledger.games.tournament import ending, hands, moving, running
+from tombo.ledger.games.tournament.events import HandByHandStarted
+from tombo.ledger.operate.keyring import inscribe
 
 Play = Callable[[Room], None]
 
@@ -42,6 +44,94 @@ def finished_before_everybody_had_the_button(found: Room) -> None:
         found.runs(c.FinishTournament)
 
 
+def a_hand_too_many(found: Room) -> None:
+    """Everybody has had the button again, and the one whom the thief likes gets one hand more."""
+    begun(found, 3, timed_seconds=600)
+    times_up(found)
+    for _ in range(3):
+        found.folds("m1")
+    with unasked(hands, "time_allows_a_hand"):
+        found.folds("m1")
+
+
+def a_hand_in_the_pause(found: Room) -> None:
+    """The level stands still, and one table plays."""
+    begun(found, 3)
+    found.runs(c.PauseLevel)
+    with unasked(hands, "hand_is_of_a_level"):
+        found.folds("m1")
+
+
+def tables_left_uneven(found: Room) -> None:
+    """Two have gone at one table, and the other, with four, plays on."""
+    begun(found, 8, "m1", "m2")
+    first, *others = at(found, "m1")
+    found.all_in("m1", [first], others[0])
+    found.all_in("m1", [first], others[1])
+    with unasked(hands, "tables_are_even"):
+        found.folds("m2")
+
+
+def hand_by_hand(found: Room) -> None:
+    """Six of seven are left, at two tables that play hand by hand from now on."""
+    begun(found, 7, "m1", "m2", hand_by_hand_at=6)
+    first, second, *_ = at(found, "m1")
+    found.all_in("m1", [first], second)
+    assert found.state.hand_by_hand
+
+
+def two_hands_while_the_other_waits(found: Room) -> None:
+    """One table plays the bubble twice while the other has not begun."""
+    hand_by_hand(found)
+    found.runs(c.StartSynchronizedHand)
+    with unasked(hands, "tables_play_hand_by_hand"):
+        found.folds("m2")
+        found.folds("m2")
+
+
+def the_next_of_all_while_one_plays(found: Room) -> None:
+    """The next synchronized hand begins, and one table has not played its last."""
+    hand_by_hand(found)
+    found.runs(c.StartSynchronizedHand)
+    found.folds("m2")
+    with unasked(running, "every_table_has_played"):
+        found.runs(c.StartSynchronizedHand)
+
+
+def moved_while_one_plays(found: Room) -> None:
+    """A table is dissolved that has its part of a synchronized hand to play."""
+    hand_by_hand(found)
+    found.runs(c.StartSynchronizedHand)
+    found.folds("m2")
+    with unasked(moving, "every_table_has_played"):
+        found.runs(c.MovePlayers, broken="m1", seed="3b" * 32)
+
+
+def never_hand_by_hand(found: Room) -> None:
+    """Near the places paid the tables go on as they like."""
+    begun(found, 8, "m1", "m2", hand_by_hand_at=7)
+    first, second, *_ = at(found, "m1")
+    with patch.object(ending, "goes_hand_by_hand", lambda _: False):
+        found.all_in("m1", [first], second)
+    found.folds("m1")
+
+
+def hand_by_hand_too_early(found: Room) -> None:
+    """Eight are left, and it begins with seven."""
+    begun(found, 8, "m1", "m2", hand_by_hand_at=7)
+    inscribe(found.ledger, "thief", [("tournament:cup", HandByHandStarted())])
+
+
+def a_sale_that_nobody_closes(found: Room) -> None:
+    """Nothing is sold after the start, and no prizes are fixed before a hand is played for them."""
+    begun(found, 3, sale=True)
+    found.wall.instant += 2 * MINUTE
+    with unasked(hands, "shut_in_time"):
+        found.folds("m1")
+
+
+HAND = "table.hand_started.v1 in table:{}, against R810 {}: "
+AGAINST = "tournament.{}.v1 in tournament:cup, against R810 {}: "
 DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is decided who has won"
 
 
@@ -50,6 +140,15 @@ DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is d
     [
         (cancelled_when_won, DECIDED),
         (cancelled_when_time_is_over, DECIDED),
+        (a_hand_too_many, HAND.format("m1", "r.52")),
+        (a_hand_in_the_pause, HAND.format("m1", "r.2g")),
+        (tables_left_uneven, HAND.format("m2", "r.47")),
+        (two_hands_while_the_other_waits, HAND.format("m2", "r.49")),
+        (the_next_of_all_while_one_plays, AGAINST.format("synchronized_hand_started", "r.49")),
+        (moved_while_one_plays, AGAINST.format("player_moved", "r.49")),
+        (never_hand_by_hand, HAND.format("m1", "r.49")),
+        (hand_by_hand_too_early, AGAINST.format("hand_by_hand_started", "r.49")),
+        (a_sale_that_nobody_closes, HAND.format("m1", "r.10")),
         (
             finished_before_everybody_had_the_button,
             "tournament.finished.v1 in tournament:cup, against R810 r.52: m1 has hands to play",

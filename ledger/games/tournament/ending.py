@@ -27,6 +27,7 @@ from tombo.ledger.games.tournament.events import (
 )
 from tombo.ledger.games.tournament.lying import seated
 from tombo.ledger.games.tournament.r810 import (
+    goes_hand_by_hand,
     is_not_decided,
     prizes_are_fixed,
     sale_can_close,
@@ -67,9 +68,7 @@ def after_exits(course: Course, *, complete: bool = False) -> None:
 
     ``complete``: no other table has a synchronized hand to end.
     """
-    state = course.state
-    at = state.structure.hand_by_hand_at
-    if at is not None and not state.hand_by_hand and state.closed and len(state.active) <= at and len(state.tables) > 1:
+    if goes_hand_by_hand(course.state):
         course.add(HandByHandStarted())
     give_out(course, complete=complete)
 

@@ -189,6 +189,13 @@ def hand_is_of_a_level(state: Tournament) -> Finding | None:
     return Finding("R810 r.2g", said.LEVEL_PAUSED()) if state.paused else None
 
 
+def goes_hand_by_hand(state: Tournament) -> bool:
+    """Whether the tables play hand by hand from now on, and do not yet: near the places paid, once nothing more is sold (R810 r.49)."""
+    at = state.structure.hand_by_hand_at
+    near = at is not None and state.closed and not state.hand_by_hand and len(state.active) <= at
+    return near and len(state.tables) > 1
+
+
 def tables_are_synchronized(state: Tournament) -> Finding | None:
     """R810 r.49: the tables begin their next hand together only where they play hand by hand."""
     return None if state.hand_by_hand else Finding("R810 r.49", said.TABLES_NOT_HAND_BY_HAND())
