@@ -21,7 +21,6 @@ from tombo.ledger.games.tournament.events import (
     OverlayAdded,
     PlayerMoved,
     PrizesFixed,
-    Rebought,
     Reentered,
     Registered,
     RegistrationCancelled,
@@ -40,11 +39,11 @@ from tombo.ledger.games.tournament.r810 import (
     entries_are_taken,
     entry_may_be_taken_back,
     level_is_over,
-    rebuy_is_offered,
     reentry_is_offered,
     sale_can_close,
     sale_is_closed_before,
     starts_at_its_hour,
+    tables_seat_everybody,
 )
 from tombo.ledger.games.tournament.running import LEVEL_RULE, TIME_RULE, level_end, spread
 from tombo.ledger.games.tournament.state import Tournament
@@ -158,8 +157,9 @@ def _asked(state: Tournament, entry: Entry) -> list[Finding | None]:
             return [starts_at_its_hour(state, occurred), enough_have_entered(state)]
         case LevelStarted() if event.level > 1:
             return [level_is_over(state, occurred), sale_is_closed_before(state)]
-        case Rebought():
-            return [rebuy_is_offered(state, state.entries[event.entry - 1], 0)]
+        case SeatsDrawn():
+            tables = {*state.tables, *(drawn.table for drawn in event.seats)}
+            return [tables_seat_everybody(state, len(tables), len(state.active))]
         case AddedOn():
             return [addon_is_offered(state, state.entries[event.entry - 1])]
         case RegistrationClosed():

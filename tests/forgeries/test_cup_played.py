@@ -11,9 +11,10 @@ import pytest
 from tests.forgeries.honest import MINUTE, Room
 from tests.forgeries.unasked import at, begun, named, room, times_up, unasked, won
 from tombo.ledger.games.tournament import commands as c
-from tombo.ledger.games.tournament import ending, hands, moving, running
+from tombo.ledger.games.tournament import ending, entering, hands, moving, running
 from tombo.ledger.games.tournament.events import HandByHandStarted
 from tombo.ledger.operate.keyring import inscribe
+from tombo.ledger.terms.tournament import Rebuy
 
 Play = Callable[[Room], None]
 
@@ -130,6 +131,35 @@ def a_sale_that_nobody_closes(found: Room) -> None:
         found.folds("m1")
 
 
+def a_rebuy_with_a_full_stack(found: Room) -> None:
+    """Who has all that he began with buys as much again."""
+    begun(
+        found,
+        4,
+        sale=True,
+        open_until=1,
+        rebuy=Rebuy(chips=5_000, commission=0, most=1, prize=1_000, stack_below=5_000),
+    )
+    with unasked(entering, "rebuy_is_offered"):
+        found.buys(c.TakeRebuy, "p-0")
+
+
+def a_table_for_each(found: Room) -> None:
+    """Nobody has anybody to play against, but at the one table where two were drawn."""
+    found.announces("cup")
+    found.enters("p-0", "p-1", "p-2", "p-3")
+    with unasked(running, "tables_seat_everybody"):
+        found.begins("m1", "m2", "m3")
+
+
+def late_at_a_second_table(found: Room) -> None:
+    """A tournament of one table goes on at two."""
+    begun(found, 4, sale=True, open_until=1, players_max=6, tables="one")
+    found.enters("p-5")
+    with unasked(running, "tables_seat_everybody"):
+        found.runs(c.SeatLateEntries, seed="7d" * 32, tables=["m2"])
+
+
 HAND = "table.hand_started.v1 in table:{}, against R810 {}: "
 AGAINST = "tournament.{}.v1 in tournament:cup, against R810 {}: "
 DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is decided who has won"
@@ -149,6 +179,9 @@ DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is d
         (never_hand_by_hand, HAND.format("m1", "r.49")),
         (hand_by_hand_too_early, AGAINST.format("hand_by_hand_started", "r.49")),
         (a_sale_that_nobody_closes, HAND.format("m1", "r.10")),
+        (a_rebuy_with_a_full_stack, AGAINST.format("rebought", "r.2j")),
+        (a_table_for_each, AGAINST.format("seats_drawn", "r.6")),
+        (late_at_a_second_table, AGAINST.format("seats_drawn", "r.2p")),
         (
             finished_before_everybody_had_the_button,
             "tournament.finished.v1 in tournament:cup, against R810 r.52: m1 has hands to play",

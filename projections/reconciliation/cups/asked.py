@@ -16,6 +16,7 @@ from tombo.ledger.games.tournament.events import (
     HandByHandStarted,
     MayDeal,
     PlayerMoved,
+    Rebought,
     SynchronizedHandStarted,
     TournamentEvent,
 )
@@ -23,12 +24,13 @@ from tombo.ledger.games.tournament.r810 import (
     every_table_has_played,
     goes_hand_by_hand,
     is_not_decided,
+    rebuy_is_offered,
     sale_ends_itself,
     somebody_has_won,
     tables_are_even,
 )
 from tombo.ledger.games.tournament.state import Tournament
-from tombo.projections.reconciliation.cups.tables import View, there, unplayed, waited_for
+from tombo.projections.reconciliation.cups.tables import View, stack_of, there, unplayed, waited_for
 from tombo.projections.reconciliation.lawful import DECIDING, against, passed
 from tombo.projections.reconciliation.said import cups as said
 from tombo.projections.reconciliation.tied import NotDue
@@ -50,6 +52,9 @@ def _asked(state: Tournament, entry: Entry, view: View) -> list[Finding | None]:
         case Cancelled() if state.phase == "playing":
             over = state._replace(closed=state.closed or sale_ends_itself(state, passed(entry) - DECIDING))
             return [is_not_decided(over, _held(event), unplayed(state, view))]
+        case Rebought():
+            entry_of = state.entries[event.entry - 1]
+            return [rebuy_is_offered(state, entry_of, stack_of(entry_of, view))]
         case SynchronizedHandStarted():
             return [*_together(state, event, view)]
         case PlayerMoved():
