@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
@@ -20,9 +19,10 @@ from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.cups.asked import with_tables
+from tombo.projections.reconciliation.cups.before import followed_before
 from tombo.projections.reconciliation.cups.hands import CupHands
 from tombo.projections.reconciliation.cups.tables import CupTables
-from tombo.projections.reconciliation.lawful import Lawful, passed
+from tombo.projections.reconciliation.lawful import Lawful, against, passed
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.owed import owed, staying
 from tombo.projections.reconciliation.said import night as said
@@ -98,6 +98,7 @@ class Tournaments:
             else:
                 if row.index >= commit.first:
                     wrong += lawful.step(before, entry)
+                    wrong += against(self._tickets.announced(entry), entry)
                 if before is not None and row.index >= commit.first:
                     wrong += with_tables(before, entry, self._tables.before(commit.first))
                     wrong += (NotDue(one, row.index) for one in self._tickets.entered(before, entry, name))
@@ -121,7 +122,7 @@ class Tournaments:
     def hand(self, name: str, begun: Line[TableHandStarted], first: int, closes: bool) -> tuple[NotDue, ...]:  # noqa: FBT001  # as the night asks
         """See ``NightSources.cup_hand``."""
         if name not in self._kept and name not in self._goes_on:
-            self._goes_on[name] = self._before(name, first)
+            self._goes_on[name] = followed_before(self._store, self._mapper, name, first)
         found = self._kept[name][1] if name in self._kept else self._goes_on[name]
         if found is None:
             return ()
@@ -131,15 +132,6 @@ class Tournaments:
         return tuple(
             NotDue(cups_said.AGAINST_RULE(rule=one.rule, found=one.told, **facts), begun.index) for one in wrong
         )
-
-    def _before(self, name: str, first: int) -> Followed | None:
-        """A tournament as it was before a log index."""
-        found: Followed | None = None
-        for row in at_home(self._store.stream_rows(tournament_stream(name))):
-            if row.index < first:
-                with suppress(OutOfPlaceError):  # told of the day it is of
-                    found = follow(found, self._mapper.to_entry(row), name)
-        return found
 
     def unfinished(self, name: str, until: int) -> tuple[int, Told] | None:
         """See ``NightSources.unfinished``."""

@@ -8,13 +8,13 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.forgeries.honest import MINUTE, Room
+from tests.forgeries.honest import BY_VALUE, MINUTE, Room
 from tests.forgeries.unasked import at, begun, named, room, times_up, unasked, won
 from tombo.ledger.games.tournament import commands as c
 from tombo.ledger.games.tournament import ending, entering, hands, moving, running
 from tombo.ledger.games.tournament.events import HandByHandStarted
 from tombo.ledger.operate.keyring import inscribe
-from tombo.ledger.terms.tournament import Rebuy
+from tombo.ledger.terms.tournament import Fee, Rebuy, TicketPrizes
 
 Play = Callable[[Room], None]
 
@@ -160,6 +160,38 @@ def late_at_a_second_table(found: Room) -> None:
         found.runs(c.SeatLateEntries, seed="7d" * 32, tables=["m2"])
 
 
+def satellite(found: Room, target: str, value: int) -> None:
+    """A tournament whose winner gets an entry to ``target``, worth so many cents, by what it says."""
+    with unasked(entering, "tickets_lead_somewhere"):
+        found.announces("cup", payouts=[], readings=BY_VALUE, tickets=TicketPrizes(count=1, target=target, value=value))
+
+
+def tickets_to_nowhere(found: Room) -> None:
+    """There is no such tournament."""
+    satellite(found, "nowhere", 1_500)
+
+
+def tickets_to_one_that_has_begun(found: Room) -> None:
+    """Whoever wins one comes too late."""
+    found.announces("grande", fee=Fee(bounty=0, commission=200, prize=2_000))
+    found.enters("p-0", "p-1")
+    found.begins("m1")
+    satellite(found, "grande", 2_200)
+
+
+def tickets_for_less_than_the_fee(found: Room) -> None:
+    """An entry to it costs 22.00, and 15.00 of the pool are given for it."""
+    found.announces("grande", fee=Fee(bounty=0, commission=200, prize=2_000))
+    satellite(found, "grande", 1_500)
+
+
+def in_the_place_of_one_that_goes_on(found: Room) -> None:
+    """The tournament whose tickets it takes was not cancelled."""
+    found.announces("grande")
+    with unasked(entering, "replaces_a_cancelled_one"):
+        found.announces("cup", replaces="grande")
+
+
 HAND = "table.hand_started.v1 in table:{}, against R810 {}: "
 AGAINST = "tournament.{}.v1 in tournament:cup, against R810 {}: "
 DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is decided who has won"
@@ -182,6 +214,10 @@ DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is d
         (a_rebuy_with_a_full_stack, AGAINST.format("rebought", "r.2j")),
         (a_table_for_each, AGAINST.format("seats_drawn", "r.6")),
         (late_at_a_second_table, AGAINST.format("seats_drawn", "r.2p")),
+        (tickets_to_nowhere, AGAINST.format("announced", "r.32")),
+        (tickets_to_one_that_has_begun, AGAINST.format("announced", "r.32")),
+        (tickets_for_less_than_the_fee, AGAINST.format("announced", "r.32")),
+        (in_the_place_of_one_that_goes_on, AGAINST.format("announced", "r.32")),
         (
             finished_before_everybody_had_the_button,
             "tournament.finished.v1 in tournament:cup, against R810 r.52: m1 has hands to play",
