@@ -19,6 +19,7 @@ from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.cups.asked import with_tables
+from tombo.projections.reconciliation.cups.askers import asked_by_other
 from tombo.projections.reconciliation.cups.before import followed_before
 from tombo.projections.reconciliation.cups.hands import CupHands
 from tombo.projections.reconciliation.cups.tables import CupTables
@@ -100,6 +101,8 @@ class Tournaments:
                     wrong += lawful.step(before, entry)
                     wrong += against(self._tickets.announced(entry), entry)
                 if before is not None and row.index >= commit.first:
+                    by = asked_by_other(before, entry)
+                    wrong += () if by is None else (NotDue(by, row.index),)
                     wrong += with_tables(before, entry, self._tables.before(commit.first))
                     wrong += (NotDue(one, row.index) for one in self._tickets.entered(before, entry, name))
                     wrong += tied.step(before, entry.event, row.index, row.stream)

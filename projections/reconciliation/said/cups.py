@@ -1,4 +1,4 @@
-"""What the night says of hands at the tables of tournaments: one row a meaning, a column a language."""
+"""What the night says of hands at the tables of tournaments, and of who asked for what: one row a meaning, a column a language."""
 
 from __future__ import annotations
 
@@ -30,4 +30,14 @@ TIME_NOT_CALLED: Final = Said(
     "time_not_called",
     "the time was up at {until:instant}, and nobody had said so",
     "o tempo terminou às {until:instant}, e ninguém o tinha registado",
+)
+ASKED_BY_ANOTHER: Final = Said(
+    "asked_by_another",
+    "{kind} in {stream} was asked for by {who}; expected {player}, or the platform for him",
+    "{kind} em {stream} foi pedida por {who}; esperava-se {player}, ou a plataforma por ele",
+)
+ASKED_BY_NO_PLATFORM: Final = Said(
+    "asked_by_no_platform",
+    "{kind} in {stream} was asked for by {who}; expected the platform",
+    "{kind} em {stream} foi pedida por {who}; esperava-se a plataforma",
 )

@@ -1,4 +1,4 @@
-"""What the night asks of tables in euro beside the play: rests, the hours of session tables, and what seats cost."""
+"""What the night asks of tables in euro beside the play: rests, the hours of session tables, what seats cost, and who asked for them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 from tombo.ledger.store import Row
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.tables.asked import Askers
 from tombo.projections.reconciliation.tables.bought import SeatsBought
 from tombo.projections.reconciliation.tables.rests import Rests
 from tombo.projections.reconciliation.tables.sessions import Sessions
@@ -29,10 +30,11 @@ class CashTables:
         self._rests: Final = Rests(row, rules)
         self._bought: Final = SeatsBought(rules, held, plays)
         self.sessions: Final = Sessions(row)
+        self._askers: Final = Askers(row)
 
     def join(self, checks: MutableMapping[str, Check]) -> None:
         """What is asked here is asked of a kind after what is asked of it already."""
-        for more in (self._rests.checks, self.sessions.checks, self._bought.checks):
+        for more in (self._rests.checks, self.sessions.checks, self._bought.checks, self._askers.checks):
             for kind, check in more.items():
                 checks[kind] = check if kind not in checks else _both(checks[kind], check)
 
