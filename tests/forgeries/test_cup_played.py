@@ -10,9 +10,13 @@ import pytest
 
 from tests.forgeries.honest import BY_VALUE, MINUTE, Room
 from tests.forgeries.unasked import at, begun, named, room, times_up, unasked, won
+from tests.worlds.house import player
+from tombo.ledger.core.money import Money
 from tombo.ledger.games.tournament import commands as c
 from tombo.ledger.games.tournament import ending, entering, hands, moving, running
 from tombo.ledger.games.tournament.events import HandByHandStarted
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.operate.keyring import inscribe
 from tombo.ledger.terms.tournament import Fee, Rebuy, TicketPrizes
 
@@ -192,6 +196,18 @@ def in_the_place_of_one_that_goes_on(found: Room) -> None:
         found.announces("cup", replaces="grande")
 
 
+def entered_in_a_session_of_roulette(found: Room) -> None:
+    """What he plays in it is on his statement of another game, and within the limits of that."""
+    found.announces("cup")
+    found.enters("p-0", "p-1")
+    found.does(OpenAccount(player="p-2"))
+    found.does(Deposit(amount=Money(10_000), player="p-2", reference="card"))
+    found.does(StartSession(player="p-2", regulation="R804", session="wheel"), player("p-2"))
+    with unasked(entering, "session_refusal"):
+        entry = c.RegisterEntry(player="p-2", session="wheel", ticket=None, tournament="cup")
+        found.does(entry, player("p-2"))
+
+
 HAND = "table.hand_started.v1 in table:{}, against R810 {}: "
 AGAINST = "tournament.{}.v1 in tournament:cup, against R810 {}: "
 DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is decided who has won"
@@ -218,6 +234,7 @@ DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is d
         (tickets_to_one_that_has_begun, AGAINST.format("announced", "r.32")),
         (tickets_for_less_than_the_fee, AGAINST.format("announced", "r.32")),
         (in_the_place_of_one_that_goes_on, AGAINST.format("announced", "r.32")),
+        (entered_in_a_session_of_roulette, "p-2 takes a place in tournament:cup under session:wheel, which is of R804"),
         (
             finished_before_everybody_had_the_button,
             "tournament.finished.v1 in tournament:cup, against R810 r.52: m1 has hands to play",
