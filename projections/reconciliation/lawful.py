@@ -5,7 +5,7 @@ The door asks the same rules before it writes. Whoever seals past the door has n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tombo.ledger.core.clock import SECOND
@@ -15,14 +15,12 @@ from tombo.ledger.games.tournament.draw import SEATS_RULE, Draw
 from tombo.ledger.games.tournament.events import (
     AddedOn,
     Announced,
-    Finished,
     LevelPaused,
     LevelResumed,
     LevelStarted,
     OverlayAdded,
     PlayerMoved,
     PrizesFixed,
-    Rebought,
     Reentered,
     Registered,
     RegistrationCancelled,
@@ -41,12 +39,11 @@ from tombo.ledger.games.tournament.r810 import (
     entries_are_taken,
     entry_may_be_taken_back,
     level_is_over,
-    rebuy_is_offered,
     reentry_is_offered,
     sale_can_close,
     sale_is_closed_before,
-    somebody_has_won,
     starts_at_its_hour,
+    tables_seat_everybody,
 )
 from tombo.ledger.games.tournament.running import LEVEL_RULE, TIME_RULE, level_end, spread
 from tombo.ledger.games.tournament.state import Tournament
@@ -86,9 +83,7 @@ class Lawful:
             yield from _drawn(before, entry)
             yield from self._sold(before, entry)
             self._note(before, entry)
-        for one in found:
-            told = said.AGAINST_RULE(kind=entry.kind, stream=entry.stream, rule=one.rule, found=one.told)
-            yield NotDue(told, entry.index)
+        yield from against(found, entry)
 
     def rest(self) -> Iterator[NotDue]:
         """What is wrong with the commit as a whole: moves that the seed does not draw, an end of the sale that fixes nothing."""
@@ -130,6 +125,14 @@ class Lawful:
             self._fixed = True
 
 
+def against(found: Iterable[Finding], entry: Entry) -> Iterator[NotDue]:
+    """What is said of the rules that object to ``entry``."""
+    for one in found:
+        yield NotDue(
+            said.AGAINST_RULE(kind=entry.kind, stream=entry.stream, rule=one.rule, found=one.told), entry.index
+        )
+
+
 def passed(entry: Entry | AnyLine) -> int:
     """What counts as now where something may not come too early: the earlier of what is claimed and of when it was recorded."""
     return entry.recorded if entry.occurred is None else min(entry.occurred, entry.recorded)
@@ -154,14 +157,13 @@ def _asked(state: Tournament, entry: Entry) -> list[Finding | None]:
             return [starts_at_its_hour(state, occurred), enough_have_entered(state)]
         case LevelStarted() if event.level > 1:
             return [level_is_over(state, occurred), sale_is_closed_before(state)]
-        case Rebought():
-            return [rebuy_is_offered(state, state.entries[event.entry - 1], 0)]
+        case SeatsDrawn():
+            tables = {*state.tables, *(drawn.table for drawn in event.seats)}
+            return [tables_seat_everybody(state, len(tables), len(state.active))]
         case AddedOn():
             return [addon_is_offered(state, state.entries[event.entry - 1])]
         case RegistrationClosed():
             return [sale_can_close(state, occurred)]
-        case Finished():
-            return [somebody_has_won(state, {one.entry: one.stack for one in event.stacks}, ())]
         case _:
             return []
 

@@ -19,7 +19,6 @@ from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.tournament.state import tournament_stream
 from tombo.ledger.house.day.events import DAY_CLOSED
 from tombo.ledger.kinds import misplaced
-from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.holders import TRANSIT, Transfers
@@ -34,6 +33,7 @@ from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tickets import OF_TICKETS
 from tombo.projections.reconciliation.tied import OF_TOURNAMENTS, OPENED
 from tombo.projections.reconciliation.times import OF_COMPLAINTS
+from tombo.projections.reconciliation.totals import DayTotals
 from tombo.projections.reconciliation.tournaments import TournamentChecks
 from tombo.projections.round.audit import Audited, Auditor
 
@@ -43,17 +43,6 @@ IDLE_DAYS: Final = 90
 """Within how many days an unfinished game has to be resolved (Reg. 903-B/2015, 6.3.2)."""
 OWN: Final = ("wallet:", "stack:", "pot:", "stake:", "prison:", "pool:", "bounty:", "tickets:")
 """How holders begin that have what they have, and no more: players, and what lies in play."""
-STAKES: Final = frozenset({"bet", "blind", "stake", "entry", "rebuy", "add-on"})
-PRIZES: Final = frozenset({"pot", "prize", "stake returned", "bounty", "ticket"})
-BACK: Final = frozenset({"refund", "cancelled entry"})
-_ADDS: Final[Mapping[str, tuple[str, int]]] = {
-    **dict.fromkeys(STAKES, ("staked", 1)),
-    "uncalled bet": ("staked", -1),
-    **dict.fromkeys(PRIZES, ("paid", 1)),
-    "taken back": ("paid", -1),
-}
-"""What is moved, to what it adds in the totals of its game."""
-
 Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""
 _as_line: Final[Callable[[tuple[Any, ...]], AnyLine]] = partial(tuple.__new__, Line)
@@ -107,7 +96,7 @@ class Night:
         """What went through transit in the commit at hand: which movement, log index, cents."""
         self._auditor = Auditor(told.row)
         self._play = TableChecks(accounts.has, self._book, told.outages, told.row, self._auditor.last)
-        self._tournaments = TournamentChecks(accounts.has, self._book, told.tournament, self._of_table)
+        self._tournaments = TournamentChecks(accounts.has, self._book, told, self._of_table)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)
@@ -120,7 +109,7 @@ class Night:
         self.kinds: Counter[str] = Counter()
         """How many entries of the day there are of each kind."""
         self.hours: Counter[int] = Counter()
-        self._totals: dict[str, Counter[str]] = {}
+        self._totals = DayTotals()
         self._incidents: dict[str, tuple[int, str, dict[str, str], bool]] = {}
         """Opened in the day: log index, origin, the hands listed and what became of them, whether it is closed."""
         self._listed: dict[str, list[str]] = {}
@@ -175,7 +164,7 @@ class Night:
         if moved:
             self._passes_through(line.index, moved)
         if self._in_day and (regulation := self._book.regulation(line.stream)) is not None:
-            self._count(regulation, moved)
+            self._totals.count(regulation, moved)
         if line.kind in OF_TICKETS and self._in_day:
             for told in self._told.ticket(line, sum(cents for _, _, cents, _ in moved)):
                 self._found(Problem("payout", told, (line.index,)))
@@ -244,10 +233,7 @@ class Night:
 
     def totals(self) -> tuple[GameTotals, ...]:
         """The day's money by game, in order of regulation."""
-        return tuple(
-            GameTotals(regulation, **{name: found[name] for name in GameTotals._fields[1:]})
-            for regulation, found in sorted(self._totals.items())
-        )
+        return self._totals.told()
 
     def incidents(self) -> tuple[IncidentTold, ...]:
         """The incidents opened in the day, in order."""
@@ -263,34 +249,6 @@ class Night:
                 self._through.append((source, index, -cents))
             if target[0] == "t" and target.startswith(TRANSIT):
                 self._through.append((target, index, cents))
-
-    def _count(self, regulation: str, moved: Transfers) -> None:
-        """What a game's entry adds to its totals of the day."""
-        totals = self._totals.get(regulation)
-        if totals is None:
-            totals = self._totals[regulation] = Counter()
-        if not moved:
-            return
-        commission, house = h.commission(regulation), h.house(regulation)
-        for source, target, cents, what in moved:
-            if what in _ADDS:
-                name, sign = _ADDS[what]
-                totals[name] += sign * cents
-            elif what == "commission" and regulation == "R810":  # a fee holds it (R810 r.17)
-                totals["staked"] += cents
-            elif what in BACK and target != house and not target.startswith("stake:"):  # which it fills up again
-                totals["refunded"] += cents
-            if source in {commission, house}:
-                self._earned(regulation, totals, -cents, fee=source == commission)
-            if target in {commission, house}:
-                self._earned(regulation, totals, cents, fee=target == commission)
-
-    @staticmethod
-    def _earned(regulation: str, totals: Counter[str], cents: int, *, fee: bool) -> None:
-        """What came to the operator: as a commission, or as the house."""
-        if fee:
-            totals["commission"] += cents
-        totals["borne" if regulation == "R810" and not fee else "gross"] += cents
 
     def _committed(self, row: Stored, line: AnyLine) -> None:
         """A commit is over: what went through transit in it is zero, or an account and its cause do not agree."""
@@ -317,7 +275,7 @@ class Night:
             self.hours[line.instant // HOUR] += 1
             regulation = self._book.regulation(line.stream)
             if regulation is not None:
-                self._totals.setdefault(regulation, Counter())[word] += 1
+                self._totals.over(regulation, word)
 
     def _incident(self, line: AnyLine, word: str) -> None:
         name = local(line.stream)

@@ -19,6 +19,7 @@ from tombo.ledger.house.session.state import session_stream
 from tombo.ledger.house.table.events import PlayerLeft, PlayerPlaced, PlayerSeated
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.store import Row
+from tombo.ledger.terms.poker import REGULATIONS
 from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.holders import wallet
 from tombo.projections.line import AnyLine, Line, Read, lines, reader
@@ -33,6 +34,7 @@ BETS: Final = frozenset(
 _NO_TABLE: Final = frozenset(row.about for row in (banked_said.NO_BANKED_TABLE, banked_said.BANKED_TABLE_IS_CLOSED))
 """What is said to forbid a bet where there is no open table: a round is never played at one."""
 OVERDRAFT: Final = "House: overdraft"
+ANNOUNCED: Final = "tournament.announced.v1"
 STARTED: Final = "session.started.v1"
 ENTERED: Final = "session.entered.v1"
 ENDED: Final = frozenset({"session.ended.v1", "session.ended.v2"})
@@ -83,6 +85,8 @@ class People:
         """Whether sessions say where they are played: those of the first ledgers did not."""
         self._going_on: dict[str, _Session] = {}
         """By stream: the sessions that were seen to begin, and go on."""
+        self._variants: dict[str, str | None] = {}
+        """By stream of a tournament: the regulation of the game that is played in it."""
         self.of_sessions: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             **dict.fromkeys(ENDED, self._over),
             ENTERED: self._entered,
@@ -200,14 +204,14 @@ class People:
         whose, game, over = (
             self._session(stream, line.index)[:3] if known is None else (known.player, known.game, False)
         )
-        played = None if line.stream.startswith("tournament:") else self._book.regulation(line.stream)
+        played = self._played(line.stream)
         if whose is None:
             told = said.SESSION_UNKNOWN(player=player, where=line.stream, session=stream)
         elif whose != player:
             told = said.SESSION_OF_ANOTHER(player=player, where=line.stream, session=stream, other=whose)
         elif over:
             told = said.SESSION_WAS_OVER(player=player, where=line.stream, session=stream)
-        elif played not in {None, game}:  # one in a tournament is of the game that is played there
+        elif played not in {None, game}:
             told = said.SESSION_OF_OTHER_GAME(player=player, where=line.stream, session=stream, told=game, game=played)
         else:
             self.took[stream] = line, True
@@ -269,6 +273,17 @@ class People:
             over = over or (before and row.kind in ENDED)
         return whose, game, over, tuple(where)
 
+    def _played(self, where: str) -> str | None:
+        """The regulation of what is played at a place: in a tournament of its variant (R810 r.3)."""
+        if not where.startswith("tournament:"):
+            return self._book.regulation(where)
+        if where not in self._variants:
+            row = self._row(where, 1)
+            stored = [] if row is None or row.kind != ANNOUNCED else [(row.index, where, 1, row.kind, row.state)]
+            terms = [one.event.structure.terms for one in lines(stored, _READS)]
+            self._variants[where] = REGULATIONS[terms[0].variant] if terms else None
+        return self._variants[where]
+
     def _rows(self, stream: str, index: int | None) -> Iterator[tuple[int, Row]]:
         """The rows of a stream by version, those before a log index."""
         version = 1
@@ -285,4 +300,4 @@ def _staked(event: TurnedDown) -> int | None:
     return sum(chip.amount for chip in chips) if chips else None
 
 
-_READS: Final[dict[str, Read]] = {kind: reader(kind) for kind in (STARTED, ENTERED, *BETS)}
+_READS: Final[dict[str, Read]] = {kind: reader(kind) for kind in (STARTED, ENTERED, ANNOUNCED, *BETS)}

@@ -230,6 +230,7 @@ def _told(store: Store) -> NightSources:
         row,
         Outages(incident, outage, over, row),
         cups,
+        cups.hand,
         payments.untied_at,
         Tickets(store),
         cups.unfinished,

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tombo.ledger.core.said import Told
+from tombo.ledger.house.table.events import TableHandStarted
 from tombo.ledger.store import Row
 from tombo.projections.compensations.judged import Untied
-from tombo.projections.line import AnyLine
+from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.outages import Outages
 from tombo.projections.reconciliation.tied import Commit, NotDue
 
@@ -22,6 +23,8 @@ class NightSources(NamedTuple):
     """What incidents are asked for."""
     tournament: Callable[[str, int, Commit], tuple[NotDue, ...]]
     """What is wrong with a tournament, by its local id, up to a version that ends the commit at hand, and was not told before."""
+    cup_hand: Callable[[str, Line[TableHandStarted], int, bool], tuple[NotDue, ...]]
+    """What is wrong with a hand of a tournament, by its local id, that begins in the commit from a log index on; whether its sale ends in that."""
     claim: Callable[[int], Untied | None]
     """What is wrong with the payment for a dispute at a log index."""
     ticket: Callable[[AnyLine, int], Iterator[Told]]

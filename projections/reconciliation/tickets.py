@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.findings import Finding
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.games.tournament.awarding import ticket_name
@@ -22,12 +23,14 @@ from tombo.ledger.games.tournament.prizes import (
     TICKET_RULE,
     USE_RULE,
 )
+from tombo.ledger.games.tournament.r810_tickets import replaces_a_cancelled_one, tickets_lead_somewhere
 from tombo.ledger.games.tournament.state import Tournament, tournament_stream
 from tombo.ledger.house.account.events import TicketConverted, TicketEvent, TicketGranted, TicketUsed
 from tombo.ledger.house.account.state import account_stream
 from tombo.ledger.store import Store
 from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.line import Line
+from tombo.projections.reconciliation.cups.before import followed_before
 from tombo.projections.strangers import at_home
 from tombo.projections.tournament import said
 
@@ -121,6 +124,24 @@ class Tickets:
             }
             of = {"kind": entry.kind, "ticket": ticket.id, "stream": entry.stream}
             yield said.TICKET_OTHERWISE(rule=FREEROLL_RULE, **otherwise, **of)
+
+    def announced(self, entry: Entry) -> Iterator[Finding]:
+        """What the rules object to in a tournament announced with ``entry``: where its tickets lead, and what it replaces, as those were then (r.32)."""
+        event: TournamentEvent = entry.event
+        if not isinstance(event, Announced):
+            return
+        structure, found = event.structure, list[Finding | None]()
+        if structure.tickets is not None:
+            target = self._before(structure.tickets.target, entry.index)
+            found.append(tickets_lead_somewhere(structure, target))
+        if structure.replaces is not None:
+            found.append(replaces_a_cancelled_one(structure, self._before(structure.replaces, entry.index)))
+        yield from (one for one in found if one is not None)
+
+    def _before(self, name: str, index: int) -> Tournament | None:
+        """A tournament as it was before a log index; None where it was not announced."""
+        found = followed_before(self._store, self._mapper, name, index)
+        return None if found is None else found.state
 
     def _giver(self, account: str, ticket: str) -> str | None:
         """The stream of the tournament that gave ``ticket``: by its name, or by what the account says of it."""

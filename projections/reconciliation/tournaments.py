@@ -12,15 +12,22 @@ from tombo.ledger.core.ids import local
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.tournament.events import MayDeal, TimeCalled, TournamentEvent
 from tombo.ledger.games.tournament.state import Tournament, tournament_stream
+from tombo.ledger.house.table.events import TableHandStarted
 from tombo.ledger.house.table.state import table_stream
 from tombo.ledger.store import Store
 from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.accounts.book import Book
-from tombo.projections.line import AnyLine
-from tombo.projections.reconciliation.lawful import Lawful, passed
+from tombo.projections.line import AnyLine, Line
+from tombo.projections.reconciliation.cups.asked import with_tables
+from tombo.projections.reconciliation.cups.askers import asked_by_other
+from tombo.projections.reconciliation.cups.before import followed_before
+from tombo.projections.reconciliation.cups.hands import CupHands
+from tombo.projections.reconciliation.cups.tables import CupTables
+from tombo.projections.reconciliation.lawful import Lawful, against, passed
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.owed import owed, staying
 from tombo.projections.reconciliation.said import night as said
+from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tickets import Tickets
 from tombo.projections.reconciliation.tied import (
     CLOSED,
@@ -44,17 +51,18 @@ _ENDS: Final = frozenset({"tournament.cancelled.v1", "tournament.finished.v1"})
 _OVER: Final = frozenset({"cancelled", "finished"})
 _HAND_ENDED: Final = "table.hand_ended.v1"
 _HAND_STARTED: Final = "table.hand_started.v1"
+_SALE_CLOSED: Final = "tournament.registration_closed.v1"
 _FIXED: Final = "tournament.prizes_fixed.v1"
 _LEFT: Final = "table.player_left.v1"
 _WON: Final = frozenset(f"tournament.{word}_awarded.v1" for word in ("bounty", "prize", "ticket"))
 _OCCASIONS: Final[Mapping[str, str]] = {
-    "tournament.overlay_added.v1": "tournament.registration_closed.v1",
+    "tournament.overlay_added.v1": _SALE_CLOSED,
     "tournament.refunded.v1": "tournament.cancelled.v1",
 }
 """What the house gives, and what it follows in the same commit (R810 r.7m, r.36)."""
 _DETERMINES: Final = _ENDS | {
     "tournament.eliminated.v1",
-    "tournament.registration_closed.v1",
+    _SALE_CLOSED,
     "tournament.synchronized_hand_started.v1",
 }
 """With what a prize is determined, or nobody can change it any more, besides the end of a hand (R810 r.10, r.49-54)."""
@@ -69,11 +77,16 @@ class Tournaments:
 
     def __init__(self, store: Store) -> None:
         self._store, self._mapper, self._tickets = store, CanonicalMapper(store.origin), Tickets(store)
+        self._tables: Final = CupTables(store)
+        self._begun: Final = CupHands()
         self._kept: dict[str, tuple[int, Followed | None, frozenset[str]]] = {}
         """By local id: up to which version it is followed, what it is then, and what was told of it."""
+        self._goes_on: dict[str, Followed | None] = {}
+        """By local id: those of which a hand began before the night came to an entry of theirs, as they were then."""
 
     def __call__(self, name: str, version: int, commit: Commit) -> tuple[NotDue, ...]:
         """See ``NightSources.tournament``."""
+        self._goes_on.pop(name, None)
         last, found, told = self._kept.get(name, (0, None, frozenset()))
         wrong, tied, lawful = list[NotDue](), Tied(commit), Lawful()
         gave = determined = False
@@ -86,7 +99,11 @@ class Tournaments:
             else:
                 if row.index >= commit.first:
                     wrong += lawful.step(before, entry)
+                    wrong += against(self._tickets.announced(entry), entry)
                 if before is not None and row.index >= commit.first:
+                    by = asked_by_other(before, entry)
+                    wrong += () if by is None else (NotDue(by, row.index),)
+                    wrong += with_tables(before, entry, self._tables.before(commit.first))
                     wrong += (NotDue(one, row.index) for one in self._tickets.entered(before, entry, name))
                     wrong += tied.step(before, entry.event, row.index, row.stream)
                     wrong += self._early(before, entry)
@@ -104,6 +121,20 @@ class Tournaments:
         if found is not None and found.state.phase in _OVER:
             del self._kept[name]  # nothing of it is asked any more
         return tuple(wrong)
+
+    def hand(self, name: str, begun: Line[TableHandStarted], first: int, closes: bool) -> tuple[NotDue, ...]:  # noqa: FBT001  # as the night asks
+        """See ``NightSources.cup_hand``."""
+        if name not in self._kept and name not in self._goes_on:
+            self._goes_on[name] = followed_before(self._store, self._mapper, name, first)
+        found = self._kept[name][1] if name in self._kept else self._goes_on[name]
+        if found is None:
+            return ()
+        view = self._tables.before(first)
+        wrong = self._begun(name, found.state, begun, view, closes=closes)
+        facts = {"kind": begun.kind, "stream": begun.stream}
+        return tuple(
+            NotDue(cups_said.AGAINST_RULE(rule=one.rule, found=one.told, **facts), begun.index) for one in wrong
+        )
 
     def unfinished(self, name: str, until: int) -> tuple[int, Told] | None:
         """See ``NightSources.unfinished``."""
@@ -151,7 +182,7 @@ def _differences(found: Followed) -> Iterator[Told]:
 class TournamentChecks:
     """What tournaments say in the commit at hand.
 
-    ``has``: the balance of a holder, as ``book`` has it; ``told``: what is wrong with a tournament (``NightSources.tournament``); ``of_table``: the
+    ``has``: the balance of a holder, as ``book`` has it; ``told``: what is wrong with a tournament and its hands; ``of_table``: the
     stream of the tournament that a table is of, by its stream; empty for another table.
     """
 
@@ -159,7 +190,7 @@ class TournamentChecks:
         self,
         has: Callable[[str], int],
         book: Book,
-        told: Callable[[str, int, Commit], tuple[NotDue, ...]],
+        told: NightSources,
         of_table: Callable[[str], str],
     ) -> None:
         self._has, self._book, self._told = has, book, told
@@ -169,11 +200,12 @@ class TournamentChecks:
         self._said: list[AnyLine] = []
         self._tables: list[TableTold] = []
         """What tables are told that a tournament says too."""
+        self._begun: list[Line[TableHandStarted]] = []
 
     @property
     def heard(self) -> bool:
         """Whether the commit at hand has anything of a tournament."""
-        return bool(self._hand_ended or self._said or self._tables)
+        return bool(self._hand_ended or self._said or self._tables or self._begun)
 
     def step(self, line: AnyLine) -> None:
         """A line of a tournament, or of a table."""
@@ -181,6 +213,8 @@ class TournamentChecks:
             self._said.append(line)
         elif line.kind in OF_TOURNAMENTS or line.kind == CLOSED:
             self._tables += table_told(line)
+        elif line.kind == _HAND_STARTED and self._book.of_tournament(line.stream):
+            self._begun.append(line)
         elif line.kind in {_HAND_ENDED, _LEFT} and self._book.of_tournament(line.stream):
             self._tables += table_told(line)
             if line.kind == _HAND_ENDED:
@@ -193,6 +227,9 @@ class TournamentChecks:
         told_tables, self._tables = self._tables, []
         tables = of_each((self._of_table(one.stream), one) for one in told_tables)
         ends: dict[str, AnyLine] = {}
+        for begun in self._begun:
+            yield from self._begins(begun, first, lines)
+        self._begun.clear()
         yield from self._alone(lines, hands, first, ends)
         for stream in sorted(
             tables.keys() - ends.keys() - {""}
@@ -200,10 +237,17 @@ class TournamentChecks:
             for one in tables[stream]:
                 yield Problem("chain", uncaused(one).told, (one.index,))
         for stream, line in ends.items():
-            for wrong in self._told(local(stream), line.version, Commit(first, tables.get(stream, ()))):
+            for wrong in self._told.tournament(local(stream), line.version, Commit(first, tables.get(stream, ()))):
                 if wrong.entry is None or first <= wrong.entry <= last:
                     at = line.index if wrong.entry is None else wrong.entry
                     yield Problem("payout", said.AS_FOUND(found=wrong.told), (at,))
+
+    def _begins(self, begun: Line[TableHandStarted], first: int, lines: list[AnyLine]) -> Iterator[Problem]:
+        """A hand begins at a table of a tournament, in a commit with these lines of tournaments."""
+        stream = self._of_table(begun.stream)
+        closes = any(line.stream == stream and line.kind == _SALE_CLOSED for line in lines)
+        for wrong in self._told.cup_hand(local(stream), begun, first, closes):
+            yield Problem("payout", said.AS_FOUND(found=wrong.told), (begun.index,))
 
     def _alone(self, lines: list[AnyLine], hands: set[str], first: int, ends: dict[str, AnyLine]) -> Iterator[Problem]:
         """What is wrong with lines of tournaments by themselves; the last of each that is under way goes into ``ends``."""

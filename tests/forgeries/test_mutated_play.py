@@ -155,7 +155,7 @@ def _tables() -> dict[str, list[Entry]]:
 def _night(entries: Sequence[Entry]) -> list[str]:
     """What a night says of the payments in ``entries``, at their table, or of what cannot follow in them."""
     no: Any = lambda *_: None  # noqa: E731  # nobody is asked
-    told = NightSources(no, Outages(no, no, no, no), lambda *_: (), no, lambda *_: iter(()), no, no)
+    told = NightSources(no, Outages(no, no, no, no), lambda *_: (), lambda *_: (), no, lambda *_: iter(()), no, no)
     (accounts := Accounts()).begin("", lambda _, __: [])
     night = Night(DAY, accounts, told, {})
     before = [entry for entry in _tables()[table_of(entries[0].stream)] if entry.index < entries[0].index]

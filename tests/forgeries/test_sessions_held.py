@@ -126,7 +126,13 @@ CHANGES: Final[dict[str, tuple[Callable[[list[Commit]], None], tuple[tuple[str, 
     "shorter": (shorter, (("people", "expected 3600 seconds"),)),
     "played on": (played_on, (("people", "is against R806 r.2s: the hour of the session was over"),)),
     "begun early": (begun_early, (("people", "is against R806 r.2m: the session starts at"),)),
-    "unregistered": (unregistered, (("people", "is against R806 r.6b: p-2 is not registered"),)),
+    "unregistered": (
+        unregistered,
+        (
+            ("people", "was asked for by p-2; expected p-3"),
+            ("people", "is against R806 r.6b: p-2 is not registered"),
+        ),
+    ),
 }
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tests.worlds.house import player
 from tests.worlds.tournament import CUP, START, Cup, structure
-from tests.worlds.world import PLATFORM
+from tests.worlds.world import OFFICER, PLATFORM
 from tombo.ledger.core.command import Decision
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.findings import Reading
@@ -97,6 +97,15 @@ class Play(Cup):
                 fields["session"] = f"s-{name}"
         by: By = PLATFORM if name is None else player(name)
         return isinstance(self.ask(kind(tournament=CUP, **fields), by), Decision)
+
+    def cancels(self, command: c.CancelTournament) -> bool:
+        """An officer cancels it, unless it has ended: then it can be finished (R810 r.52)."""
+        outcome = self.ask(command, OFFICER)
+        if isinstance(outcome, Decision):
+            return True
+        assert outcome.finding.rule == "R810 r.52"
+        assert self.asks(c.FinishTournament)
+        return False
 
     def seed(self) -> str:
         """32 bytes of a draw."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from tombo.ledger.core.command import Decision
-from tombo.ledger.core.findings import Reading, Refused
+from tombo.ledger.core.findings import Finding, Reading, Refused
 from tombo.ledger.games.tournament.awarding import Course, close, give_out
 from tombo.ledger.games.tournament.case import Movement, TournamentCase, by_platform, by_player
 from tombo.ledger.games.tournament.commands import (
@@ -27,6 +27,8 @@ from tombo.ledger.games.tournament.events import (
 )
 from tombo.ledger.games.tournament.lying import seated
 from tombo.ledger.games.tournament.r810 import (
+    goes_hand_by_hand,
+    is_not_decided,
     prizes_are_fixed,
     sale_can_close,
     sale_ends_itself,
@@ -66,9 +68,7 @@ def after_exits(course: Course, *, complete: bool = False) -> None:
 
     ``complete``: no other table has a synchronized hand to end.
     """
-    state = course.state
-    at = state.structure.hand_by_hand_at
-    if at is not None and not state.hand_by_hand and state.closed and len(state.active) <= at and len(state.tables) > 1:
+    if goes_hand_by_hand(course.state):
         course.add(HandByHandStarted())
     give_out(course, complete=complete)
 
@@ -174,6 +174,13 @@ def finish(case: TournamentCase, _: FinishTournament) -> Decision | Refused:
     return course.decision()
 
 
+def _decided(case: TournamentCase, tables: dict[str, Table]) -> Finding | None:
+    """The objection to a cancellation of what has ended, once the sale is closed that is over by the terms announced."""
+    course = Course(case)
+    shut_in_time(course)
+    return is_not_decided(course.state, _stacks(course.state, tables), _unplayed(case, tables))
+
+
 def cancel(case: TournamentCase, command: CancelTournament) -> Decision | Refused:
     """The tournament is cancelled (r.35), and everybody still in play gets what r.36-37 give him; nobody else (r.38)."""
     tables = seated(case)
@@ -181,6 +188,7 @@ def cancel(case: TournamentCase, command: CancelTournament) -> Decision | Refuse
         may(case.view, case.by, platform=True, roles=(MANAGER, OFFICER))
         or first_breach(tournament_goes_on(case.state))
         or _hand_refusal(tables)
+        or first_breach(_decided(case, tables))
     )
     if objection:
         return objection

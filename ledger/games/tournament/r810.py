@@ -189,6 +189,13 @@ def hand_is_of_a_level(state: Tournament) -> Finding | None:
     return Finding("R810 r.2g", said.LEVEL_PAUSED()) if state.paused else None
 
 
+def goes_hand_by_hand(state: Tournament) -> bool:
+    """Whether the tables play hand by hand from now on, and do not yet: near the places paid, once nothing more is sold (R810 r.49)."""
+    at = state.structure.hand_by_hand_at
+    near = at is not None and state.closed and not state.hand_by_hand and len(state.active) <= at
+    return near and len(state.tables) > 1
+
+
 def tables_are_synchronized(state: Tournament) -> Finding | None:
     """R810 r.49: the tables begin their next hand together only where they play hand by hand."""
     return None if state.hand_by_hand else Finding("R810 r.49", said.TABLES_NOT_HAND_BY_HAND())
@@ -295,3 +302,13 @@ def somebody_has_won(state: Tournament, stacks: Mapping[int, int], unplayed: Seq
     if state.time_called is None:
         return Finding("R810 r.52", said.TOURNAMENT_UNDECIDED(players=len(state.active)))
     return Finding("R810 r.52", said.HANDS_LEFT_TO_PLAY(table=unplayed[0])) if unplayed else None
+
+
+def is_not_decided(state: Tournament, stacks: Mapping[int, int], unplayed: Sequence[str]) -> Finding | None:
+    """R810 r.52: what has ended is finished, and not cancelled (r.35): nothing prevents any more that it is held.
+
+    ``state``: with the sale closed, where it is over; else somebody may still enter again. ``unplayed``: as above.
+    """
+    if state.phase != "playing" or not state.closed or somebody_has_won(state, stacks, unplayed) is not None:
+        return None
+    return Finding("R810 r.52", said.TOURNAMENT_DECIDED())

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from tombo.ledger.core.clock import SECOND
-from tombo.ledger.core.command import Decision, View
+from tombo.ledger.core.command import Decision
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.games.tournament.awarding import Course, give_out
 from tombo.ledger.games.tournament.case import Movement, TournamentCase, by_platform, decided
@@ -226,7 +226,7 @@ def start_synchronized(case: TournamentCase, _: StartSynchronizedHand) -> Decisi
     return course.decision()
 
 
-def unfinished(state: Tournament, tables: Mapping[str, Table], view: View) -> list[str]:
+def unfinished(state: Tournament, tables: Mapping[str, Table], view: Callable[[str], Any]) -> list[str]:
     """The tables with a hand in play, or with one to begin that they may begin and have the players for.
 
     Once the time is up a table that has played its last hand keeps nobody waiting.

@@ -1,4 +1,4 @@
-"""What the night asks of tables in euro beside the play: rests, the hours of session tables, what seats cost, and who was idle."""
+"""What the night asks of tables in euro beside the play: rests, session tables, what seats cost, who was idle, and who asked."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 from tombo.ledger.store import Row
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.tables.asked import Askers
 from tombo.projections.reconciliation.tables.bought import SeatsBought
 from tombo.projections.reconciliation.tables.idle import IdleSessions
 from tombo.projections.reconciliation.tables.rests import Rests
@@ -32,10 +33,17 @@ class CashTables:
         self._bought: Final = SeatsBought(rules, has, plays)
         self.sessions: Final = Sessions(row)
         self._idle: Final = IdleSessions(row, rules, number)
+        self._askers: Final = Askers(row)
 
     def join(self, checks: MutableMapping[str, Check]) -> None:
         """What is asked here is asked of a kind after what is asked of it already."""
-        for more in (self._rests.checks, self.sessions.checks, self._bought.checks, self._idle.checks):
+        for more in (
+            self._rests.checks,
+            self.sessions.checks,
+            self._bought.checks,
+            self._idle.checks,
+            self._askers.checks,
+        ):
             for kind, check in more.items():
                 checks[kind] = check if kind not in checks else _both(checks[kind], check)
 

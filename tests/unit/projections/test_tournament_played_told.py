@@ -92,25 +92,25 @@ def test_a_satellite_holds() -> None:
 def test_tickets_won_are_prizes_of_a_cancelled_satellite() -> None:
     """A ticket awarded counts at its value: by the letter the operator loses it, net of prizes it comes off the common sum."""
     readings = TournamentReadings(left_over="by_value", paid_prizes=Reading.LETTER, ticket_refunds="cash")
-    told = begun(4, payouts=[], readings=readings, tickets=TicketPrizes(count=2, target="grande", value=1_500))
-    for name in ("p-4", "p-3", "p-2"):
+    told = begun(5, payouts=[], readings=readings, tickets=TicketPrizes(count=3, target="grande", value=1_500))
+    for name in ("p-5", "p-4", "p-3"):
         told.all_in("mesa-1", ["p-1"], name)
     told.does(CANCEL, MANAGER)
     table = computed(told)
 
     assert [(one.cash, one.prizes, one.result) for one in (table.allocation, *table.others)] == [
-        (4_100, 2_500, -2_200),
-        (1_600, 2_500, 300),
+        (5_200, 2_000, -1_700),
+        (3_200, 2_000, 300),
     ]
     assert table.differences == ()
 
 
 def test_a_ticket_of_the_end_is_given_when_a_satellite_is_cancelled() -> None:
     """Prizes are credited at its end, and in practice what places have earned stands: the ticket comes with the cancellation."""
-    tickets = TicketPrizes(count=2, target="grande", value=1_500)
+    tickets = TicketPrizes(count=3, target="grande", value=1_500)
     readings = TournamentReadings(left_over="by_value", paid_prizes=Reading.PRACTICE, ticket_refunds="cash")
-    told = begun(4, credit="at_end", payouts=[], readings=readings, tickets=tickets)
-    for name in ("p-4", "p-3", "p-2"):
+    told = begun(5, credit="at_end", payouts=[], readings=readings, tickets=tickets)
+    for name in ("p-5", "p-4", "p-3"):
         told.all_in("mesa-1", ["p-1"], name)
     assert TicketGranted in {type(event) for event in told.does(CANCEL, MANAGER)}
 

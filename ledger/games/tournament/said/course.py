@@ -294,6 +294,11 @@ TOURNAMENT_UNDECIDED: Final = Said(
     "{players:player is|players are} in play; it ends when one has all chips",
     "{players:jogador está|jogadores estão} em jogo; o torneio termina quando um só tem todas as fichas",
 )
+TOURNAMENT_DECIDED: Final = Said(
+    "tournament_decided",
+    "it is decided who has won; expected 'finish_tournament', which pays the prizes",
+    "já está decidido quem ganhou; esperava-se 'finish_tournament', que paga os prémios",
+)
 HANDS_LEFT_TO_PLAY: Final = Said(
     "hands_left_to_play",
     "{table} has hands to play before everybody had the button",

@@ -1,0 +1,1 @@
+"""What the night asks of the tables of tournaments, which R810 asks of a tournament and its tables together."""

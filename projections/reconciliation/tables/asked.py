@@ -1,0 +1,50 @@
+"""Who asked to come to a table, to begin to play, and for the money of an account: the player whose it is, or the platform (R806 r.8-10).
+
+A stolen event key can seal any of them in anybody's name. Of what he does in play his hand or round is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from tombo.ledger.core.ids import local
+from tombo.ledger.store import Row
+from tombo.projections.line import AnyLine
+from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.said import cups as said
+from tombo.projections.round.stored import asked_in
+
+Found = Iterator[Problem]
+OF_HIS_ACCOUNT: Final = frozenset({"account.ticket_converted.v1", "account.withdrawn.v1"})
+OF_THE_PLAYER: Final = frozenset(
+    {"banked.player_joined.v1", "session.started.v1", "table.player_seated.v1", "table.registered.v1"}
+)
+"""What names the player who asks for it."""
+OF_THE_PLATFORM: Final = frozenset({"account.deposited.v1", "account.opened.v1", "banked.opened.v1", "table.opened.v1"})
+"""What nobody but the platform asks for."""
+
+
+class Askers:
+    """``row``: that of a stream at a version."""
+
+    def __init__(self, row: Callable[[str, int], Row | None]) -> None:
+        self._row = row
+        self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = dict.fromkeys(
+            OF_HIS_ACCOUNT | OF_THE_PLAYER | OF_THE_PLATFORM, self._asked
+        )
+
+    def _asked(self, line: AnyLine) -> Found:
+        row = self._row(line.stream, line.version)
+        if row is None:
+            return
+        by, player = asked_in(row.state).by, None
+        if line.kind in OF_HIS_ACCOUNT:
+            player = local(line.stream)
+        elif line.kind in OF_THE_PLAYER:
+            player = line.event.player
+        if by.actor == "platform" or (by.actor == "player" and by.id == player):
+            return
+        facts = {"kind": line.kind, "stream": line.stream, "who": by.id}
+        told = said.ASKED_BY_NO_PLATFORM(**facts) if player is None else said.ASKED_BY_ANOTHER(player=player, **facts)
+        yield Problem("people", told, (line.index,))
