@@ -101,13 +101,14 @@ class TableChecks:
             "tournament.reentered.v1": self._people.enters,
             "tournament.registered.v1": self._people.enters,
         }
-        self.cash: Final = CashTables(row, self._rules, held, self._hands.plays)
+        sits, chips = self._people.seats, self._chips_of
+        self.cash: Final = CashTables(row, self._rules, held, self._hands.plays, seats=sits, chips=chips)
         self.cash.join(self.checks)
 
     def knows(self, table: str, last: str | None) -> None:
         """A table that was open at the beginning, by its stream, and its last hand or round; None before the first."""
         self._people.knows(table, *self._book.people_at(table))
-        self.cash.sessions.knows(table)
+        self.cash.knows(table)
         number = "0" if last is None else last.rpartition("/")[2]
         if number.isdecimal():
             self._numbers[table] = int(number)
@@ -138,6 +139,7 @@ class TableChecks:
                 self._hands.sits(line.stream, event.seat, None)
             case _:
                 pass
+        self.cash.before(line)
 
     def played(self, line: AnyLine, word: str, state: bytes) -> Iterable[Problem]:
         """What does not tie with an entry of a hand or round, of these bytes, once the book has it."""
