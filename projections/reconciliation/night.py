@@ -148,6 +148,7 @@ class Night:
         else:
             self._beside(line, sort, word)
             if check := self._checks.get(kind):
+                self._play.state = row[4]
                 for problem in check(line):
                     self._problem(problem)
         if (self._through or self._tournaments.heard or self._play.over or self._play.took) and _ends_commit(row):

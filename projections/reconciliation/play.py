@@ -14,15 +14,12 @@ from tombo.ledger.house.table.events import (
     PlayerLeft,
     PlayerPlaced,
     PlayerSeated,
-    StackToppedUp,
     TableEvent,
     TableHandEnded,
     TableHandStarted,
 )
-from tombo.ledger.house.table.r806 import stack_commission
 from tombo.ledger.kinds import misplaced
 from tombo.ledger.store import Row
-from tombo.ledger.terms.poker import Terms
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
@@ -35,7 +32,7 @@ from tombo.projections.reconciliation.people import BETS, People
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.said import people as people_said
 from tombo.projections.reconciliation.said import times as times_said
-from tombo.projections.reconciliation.tables.cash import CashTables
+from tombo.projections.reconciliation.tables.cash import CashTables, TablesKnown
 from tombo.projections.round.rules_held import RulesHeld
 
 Found = Iterator[Problem]
@@ -75,6 +72,8 @@ class TableChecks:
         self._hands: Final = HandsTold(last)
         self.took: Final = self._people.took
         """Places of which their sessions did not say so yet."""
+        self.state = b""
+        """Of the entry at hand, its bytes."""
         self.over: dict[str, tuple[str, int]] = {}
         """By stream of a table: the hand or round that ended there, with which entry, and of which the table did not say so yet."""
         self.checks: Final[dict[str, Callable[[AnyLine], Found]]] = {
@@ -96,18 +95,20 @@ class TableChecks:
             "table.player_left.v1": self._left,
             "table.player_placed.v1": self._placed,
             "table.player_seated.v1": self._seated,
-            "table.stack_topped_up.v1": self._topped_up,
+            "table.stack_topped_up.v1": self._of_cash,
             "table.tournament_opened.v1": self._opened,
             "tournament.reentered.v1": self._people.enters,
             "tournament.registered.v1": self._people.enters,
         }
-        self.cash: Final = CashTables(row, self._rules, has, self._hands.plays, self._numbers.get)
+        sits, chips = self._people.seats, self._chips_of
+        known = TablesKnown(has, self._hands.plays, self._numbers.get, sits, chips, lambda: self.state)
+        self.cash: Final = CashTables(row, self._rules, known)
         self.cash.join(self.checks)
 
     def knows(self, table: str, last: str | None) -> None:
         """A table that was open at the beginning, by its stream, and its last hand or round; None before the first."""
         self._people.knows(table, *self._book.people_at(table))
-        self.cash.sessions.knows(table)
+        self.cash.knows(table)
         number = "0" if last is None else last.rpartition("/")[2]
         if number.isdecimal():
             self._numbers[table] = int(number)
@@ -138,6 +139,7 @@ class TableChecks:
                 self._hands.sits(line.stream, event.seat, None)
             case _:
                 pass
+        self.cash.before(line)
 
     def played(self, line: AnyLine, word: str, state: bytes) -> Iterable[Problem]:
         """What does not tie with an entry of a hand or round, of these bytes, once the book has it."""
@@ -301,23 +303,6 @@ class TableChecks:
     def _seated(self, line: Line[PlayerSeated]) -> Found:
         yield from self._of_cash(line)
         yield from self._people.seated(line)
-        yield from self._taken(line, line.event.buy_in)
-
-    def _topped_up(self, line: Line[StackToppedUp]) -> Found:
-        yield from self._of_cash(line)
-        yield from self._taken(line, line.event.amount)
-
-    def _taken(self, line: Line[PlayerSeated | StackToppedUp], bought: int) -> Found:
-        """What the operator takes of chips that are bought is what the rules of the table say (R806 r.17b)."""
-        rules, event = self._rules.of_table(line.stream), line.event
-        if rules is None or not isinstance(rules.terms, Terms):
-            return
-        due = stack_commission(rules.terms, bought)
-        if event.commission != due:
-            told = people_said.TAKEN_OTHERWISE(
-                seat=event.seat, table=line.stream, taken=event.commission, bought=bought, due=due
-            )
-            yield Problem("payout", told, (line.index,), abs(event.commission - due))
 
     def _asks_to_leave(self, line: Line[LeaveRequested]) -> Found:
         if told := self._leavers.asks(line.stream, line.event, self._people.seats(line.stream)):

@@ -51,3 +51,23 @@ BET_OTHERWISE: Final = Said(
     "{hand}: the seats {told} are said to have bet in it; those that did are {makes}",
     "{hand}: diz-se que nela apostaram os lugares {told}; apostaram {makes}",
 )
+DEALT_TO_OTHERS: Final = Said(
+    "dealt_to_others",
+    "{hand} is dealt to the seats {seats}; those who can play are {able} ({rule})",
+    "{hand} é dada aos lugares {seats}; podem jogar {able} ({rule})",
+)
+BUTTON_MOVED_OTHERWISE: Final = Said(
+    "button_moved_otherwise",
+    "{hand} has the button at seat {button}; it goes on to seat {due} ({rule})",
+    "{hand} tem o botão no lugar {button}; devia passar ao lugar {due} ({rule})",
+)
+HAND_WITHOUT_DRAWN_BUTTON: Final = Said(
+    "hand_without_drawn_button",
+    "{hand} has the button at seat {button}; its table had started, or starts again, and drew none ({rule})",
+    "{hand} tem o botão no lugar {button}; a mesa começou, ou recomeça, e nenhum foi sorteado ({rule})",
+)
+BUTTON_DRAWN_AGAIN: Final = Said(
+    "button_drawn_again",
+    "{table} draws the button to seat {seat}; it lies at seat {button}, and nothing stopped there ({rule})",
+    "{table} sorteia o botão para o lugar {seat}; está no lugar {button}, e nada ali parou ({rule})",
+)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from tombo.ledger.core.ids import local
-from tombo.ledger.store import Row
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import cups as said
@@ -26,19 +25,16 @@ OF_THE_PLATFORM: Final = frozenset({"account.deposited.v1", "account.opened.v1",
 
 
 class Askers:
-    """``row``: that of a stream at a version."""
+    """``state``: the bytes of the entry at hand."""
 
-    def __init__(self, row: Callable[[str, int], Row | None]) -> None:
-        self._row = row
+    def __init__(self, state: Callable[[], bytes]) -> None:
+        self._state = state
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = dict.fromkeys(
             OF_HIS_ACCOUNT | OF_THE_PLAYER | OF_THE_PLATFORM, self._asked
         )
 
     def _asked(self, line: AnyLine) -> Found:
-        row = self._row(line.stream, line.version)
-        if row is None:
-            return
-        by, player = asked_in(row.state).by, None
+        by, player = asked_in(self._state()).by, None
         if line.kind in OF_HIS_ACCOUNT:
             player = local(line.stream)
         elif line.kind in OF_THE_PLAYER:

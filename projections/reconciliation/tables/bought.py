@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from tombo.ledger.house.table.events import PlayerSeated, StackToppedUp
+from tombo.ledger.house.table.r806 import stack_commission
 from tombo.ledger.terms.citation import rules_of
 from tombo.ledger.terms.poker import Terms
 from tombo.projections.accounts import holders as h
 from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import bought as said
+from tombo.projections.reconciliation.said import people as people_said
 from tombo.projections.round.rules_held import RulesHeld
 
 Found = Iterator[Problem]
@@ -33,6 +35,7 @@ class SeatsBought:
         }
 
     def _seated(self, line: Line[PlayerSeated]) -> Found:
+        yield from self._taken(line, line.event.buy_in)
         event, rules = line.event, self._rules.of_table(line.stream)
         if rules is None or not isinstance(rules.terms, Terms) or event.buy_in == rules.buy_in:
             return
@@ -47,6 +50,7 @@ class SeatsBought:
         yield Problem("payout", told, (line.index,), abs(event.buy_in - rules.buy_in))
 
     def _topped_up(self, line: Line[StackToppedUp]) -> Found:
+        yield from self._taken(line, line.event.amount)
         seat, table, rules = line.event.seat, line.stream, self._rules.of_table(line.stream)
         if rules is None or not isinstance(rules.terms, Terms):
             return
@@ -60,3 +64,15 @@ class SeatsBought:
                 seat=seat, table=table, stack=lies, most=rules.top_up_max, rule=rules_of(variant, 14)
             )
             yield Problem("payout", told, (line.index,), lies - rules.top_up_max)
+
+    def _taken(self, line: Line[PlayerSeated | StackToppedUp], bought: int) -> Found:
+        """What the operator takes of chips that are bought is what the rules of the table say (R806 r.17b)."""
+        rules, event = self._rules.of_table(line.stream), line.event
+        if rules is None or not isinstance(rules.terms, Terms):
+            return
+        due = stack_commission(rules.terms, bought)
+        if event.commission != due:
+            told = people_said.TAKEN_OTHERWISE(
+                seat=event.seat, table=line.stream, taken=event.commission, bought=bought, due=due
+            )
+            yield Problem("payout", told, (line.index,), abs(event.commission - due))
