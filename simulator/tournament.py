@@ -178,4 +178,5 @@ def _fate_has_come(cup: Cup) -> bool:
     state, fate = cup.state, FATES[cup.number % len(FATES)]
     paid = state.prizes is not None and len(state.active) <= len(state.prizes)
     playing = fate == "playing" and not paid and sum(table.number for table in cup.tables) > 2 * len(state.tables)
-    return playing or (fate == "money" and paid)
+    undecided = len(state.active) > 1 and state.time_called is None  # what has ended is not cancelled (r.52)
+    return undecided and (playing or (fate == "money" and paid))

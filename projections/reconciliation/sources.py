@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from tombo.ledger.core.said import Told
@@ -23,8 +23,8 @@ class NightSources(NamedTuple):
     """What incidents are asked for."""
     tournament: Callable[[str, int, Commit], tuple[NotDue, ...]]
     """What is wrong with a tournament, by its local id, up to a version that ends the commit at hand, and was not told before."""
-    cup_hand: Callable[[str, Line[TableHandStarted], int, bool], tuple[NotDue, ...]]
-    """What is wrong with a hand of a tournament, by its local id, that begins in the commit from a log index on; whether its sale ends in that."""
+    cup_hand: Callable[[str, Line[TableHandStarted], int, Collection[str]], tuple[NotDue, ...]]
+    """What is wrong with a hand of a tournament, by its local id, that begins in the commit from a log index on; the kinds of its own in that."""
     claim: Callable[[int], Untied | None]
     """What is wrong with the payment for a dispute at a log index."""
     ticket: Callable[[AnyLine, int], Iterator[Told]]

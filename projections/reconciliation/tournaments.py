@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -21,7 +21,7 @@ from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.cups.asked import with_tables
 from tombo.projections.reconciliation.cups.askers import asked_by_other
 from tombo.projections.reconciliation.cups.before import followed_before
-from tombo.projections.reconciliation.cups.hands import CupHands
+from tombo.projections.reconciliation.cups.hands import SALE_CLOSED, CupHands
 from tombo.projections.reconciliation.cups.tables import CupTables
 from tombo.projections.reconciliation.lawful import Lawful, against, passed
 from tombo.projections.reconciliation.model import Problem
@@ -51,18 +51,17 @@ _ENDS: Final = frozenset({"tournament.cancelled.v1", "tournament.finished.v1"})
 _OVER: Final = frozenset({"cancelled", "finished"})
 _HAND_ENDED: Final = "table.hand_ended.v1"
 _HAND_STARTED: Final = "table.hand_started.v1"
-_SALE_CLOSED: Final = "tournament.registration_closed.v1"
 _FIXED: Final = "tournament.prizes_fixed.v1"
 _LEFT: Final = "table.player_left.v1"
 _WON: Final = frozenset(f"tournament.{word}_awarded.v1" for word in ("bounty", "prize", "ticket"))
 _OCCASIONS: Final[Mapping[str, str]] = {
-    "tournament.overlay_added.v1": _SALE_CLOSED,
+    "tournament.overlay_added.v1": SALE_CLOSED,
     "tournament.refunded.v1": "tournament.cancelled.v1",
 }
 """What the house gives, and what it follows in the same commit (R810 r.7m, r.36)."""
 _DETERMINES: Final = _ENDS | {
     "tournament.eliminated.v1",
-    _SALE_CLOSED,
+    SALE_CLOSED,
     "tournament.synchronized_hand_started.v1",
 }
 """With what a prize is determined, or nobody can change it any more, besides the end of a hand (R810 r.10, r.49-54)."""
@@ -106,7 +105,7 @@ class Tournaments:
                     wrong += with_tables(before, entry, self._tables.before(commit.first))
                     wrong += (NotDue(one, row.index) for one in self._tickets.entered(before, entry, name))
                     wrong += tied.step(before, entry.event, row.index, row.stream)
-                    wrong += self._early(before, entry)
+                    wrong += self._early(before, entry, commit.first)
             determined = determined or row.kind in _DETERMINES
             gave = gave or row.kind in _WON or row.kind in _ENDS or row.kind == _FIXED
         wrong += lawful.rest()
@@ -122,7 +121,7 @@ class Tournaments:
             del self._kept[name]  # nothing of it is asked any more
         return tuple(wrong)
 
-    def hand(self, name: str, begun: Line[TableHandStarted], first: int, closes: bool) -> tuple[NotDue, ...]:  # noqa: FBT001  # as the night asks
+    def hand(self, name: str, begun: Line[TableHandStarted], first: int, beside: Collection[str]) -> tuple[NotDue, ...]:
         """See ``NightSources.cup_hand``."""
         if name not in self._kept and name not in self._goes_on:
             self._goes_on[name] = followed_before(self._store, self._mapper, name, first)
@@ -130,7 +129,7 @@ class Tournaments:
         if found is None:
             return ()
         view = self._tables.before(first)
-        wrong = self._begun(name, found.state, begun, view, closes=closes)
+        wrong = self._begun(name, found.state, begun, view, beside)
         facts = {"kind": begun.kind, "stream": begun.stream}
         return tuple(
             NotDue(cups_said.AGAINST_RULE(rule=one.rule, found=one.told, **facts), begun.index) for one in wrong
@@ -149,15 +148,13 @@ class Tournaments:
             return None
         return found.log_index, cups_said.TOURNAMENT_UNFINISHED(stream=tournament_stream(name), due=due)
 
-    def _early(self, state: Tournament, entry: Entry) -> Iterator[NotDue]:
+    def _early(self, state: Tournament, entry: Entry, first: int) -> Iterator[NotDue]:
         """What is wrong with a call of time: it comes when the time is up, and every table plays until everybody has had the button again (r.52)."""
         event: TournamentEvent = entry.event
         if not isinstance(event, TimeCalled):
             return
         last = [
-            MayDeal(
-                number=self._hands(table, entry.index) + sum(one.table == table for one in state.active), table=table
-            )
+            MayDeal(number=self._hands(table, first) + sum(one.table == table for one in state.active), table=table)
             for table in state.tables
         ]
         early = state.ends is not None and passed(entry) < state.ends
@@ -245,8 +242,8 @@ class TournamentChecks:
     def _begins(self, begun: Line[TableHandStarted], first: int, lines: list[AnyLine]) -> Iterator[Problem]:
         """A hand begins at a table of a tournament, in a commit with these lines of tournaments."""
         stream = self._of_table(begun.stream)
-        closes = any(line.stream == stream and line.kind == _SALE_CLOSED for line in lines)
-        for wrong in self._told.cup_hand(local(stream), begun, first, closes):
+        beside = {line.kind for line in lines if line.stream == stream}
+        for wrong in self._told.cup_hand(local(stream), begun, first, beside):
             yield Problem("payout", said.AS_FOUND(found=wrong.told), (begun.index,))
 
     def _alone(self, lines: list[AnyLine], hands: set[str], first: int, ends: dict[str, AnyLine]) -> Iterator[Problem]:

@@ -59,6 +59,14 @@ def a_hand_too_many(found: Room) -> None:
         found.folds("m1")
 
 
+def a_hand_after_a_time_that_nobody_called(found: Room) -> None:
+    """The time is up, and the tables play on: nobody counts who has had the button since."""
+    begun(found, 3, timed_seconds=600)
+    found.wall.instant += 12 * MINUTE
+    with unasked(hands, "call_in_time"):
+        found.folds("m1")
+
+
 def a_hand_in_the_pause(found: Room) -> None:
     """The level stands still, and one table plays."""
     begun(found, 3)
@@ -219,6 +227,7 @@ DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is d
         (cancelled_when_won, DECIDED),
         (cancelled_when_time_is_over, DECIDED),
         (a_hand_too_many, HAND.format("m1", "r.52")),
+        (a_hand_after_a_time_that_nobody_called, HAND.format("m1", "r.52")),
         (a_hand_in_the_pause, HAND.format("m1", "r.2g")),
         (tables_left_uneven, HAND.format("m2", "r.47")),
         (two_hands_while_the_other_waits, HAND.format("m2", "r.49")),

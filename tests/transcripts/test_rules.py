@@ -65,6 +65,7 @@ HELPERS: Final = {
     "cited",
     "dealing_order",
     "decided_in_silence",
+    "goes_hand_by_hand",
     "is_refunded_in_cash",
     "limits_by_chance",
     "may_be_decided",
@@ -77,6 +78,7 @@ HELPERS: Final = {
     "straddler",
     "structure_findings",
     "terms_findings",
+    "time_ends_itself",
     "written",
 }
 """Public functions of the modules of rules that compute what a rule asks, and object to nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 
 from tombo.ledger.core.command import Decision
@@ -34,6 +35,7 @@ from tombo.ledger.games.tournament.r810 import (
     sale_ends_itself,
     somebody_has_won,
     takes_part,
+    time_ends_itself,
     time_is_up,
     tournament_goes_on,
 )
@@ -142,10 +144,22 @@ def call_time(case: TournamentCase, _: CallTime) -> Decision | Refused:
     objection = by_platform(case) or first_breach(time_is_up(case.state, passed(case.occurred, case.view)))
     if objection:
         return objection
-    last = [MayDeal(number=table.number + len(table.seats), table=name) for name, table in seated(case).items()]
     course = Course(case)
-    course.add(TimeCalled(tables=last))
+    _call(course)
     return course.decision()
+
+
+def _call(course: Course) -> None:
+    there = Counter(entry.table for entry in course.state.active)
+    tables = seated(course.case)
+    last = [MayDeal(number=tables[name].number + there[name], table=name) for name in course.state.tables]
+    course.add(TimeCalled(tables=last))
+
+
+def call_in_time(course: Course) -> None:
+    """Where the time is up, and nobody has said so, it is said now (r.52)."""
+    if time_ends_itself(course.state, passed(course.case.occurred, course.case.view)):
+        _call(course)
 
 
 def _unplayed(case: TournamentCase, tables: dict[str, Table]) -> list[str]:

@@ -11,7 +11,7 @@ from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.games.tournament.awarding import Course
 from tombo.ledger.games.tournament.case import TournamentCase
-from tombo.ledger.games.tournament.ending import after_exits, eliminate, shut_in_time
+from tombo.ledger.games.tournament.ending import after_exits, call_in_time, eliminate, shut_in_time
 from tombo.ledger.games.tournament.events import ChipsLost
 from tombo.ledger.games.tournament.lying import tables_of, tournament_of
 from tombo.ledger.games.tournament.r810 import (
@@ -48,6 +48,7 @@ def beginning(decide: Decide) -> Decide:
             return outcome
         course = Course(TournamentCase(table.tournament, state, envelope.by, envelope.occurred, view))
         shut_in_time(course)  # r.10: the prizes are fixed before a hand is played for them
+        call_in_time(course)  # r.52: the first hand after the time is the first of those that are counted
         return _together(course, outcome)
 
     return judge

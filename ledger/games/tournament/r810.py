@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.tournament.said import course as said
 from tombo.ledger.games.tournament.state import EntryState, Tournament
 from tombo.ledger.terms.tournament import chips
+
+HAND_BY_HAND: Final = "R810 r.49"
+"""Near the places paid the tables play hand by hand."""
 
 
 def tournament_goes_on(state: Tournament) -> Finding | None:
@@ -179,7 +183,7 @@ def tables_play_hand_by_hand(state: Tournament, table: str, number: int) -> Find
         return None
     if any(may.table == table and may.number == number for may in state.may_deal):
         return None
-    return Finding("R810 r.49", said.HAND_BY_HAND_WAITS(table=table))
+    return Finding(HAND_BY_HAND, said.HAND_BY_HAND_WAITS(table=table))
 
 
 def hand_is_of_a_level(state: Tournament) -> Finding | None:
@@ -198,7 +202,7 @@ def goes_hand_by_hand(state: Tournament) -> bool:
 
 def tables_are_synchronized(state: Tournament) -> Finding | None:
     """R810 r.49: the tables begin their next hand together only where they play hand by hand."""
-    return None if state.hand_by_hand else Finding("R810 r.49", said.TABLES_NOT_HAND_BY_HAND())
+    return None if state.hand_by_hand else Finding(HAND_BY_HAND, said.TABLES_NOT_HAND_BY_HAND())
 
 
 def every_table_has_played(state: Tournament, unfinished: Sequence[str]) -> Finding | None:
@@ -208,7 +212,7 @@ def every_table_has_played(state: Tournament, unfinished: Sequence[str]) -> Find
     """
     if not state.hand_by_hand or not unfinished:
         return None
-    return Finding("R810 r.49", said.HAND_BY_HAND_UNFINISHED(table=unfinished[0]))
+    return Finding(HAND_BY_HAND, said.HAND_BY_HAND_UNFINISHED(table=unfinished[0]))
 
 
 def time_allows_a_hand(state: Tournament, table: str, last: int, *, plays_on: bool) -> Finding | None:
@@ -258,6 +262,11 @@ def sale_ends_itself(state: Tournament, now: int) -> bool:
         return False
     ended = not until or state.level > until
     return ended or (state.level_until is not None and now >= state.level_until)
+
+
+def time_ends_itself(state: Tournament, now: int) -> bool:
+    """Whether the time of a timed tournament is up, and nobody said so: from here on the hands are counted that are still due (R810 r.52)."""
+    return state.phase == "playing" and state.ends is not None and state.time_called is None and now >= state.ends
 
 
 def prizes_are_fixed(state: Tournament) -> Finding | None:

@@ -6,7 +6,6 @@ The door asks the same rules before it writes. Whoever seals past the door has n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.findings import Finding
@@ -21,6 +20,7 @@ from tombo.ledger.games.tournament.events import (
     TournamentEvent,
 )
 from tombo.ledger.games.tournament.r810 import (
+    HAND_BY_HAND,
     every_table_has_played,
     goes_hand_by_hand,
     is_not_decided,
@@ -34,9 +34,6 @@ from tombo.projections.reconciliation.cups.tables import View, stack_of, there, 
 from tombo.projections.reconciliation.lawful import DECIDING, against, passed
 from tombo.projections.reconciliation.said import cups as said
 from tombo.projections.reconciliation.tied import NotDue
-
-HAND_BY_HAND: Final = "R810 r.49"
-"""Near the places paid the tables play hand by hand."""
 
 
 def with_tables(state: Tournament, entry: Entry, view: View) -> Iterator[NotDue]:

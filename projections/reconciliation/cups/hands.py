@@ -6,28 +6,33 @@ tables are read only once its time is up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
 
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.core.ids import local
 from tombo.ledger.games.tournament.prizes import POOL_RULE
 from tombo.ledger.games.tournament.r810 import (
+    HAND_BY_HAND,
     goes_hand_by_hand,
     hand_is_of_a_level,
     sale_ends_itself,
     tables_are_even,
     tables_play_hand_by_hand,
     time_allows_a_hand,
+    time_ends_itself,
 )
+from tombo.ledger.games.tournament.running import TIME_RULE
 from tombo.ledger.games.tournament.state import Tournament
 from tombo.ledger.games.tournament.timed import plays_on
 from tombo.ledger.house.table.events import TableHandStarted
 from tombo.projections.line import Line
-from tombo.projections.reconciliation.cups.asked import HAND_BY_HAND
 from tombo.projections.reconciliation.cups.tables import View
 from tombo.projections.reconciliation.lawful import DECIDING, passed
 from tombo.projections.reconciliation.said import cups as said
+
+SALE_CLOSED: Final = "tournament.registration_closed.v1"
+TIME_CALLED: Final = "tournament.time_called.v1"
 
 
 class _Asked(NamedTuple):
@@ -47,20 +52,26 @@ class CupHands:
         """By local id: what was found of it last, and of which state."""
 
     def __call__(
-        self, name: str, state: Tournament, begun: Line[TableHandStarted], view: View, *, closes: bool
+        self, name: str, state: Tournament, begun: Line[TableHandStarted], view: View, beside: Collection[str]
     ) -> Iterator[Finding]:
-        """What the rules object to in a hand of the tournament ``name``, which was ``state`` before its commit; ``closes``: its sale ends in that."""
+        """What the rules object to in a hand of the tournament ``name``, which was ``state`` before its commit; ``beside``: the kinds in that."""
         table, number = local(begun.stream), begun.event.number
         asked = self._asked.get(name)
         if asked is None or asked.state is not state:
             asked = self._asked[name] = _of_all(state)
         yield from asked.found
-        found = [None if asked.even else tables_are_even(state, table), tables_play_hand_by_hand(state, table, number)]
+        now = passed(begun) - DECIDING
+        found = [
+            None if asked.even else tables_are_even(state, table),
+            tables_play_hand_by_hand(state, table, number),
+        ]
         if state.time_called is not None and (lies := view(begun.stream)) is not None:
             found.append(time_allows_a_hand(state, table, number - 1, plays_on=plays_on(state, lies, view)))
         yield from (one for one in found if one is not None)
-        if not closes and sale_ends_itself(state, passed(begun) - DECIDING):
+        if sale_ends_itself(state, now) and SALE_CLOSED not in beside:
             yield Finding(POOL_RULE, said.SALE_NOT_CLOSED())
+        if time_ends_itself(state, now) and TIME_CALLED not in beside:
+            yield Finding(TIME_RULE, said.TIME_NOT_CALLED(until=state.ends or 0))
 
 
 def _of_all(state: Tournament) -> _Asked:

@@ -28,8 +28,8 @@ SALE_NOT_CLOSED: Final = Said(
 )
 TIME_NOT_CALLED: Final = Said(
     "time_not_called",
-    "the time was up at {until:instant}, and nobody had said so",
-    "o tempo terminou às {until:instant}, e ninguém o tinha registado",
+    "the time was up at {until:instant}, and the hands that are still due were not counted from then on",
+    "o tempo terminou às {until:instant}, e as jogadas ainda devidas não se contaram a partir daí",
 )
 ASKED_BY_ANOTHER: Final = Said(
     "asked_by_another",

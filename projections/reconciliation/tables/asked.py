@@ -6,10 +6,10 @@ A stolen event key can seal any of them in anybody's name. Of what he does in pl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Final, Protocol
 
 from tombo.ledger.core.ids import local
-from tombo.projections.line import AnyLine
+from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import cups as said
 from tombo.projections.round.stored import asked_in
@@ -24,21 +24,29 @@ OF_THE_PLATFORM: Final = frozenset({"account.deposited.v1", "account.opened.v1",
 """What nobody but the platform asks for."""
 
 
+class OfPlayer(Protocol):
+    """What names the player whose it is."""
+
+    player: str
+
+
 class Askers:
     """``state``: the bytes of the entry at hand."""
 
     def __init__(self, state: Callable[[], bytes]) -> None:
         self._state = state
-        self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = dict.fromkeys(
-            OF_HIS_ACCOUNT | OF_THE_PLAYER | OF_THE_PLATFORM, self._asked
-        )
+        self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
+            **dict.fromkeys(OF_HIS_ACCOUNT, lambda line: self._asked(line, local(line.stream))),
+            **dict.fromkeys(OF_THE_PLAYER, self._of_player),
+            **dict.fromkeys(OF_THE_PLATFORM, lambda line: self._asked(line, None)),
+        }
 
-    def _asked(self, line: AnyLine) -> Found:
-        by, player = asked_in(self._state()).by, None
-        if line.kind in OF_HIS_ACCOUNT:
-            player = local(line.stream)
-        elif line.kind in OF_THE_PLAYER:
-            player = line.event.player
+    def _of_player(self, line: Line[OfPlayer]) -> Found:
+        return self._asked(line, line.event.player)
+
+    def _asked(self, line: Line[object], player: str | None) -> Found:
+        """What is said where neither ``player`` asked nor the platform."""
+        by = asked_in(self._state()).by
         if by.actor == "platform" or (by.actor == "player" and by.id == player):
             return
         facts = {"kind": line.kind, "stream": line.stream, "who": by.id}

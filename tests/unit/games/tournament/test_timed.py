@@ -6,6 +6,7 @@ from tests.worlds.tournament import START, Cup
 from tests.worlds.world import PLATFORM
 from tombo.ledger.games.poker.commands import StartHand
 from tombo.ledger.games.tournament import commands as c
+from tombo.ledger.games.tournament.events import MayDeal, TimeCalled
 from tombo.ledger.games.tournament.timed import had_button_again, plays_on
 from tombo.ledger.house.table.state import Table
 
@@ -60,3 +61,26 @@ def test_the_button_of_a_hand_begun_before_the_time_does_not_count() -> None:
     world.all_in("mesa-1", ["p-1", "p-2"])
     world.all_in("mesa-1", ["p-1", "p-2"])
     assert world.objection(c.FinishTournament(tournament=world.current)) == "accepted"
+
+
+def test_the_first_hand_after_the_time_is_counted_though_nobody_called_it() -> None:
+    """The time is said to be up with that hand, which is the first of those until everybody has had the button again. Red before: it played on for ever."""
+    world = Cup(timed_seconds=600)
+    world.enters("p-1", "p-2")
+    world.starts("mesa-1")
+    world.does(c.CloseRegistration(tournament=world.current))
+    events = world.does(StartHand(table="mesa-1"), PLATFORM, occurred=START + TEN_MINUTES)
+    assert [event for event in events if isinstance(event, TimeCalled)] == [
+        TimeCalled(tables=[MayDeal(number=2, table="mesa-1")])
+    ]
+    assert world.objection(c.CallTime(tournament=world.current), PLATFORM, START + TEN_MINUTES) == "R810 r.52"
+
+
+def test_a_hand_a_moment_before_the_time_is_none_of_them() -> None:
+    """It begins as every other."""
+    world = Cup(timed_seconds=600)
+    world.enters("p-1", "p-2")
+    world.starts("mesa-1")
+    world.does(c.CloseRegistration(tournament=world.current))
+    world.does(StartHand(table="mesa-1"), PLATFORM, occurred=START + TEN_MINUTES - 1)
+    assert world.state.time_called is None
