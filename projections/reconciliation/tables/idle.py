@@ -34,10 +34,25 @@ class IdleSessions:
         self, row: Callable[[str, int], Row | None], rules: RulesHeld, number: Callable[[str], int | None]
     ) -> None:
         self._row, self._rules, self._number = row, rules, number
+        self._games: dict[str, str] = {}
+        """By stream of a session that was seen to begin, and goes on: the regulation of its game."""
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
+            STARTED: self._started,
             WARNED: self._warned,
             "session.ended.v1": self._ended,
         }
+
+    def _started(self, line: Line[SessionStarted]) -> Found:
+        """A session begins."""
+        if line.version == 1:
+            self._games[line.stream] = line.event.regulation
+        return iter(())
+
+    def _game(self, stream: str) -> str | None:
+        """The regulation of the game of a session that is over; None of one that never began."""
+        game = self._games.pop(stream, None)
+        started = self._event(stream, 1, STARTED) if game is None else None
+        return started.regulation if isinstance(started, SessionStarted) else game
 
     def _warned(self, line: Line[InactivityWarned]) -> Found:
         """A warning is of an open table, of its last hand or round, when it was given, by the rule that its players have."""
@@ -65,10 +80,10 @@ class IdleSessions:
 
     def _ended(self, line: Line[SessionEnded]) -> Found:
         """A session ends under the rule of its cause; for inactivity only after a warning, and what that leaves its player."""
-        event, started = line.event, self._event(line.stream, 1, STARTED)
-        if not isinstance(started, SessionStarted):
+        event, game = line.event, self._game(line.stream)
+        if game is None:
             return
-        shared = shared_of(started.regulation)
+        shared = shared_of(game)
         due = {"player": shared.chosen, "inactivity": shared.warned, "operator": None}[event.cause]
         if event.rule != due:
             told = said.ENDED_BY_ANOTHER_RULE(
