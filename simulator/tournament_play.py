@@ -102,6 +102,12 @@ def buys(cup: Cup) -> Play:
         return
     entered = {entry.player for entry in state.entries}
     for name in people(scene):
+        if (
+            state.level_until is not None
+            and state.level == state.structure.open_until
+            and _near(scene, state.level_until)
+        ):
+            break
         if name not in entered and scene.happens(0.04) and _room(cup):
             yield from enters(cup, name)
         elif (entry := cup.state.entry_of(name)) is not None:
@@ -115,6 +121,11 @@ def buys(cup: Cup) -> Play:
         new = max(tables - len(cup.state.tables), 0)
         if state.structure.tables == "several" and players >= 2 * (len(cup.state.tables) + new):
             yield Ask(c.SeatLateEntries(seed=cup.seed(), tables=cup.fresh(new), tournament=cup.name))
+
+
+def _near(scene: Scene, until: int) -> bool:
+    """Whether the sale may be over before somebody who makes up his mind now has asked (r.23)."""
+    return scene.now() + 60 * SECOND >= until
 
 
 def _room(cup: Cup) -> bool:

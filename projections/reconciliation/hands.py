@@ -11,7 +11,16 @@ from typing import Final
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.poker.case import taken_by
 from tombo.ledger.games.poker.hand import Hand
-from tombo.ledger.house.table.events import TableHandEnded, TableHandStarted
+from tombo.ledger.house.said import RULES_OF_ANOTHER
+from tombo.ledger.house.table.events import (
+    BlindsSet,
+    TableEvent,
+    TableHandEnded,
+    TableHandStarted,
+    TournamentTableOpened,
+)
+from tombo.ledger.house.table.state import table_stream
+from tombo.ledger.terms.poker import Terms
 from tombo.projections.line import Line
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import hands as hands_said
@@ -28,8 +37,23 @@ class HandsTold:
         self._last = last
         self._began: dict[str, TableHandStarted] = {}
         """By stream of a table: how it says that the hand in play there began."""
+        self._terms: dict[str, Terms] = {}
+        """By stream of a tournament's table: what its next hand is played under."""
+        self._under: dict[str, Terms] = {}
+        """The same, of the hand in play there."""
         self._sits: dict[str, dict[int, str]] = {}
         """By stream of a tournament's table: who sits there, as far as it is known; of one in euro: who sat there as its hand began."""
+
+    def told(self, line: Line[TableEvent]) -> None:
+        """A table of a tournament is told under which terms its hands are played from now on (R810 r.45-46); of others nothing is kept."""
+        match line.event:
+            case TournamentTableOpened(terms=terms):
+                self._terms[line.stream] = terms
+            case BlindsSet(big_blind=big, small_blind=small) if line.stream in self._terms:
+                blinds = {"big_blind": big, "min_bet": big, "small_blind": small}
+                self._terms[line.stream] = self._terms[line.stream].model_copy(update=blinds)
+            case _:
+                pass
 
     def sits(self, table: str, seat: int, player: str | None) -> None:
         """A player sits down at a table of a tournament, by its stream; with None whoever sat there has left."""
@@ -43,10 +67,14 @@ class HandsTold:
         """Nobody plays at ``table`` any more."""
         self._sits.pop(table, None)
         self._began.pop(table, None)
+        self._terms.pop(table, None)
+        self._under.pop(table, None)
 
     def began(self, table: str, event: TableHandStarted, sits: Mapping[int, str] | None) -> None:
         """A table, by its stream, says that a hand begins. ``sits``: who sits there, of one in euro."""
         self._began[table] = event
+        if table in self._terms:
+            self._under[table] = self._terms[table]
         if sits is not None:
             self._sits[table] = dict(sits)
 
@@ -68,6 +96,7 @@ class HandsTold:
             return  # that it is not over, or was not followed, is told with it
         for told in (
             *_beginning(event.hand, hand, began),
+            *_terms(event.hand, hand, self._under.get(line.stream)),
             *_players(event.hand, hand, self._sits.get(line.stream, _NOBODY), all_known=not chips),
             *_stacks(event, hand, chips=chips),
             *_taken(event, hand),
@@ -85,6 +114,12 @@ def _beginning(stream: str, hand: Hand, began: TableHandStarted | None) -> Itera
             yield hands_said.BUTTON_OTHERWISE(hand=stream, button=started.button, told=began.button)
         if sorted(began.seats) != sorted(hand.seats):
             yield hands_said.SEATS_OTHERWISE(hand=stream, seats=hand.seats, told=tuple(began.seats))
+
+
+def _terms(stream: str, hand: Hand, under: Terms | None) -> Iterator[Told]:
+    """It is played under the terms of its table: the blinds of the level in which it began. ``under``: None where they are not known here."""
+    if under is not None and hand.started.terms != under:
+        yield RULES_OF_ANOTHER(played=stream, other=table_stream(hand.started.table))
 
 
 def _players(stream: str, hand: Hand, sits: Mapping[int, str], *, all_known: bool) -> Iterator[Told]:

@@ -21,6 +21,7 @@ from tombo.ledger.games.tournament.events import (
     OverlayAdded,
     PlayerMoved,
     PrizesFixed,
+    Rebought,
     Reentered,
     Registered,
     RegistrationCancelled,
@@ -42,6 +43,7 @@ from tombo.ledger.games.tournament.r810 import (
     reentry_is_offered,
     sale_can_close,
     sale_is_closed_before,
+    sale_is_in_time,
     starts_at_its_hour,
     tables_seat_everybody,
 )
@@ -92,7 +94,8 @@ class Lawful:
         if self._before is None or not self._moved:
             return
         seed = self._moved[0][1].seed
-        draws = moves_of(_sitting(self._before), self._broken, Draw(seed), self._before.structure.terms.seats)
+        sitting, seats = _sitting(self._before), self._before.structure.terms.seats
+        draws = moves_of(sitting, self._broken, Draw(seed), seats) if _can_move(sitting, self._broken, seats) else []
         due = [(one.taken.player, one.target, one.seat) for one in draws]
         players = [self._before.entries[event.entry - 1].player for _, event in self._moved]
         moved = [(player, event.table, event.seat) for player, (_, event) in zip(players, self._moved, strict=True)]
@@ -148,11 +151,15 @@ def _asked(state: Tournament, entry: Entry) -> list[Finding | None]:
     event, occurred = entry.event, passed(entry)
     match event:
         case Registered():
-            return [entries_are_taken(state), a_place_is_left(state)]
+            return [entries_are_taken(state), a_place_is_left(state), sale_is_in_time(state, _heard(entry))]
         case RegistrationCancelled():
             return [entry_may_be_taken_back(state, _heard(entry))]
         case Reentered():
-            return [reentry_is_offered(state, event.player), a_place_is_left(state)]
+            return [
+                reentry_is_offered(state, event.player),
+                a_place_is_left(state),
+                sale_is_in_time(state, _heard(entry)),
+            ]
         case Started():
             return [starts_at_its_hour(state, occurred), enough_have_entered(state)]
         case LevelStarted() if event.level > 1:
@@ -161,7 +168,9 @@ def _asked(state: Tournament, entry: Entry) -> list[Finding | None]:
             tables = {*state.tables, *(drawn.table for drawn in event.seats)}
             return [tables_seat_everybody(state, len(tables), len(state.active))]
         case AddedOn():
-            return [addon_is_offered(state, state.entries[event.entry - 1])]
+            return [addon_is_offered(state, state.entries[event.entry - 1]), sale_is_in_time(state, _heard(entry))]
+        case Rebought():
+            return [sale_is_in_time(state, _heard(entry))]
         case RegistrationClosed():
             return [sale_can_close(state, occurred)]
         case _:
@@ -204,6 +213,11 @@ def _drawn(state: Tournament, entry: Entry) -> Iterator[NotDue]:
     if due != event.seats:
         told = said.SEED_DRAWS_OTHERWISE(kind=entry.kind, stream=entry.stream, rule=SEATS_RULE)
         yield NotDue(told, entry.index)
+
+
+def _can_move(sitting: dict[str, list[SeatState]], broken: str | None, seats: int) -> bool:
+    """Whether a draw has a seat for everybody: there is a table to be dissolved, and the others hold its players."""
+    return broken is None or (broken in sitting and sum(map(len, sitting.values())) <= seats * (len(sitting) - 1))
 
 
 def _room(taken: dict[str, list[int]], seats: int) -> int:

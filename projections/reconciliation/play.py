@@ -116,6 +116,7 @@ class TableChecks:
     def before(self, line: Line[TableEvent]) -> None:
         """An entry of a table that was open at the beginning, from before it: who sits there, with what chips, and how the hand in play began."""
         event, chips = line.event, self._chips_of(line.stream)
+        self._hands.told(line)
         match event:
             case TableHandStarted():
                 self._hands.began(line.stream, event, self._people.seats(line.stream))
@@ -188,6 +189,7 @@ class TableChecks:
 
     def _opened(self, line: AnyLine) -> Found:
         self._numbers[line.stream] = 0
+        self._hands.told(line)
         wrong = self._rules.unapproved(line.stream)
         if wrong is not None:
             yield Problem("payout", wrong, (line.index,))
@@ -292,6 +294,7 @@ class TableChecks:
 
     def _of_tournaments(self, line: AnyLine) -> Found:
         """Seats, chips and blinds that a tournament gives are of its own tables alone (R810 r.5, r.39)."""
+        self._hands.told(line)
         if not self._book.of_tournament(line.stream):
             yield Problem("chain", said.AT_NO_TOURNAMENT(kind=line.kind, table=line.stream), (line.index,))
 

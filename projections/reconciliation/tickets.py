@@ -30,7 +30,7 @@ from tombo.ledger.house.account.state import account_stream
 from tombo.ledger.store import Store
 from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.line import Line
-from tombo.projections.reconciliation.cups.before import followed_before
+from tombo.projections.reconciliation.before import followed_before
 from tombo.projections.strangers import at_home
 from tombo.projections.tournament import said
 

@@ -104,9 +104,9 @@ def due(state: Tournament, event: TournamentEvent, told: Collection[Fact]) -> It
             offered = state.structure.rebuy if isinstance(event, Rebought) else state.structure.addon
             yield *_place(state.entries[event.entry - 1], "chips"), offered.chips if offered else 0
         case ChipsLost():
-            by = (state.entry(number) for number in event.by)
-            seats = tuple(sorted(0 if found is None else found.seat or 0 for found in by))
-            yield *_place(state.entries[event.entry - 1], "lost"), event.hand, event.stack, seats
+            lost = state.entries[event.entry - 1]
+            seats = tuple(sorted(_beside(state.entry(number), lost) for number in event.by))
+            yield *_place(lost, "lost"), event.hand, event.stack, seats
         case Eliminated():
             entry = state.entries[event.entry - 1]
             yield *_place(entry, "left"), entry.player, 0
@@ -144,6 +144,12 @@ def _due_of_tables(
                 yield table_stream(table), "blinds", terms.small_blind, terms.big_blind
         case _:
             assert_never(event)
+
+
+def _beside(entry: EntryState | None, other: EntryState) -> int:
+    """The seat of an entry in play at the table of another; 0 where it is not, though it may have had one (R810 r.7p)."""
+    there = entry is not None and entry.status == "playing" and entry.table == other.table
+    return (entry.seat or 0) if entry is not None and there else 0
 
 
 def _place(entry: EntryState, what: str) -> Fact:

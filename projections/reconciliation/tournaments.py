@@ -18,9 +18,9 @@ from tombo.ledger.store import Store
 from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
+from tombo.projections.reconciliation.before import followed_before
 from tombo.projections.reconciliation.cups.asked import with_tables
 from tombo.projections.reconciliation.cups.askers import asked_by_other
-from tombo.projections.reconciliation.cups.before import followed_before
 from tombo.projections.reconciliation.cups.hands import SALE_CLOSED, CupHands
 from tombo.projections.reconciliation.cups.tables import CupTables
 from tombo.projections.reconciliation.lawful import Lawful, against, passed

@@ -156,6 +156,29 @@ def a_rebuy_with_a_full_stack(found: Room) -> None:
         found.buys(c.TakeRebuy, "p-0")
 
 
+def entered_after_the_sale(found: Room) -> None:
+    """The last level of the sale was over a minute ago, and who knows how the others stand comes in."""
+    begun(found, 3, sale=True, open_until=1)
+    found.wall.instant += 12 * MINUTE
+    with unasked(entering, "sale_is_in_time"):
+        found.enters("p-8")
+
+
+def rebought_after_the_sale(found: Room) -> None:
+    """Who has lost all he had then buys again."""
+    begun(
+        found,
+        3,
+        sale=True,
+        open_until=1,
+        rebuy=Rebuy(chips=5_000, commission=0, most=1, prize=1_000, stack_below=5_000),
+    )
+    found.all_in("m1", ["p-0"], "p-1")
+    found.wall.instant += 12 * MINUTE
+    with unasked(entering, "sale_is_in_time"):
+        found.buys(c.TakeRebuy, "p-1")
+
+
 def a_table_for_each(found: Room) -> None:
     """Nobody has anybody to play against, but at the one table where two were drawn."""
     found.announces("cup")
@@ -237,6 +260,8 @@ DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is d
         (hand_by_hand_too_early, AGAINST.format("hand_by_hand_started", "r.49")),
         (a_sale_that_nobody_closes, HAND.format("m1", "r.10")),
         (a_rebuy_with_a_full_stack, AGAINST.format("rebought", "r.2j")),
+        (entered_after_the_sale, AGAINST.format("registered", "r.23")),
+        (rebought_after_the_sale, AGAINST.format("rebought", "r.23")),
         (a_table_for_each, AGAINST.format("seats_drawn", "r.6")),
         (late_at_a_second_table, AGAINST.format("seats_drawn", "r.2p")),
         (tickets_to_nowhere, AGAINST.format("announced", "r.32")),

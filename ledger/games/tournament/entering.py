@@ -35,6 +35,7 @@ from tombo.ledger.games.tournament.r810 import (
     one_entry_a_player,
     rebuy_is_offered,
     reentry_is_offered,
+    sale_is_in_time,
     sale_is_open,
     takes_part,
     tournament_goes_on,
@@ -109,6 +110,7 @@ def register(case: TournamentCase, command: RegisterEntry) -> Decision | Refused
             tournament_goes_on(state),
             one_entry_a_player(state, player),
             entries_are_taken(state),
+            sale_is_in_time(state, heard(case.occurred, case.view)),
             a_place_is_left(state),
         )
         or entry_refusal(state)
@@ -188,7 +190,11 @@ def reenter(case: TournamentCase, command: Reenter) -> Decision | Refused:
         by_player(case, player)
         or session_refusal(case.view, command.session, player, REGULATIONS[state.structure.terms.variant])
         or first_breach(
-            tournament_goes_on(state), reentry_is_offered(state, player), sale_is_open(state), a_place_is_left(state)
+            tournament_goes_on(state),
+            reentry_is_offered(state, player),
+            sale_is_open(state),
+            sale_is_in_time(state, heard(case.occurred, case.view)),
+            a_place_is_left(state),
         )
         or entry_refusal(state)
     )
@@ -216,7 +222,10 @@ def rebuy(case: TournamentCase, command: TakeRebuy) -> Decision | Refused:
     """A player buys chips again (r.2j), which lie before him at once."""
     state, player = case.state, command.player
     objection = by_player(case, player) or first_breach(
-        tournament_goes_on(state), takes_part(state, player), sale_is_open(state)
+        tournament_goes_on(state),
+        takes_part(state, player),
+        sale_is_open(state),
+        sale_is_in_time(state, heard(case.occurred, case.view)),
     )
     found = objection or _at_table(case, player)
     if isinstance(found, Refused):
@@ -237,7 +246,10 @@ def add_on(case: TournamentCase, command: AddOn) -> Decision | Refused:
     """A player takes his add-on (r.2a), whatever he has."""
     state, player = case.state, command.player
     objection = by_player(case, player) or first_breach(
-        tournament_goes_on(state), takes_part(state, player), sale_is_open(state)
+        tournament_goes_on(state),
+        takes_part(state, player),
+        sale_is_open(state),
+        sale_is_in_time(state, heard(case.occurred, case.view)),
     )
     found = objection or _at_table(case, player)
     if isinstance(found, Refused):

@@ -105,7 +105,7 @@ def fixed_prizes(structure: Structure, entries: int, pool: int) -> list[Prize]:
 def _of_tickets(structure: Structure, tickets: TicketPrizes, entries: int, pool: int) -> list[Prize]:
     value = tickets.value
     given = min(pool // value if tickets.count is None else tickets.count, entries)
-    rest = pool - value * given
+    rest = max(0, pool - value * given)  # a pool that was fixed too small is said to be so
     first = 1
     cash = [Prize(amount=rest, place=given + 1 if given < entries else 1, ticket=False)] if rest else []
     if structure.readings.left_over == "by_value" and rest > value and given < entries:

@@ -63,6 +63,15 @@ def entry_may_be_taken_back(state: Tournament, at: int) -> Finding | None:
     return Finding("R810 r.24", said.ENTRIES_TAKEN_BACK_UNTIL(until=until))
 
 
+def sale_is_in_time(state: Tournament, at: int) -> Finding | None:
+    """R810 r.23: nothing is sold once the last level of the sale is over, though nobody has closed it; a pause stops its clock (r.2g)."""
+    if state.phase != "playing" or state.level < state.structure.open_until:
+        return None
+    if state.level_until is None or at < state.level_until:
+        return None
+    return Finding("R810 r.23", said.SALE_OVER_AT(level=state.level, until=state.level_until))
+
+
 def sale_is_open(state: Tournament) -> Finding | None:
     """R810 r.23: reentries, rebuys and add-ons until the end of the level announced, and not before the start."""
     if state.phase == "playing" and state.on_sale:

@@ -294,6 +294,11 @@ TOURNAMENT_UNDECIDED: Final = Said(
     "{players:player is|players are} in play; it ends when one has all chips",
     "{players:jogador está|jogadores estão} em jogo; o torneio termina quando um só tem todas as fichas",
 )
+SALE_OVER_AT: Final = Said(
+    "sale_over_at",
+    "the sale lasted until the end of level {level}, which was over at {until:instant}",
+    "vendeu-se até ao fim do nível {level}, que terminou às {until:instant}",
+)
 TOURNAMENT_DECIDED: Final = Said(
     "tournament_decided",
     "it is decided who has won; expected 'finish_tournament', which pays the prizes",
