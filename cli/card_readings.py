@@ -72,7 +72,7 @@ def seen_by(call: Invocation, who: Viewer, played: Sequence[str], reason: str | 
     """
     if who.role in {"outsider", "auditor"}:
         return Seen(who)
-    if not reason or not staff:
+    if reason is None or not reason.strip() or not staff:
         raise UsageError(said.NO_READER_NAMED())
     why = f"for {who.player}: {reason}" if who.player else reason
     if len(why) > REASON_MAX:

@@ -36,6 +36,8 @@ def show(ctx: typer.Context, person: Pseudonym) -> None:
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
         document: dict[str, Any] = {"person": person, "erased": _erasure(reader, stream)}
         document["names"] = None if persons is None else "kept" if persons.secret(person) else "none"
+        if document["names"] == "none" and not document["erased"] and not reader.entries(f"account:{person}"):
+            raise NotFoundError(said.NOTHING_KNOWN(person=person))
     call.result(document, *_told(document))
 
 

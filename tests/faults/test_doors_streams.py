@@ -151,4 +151,5 @@ def test_answers_that_cannot_be_written_are_said_with_the_place(sqlite_url: str,
     assert done.stderr.startswith(
         "tombo: stdout cannot be written: No space left on device; what was recorded stands: send"
     )
+    assert done.stderr.endswith("; what only reads, run again\n"), "F7: a page that was asked for had nothing to send"
     assert len(done.stderr.splitlines()) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
@@ -143,3 +144,10 @@ def test_a_table_of_rules_that_is_not_so_is_refused(
     with pytest.raises(generate_rules.MissingError) as raised:
         generate_rules.load("R806", lambda _: table(TRUE).replace(old, new, 1), sources)
     assert complaint in str(raised.value)
+
+
+def test_f9_the_glossary_has_a_term_once() -> None:
+    """One term, one meaning: two stood there twice, one of them with another meaning."""
+    page = (Path(__file__).resolve().parents[2] / "docs/glossary.md").read_text("utf-8")
+    terms = Counter(re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE))
+    assert [term for term, often in terms.items() if often > 1] == ["term"], "the head of every table"

@@ -7,7 +7,7 @@ from pydantic import Field
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import Hex32, LocalId
 from tombo.ledger.games.tournament.events import EntryNumber
-from tombo.ledger.house.fields import Text
+from tombo.ledger.house.fields import Why
 from tombo.ledger.terms.tournament import Structure
 
 
@@ -15,7 +15,7 @@ class AnnounceTournament(CommandBase):
     """Staff announces a tournament whose rules the SRIJ approved under ``reference`` (r.7-9). Unlawful ones are refused with the rule."""
 
     kind: Literal["announce_tournament"] = "announce_tournament"
-    reference: Text
+    reference: Why
     structure: Structure
     tournament: LocalId
 
@@ -173,7 +173,7 @@ class CancelTournament(CommandBase):
 
     cause: Literal["too_few_players", "technical", "force_majeure"]
     kind: Literal["cancel_tournament"] = "cancel_tournament"
-    note: Text
+    note: Why
     tournament: LocalId
 
 

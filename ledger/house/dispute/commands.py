@@ -12,20 +12,23 @@ from tombo.ledger.house.dispute.events import (
     AMOUNTS_MAX,
     DIFFERENCES_MAX,
     RULES_MAX,
+    SAID_MAX,
     Cause,
     Citation,
     Outcome,
     PlayerAmounts,
     Said,
 )
-from tombo.ledger.house.fields import Version
+from tombo.ledger.house.fields import LINE_THAT_SAYS, Version
+
+Line = Annotated[str, Field(max_length=SAID_MAX, pattern=LINE_THAT_SAYS)]
 
 
 class OpenDispute(CommandBase):
     """A player complains, himself or through the platform or an officer, at ``complained``."""
 
     about: StreamId | None = None
-    claim: Said
+    claim: Line
     complained: Instant
     dispute: LocalId
     kind: Literal["open_dispute"] = "open_dispute"
@@ -37,7 +40,7 @@ class ReadDisputedCards(CommandBase):
 
     dispute: LocalId
     kind: Literal["read_disputed_cards"] = "read_disputed_cards"
-    reason: Said
+    reason: Line
 
 
 class RecordReplay(CommandBase):
@@ -57,7 +60,7 @@ class ResolveDispute(CommandBase):
 
     compensation: Money
     dispute: LocalId
-    grounds: Said
+    grounds: Line
     kind: Literal["resolve_dispute"] = "resolve_dispute"
     outcome: Outcome
     rule: Citation | None = None

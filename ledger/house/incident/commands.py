@@ -5,7 +5,7 @@ from typing import Final, Literal
 from tombo.ledger.core.clock import Instant
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId
-from tombo.ledger.house.fields import Text
+from tombo.ledger.house.fields import Why
 
 VOIDS: Final = "R806 r.72-73"
 """What only an outage of the operator's own system does."""
@@ -18,7 +18,7 @@ class OpenIncident(CommandBase):
     incident: LocalId
     kind: Literal["open_incident"] = "open_incident"
     origin: Literal["operator_system", "player_equipment", "player_network"]
-    reported_by: Text
+    reported_by: Why
     scope: list[LocalId] | None = None
 
 
@@ -27,4 +27,4 @@ class CloseIncident(CommandBase):
 
     incident: LocalId
     kind: Literal["close_incident"] = "close_incident"
-    note: Text
+    note: Why

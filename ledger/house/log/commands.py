@@ -5,7 +5,7 @@ from typing import Literal
 from tombo.ledger.core.clock import Instant
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import Base64, LocalId
-from tombo.ledger.house.fields import Index, Text
+from tombo.ledger.house.fields import Index, Why
 
 
 class DeclareLoss(CommandBase):
@@ -16,7 +16,7 @@ class DeclareLoss(CommandBase):
     acknowledged: Index
     first_lost: Index
     kind: Literal["declare_loss"] = "declare_loss"
-    reason: Text
+    reason: Why
     root: Base64
     root_signature: Base64
     second: LocalId
@@ -33,4 +33,4 @@ class ConfirmClock(CommandBase):
     clock: Instant
     floor: Instant
     kind: Literal["confirm_clock"] = "confirm_clock"
-    reason: Text
+    reason: Why

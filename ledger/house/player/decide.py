@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
 from tombo.ledger.core.findings import Refused
-from tombo.ledger.core.said import Told
+from tombo.ledger.core.said import Told, euros
 from tombo.ledger.house.account.state import Account, Ticket, account_stream
 from tombo.ledger.house.banked.state import held_in
 from tombo.ledger.house.dispute.state import OVER, Dispute
@@ -31,7 +31,7 @@ def erase_person(envelope: Envelope, view: View) -> Decision | Refused:
         return house("erasure", said.PERSON_ERASED(person=command.person))
     account: Account | None = view(account_stream(command.person))
     if account is not None and account.balance:
-        return house("erasure", said.ERASURE_WITH_BALANCE(person=command.person, balance=account.balance))
+        return house("erasure", said.ERASURE_WITH_BALANCE(person=command.person, balance=euros(account.balance)))
     left = None if account is None else _in_play(view, command.person, account)
     if left is not None:
         return house("erasure", said.ERASURE_IN_PLAY(person=command.person, left=left))

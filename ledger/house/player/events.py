@@ -1,6 +1,6 @@
 """What can happen to a person."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -8,7 +8,8 @@ from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.ids import LocalId
 from tombo.ledger.house.fields import ONE_LINE
 
-Basis = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
+BASIS_MAX: Final = 200
+Basis = Annotated[str, Field(max_length=BASIS_MAX, pattern=ONE_LINE)]
 """The law that has a person erased, and the number of the request. It stays readable for ever: it names nobody."""
 
 

@@ -13,8 +13,8 @@ PERSON_ERASED: Final = Said(
 )
 ERASURE_WITH_BALANCE: Final = Said(
     "erasure_with_balance",
-    "the account of {person} holds {balance:cent|cents}; expected it paid out before",
-    "a conta de {person} tem {balance:cêntimo|cêntimos}; esperava-se antes o seu pagamento",
+    "the account of {person} holds {balance}; expected it paid out before",
+    "a conta de {person} tem {balance}; esperava-se antes o seu pagamento",
 )
 ERASURE_IN_PLAY: Final = Said(
     "erasure_in_play",

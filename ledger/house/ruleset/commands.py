@@ -5,7 +5,7 @@ from typing import Literal
 from tombo.ledger.core.clock import Instant
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId
-from tombo.ledger.house.fields import Text
+from tombo.ledger.house.fields import Why
 from tombo.ledger.house.ruleset.events import IdleHands
 from tombo.ledger.terms.every import BankedRegulation, BankedTerms
 from tombo.ledger.terms.poker import Regulation, Terms
@@ -20,7 +20,7 @@ class ApproveRuleset(CommandBase):
     idle_hands: IdleHands = 6
     in_force_from: Instant
     kind: Literal["approve_ruleset"] = "approve_ruleset"
-    reference: Text
+    reference: Why
     regulation: Regulation = "R806"
     ruleset: LocalId
     terms: Terms
@@ -30,7 +30,7 @@ class WithdrawRuleset(CommandBase):
     """Staff takes rules out of force."""
 
     kind: Literal["withdraw_ruleset"] = "withdraw_ruleset"
-    reason: Text
+    reason: Why
     ruleset: LocalId
 
 
@@ -39,7 +39,7 @@ class ApproveBankedRuleset(CommandBase):
 
     in_force_from: Instant
     kind: Literal["approve_banked_ruleset"] = "approve_banked_ruleset"
-    reference: Text
+    reference: Why
     regulation: BankedRegulation
     ruleset: LocalId
     terms: BankedTerms

@@ -4,7 +4,7 @@ from typing import Literal
 
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId, StreamId
-from tombo.ledger.house.fields import Text
+from tombo.ledger.house.fields import Why
 from tombo.ledger.terms.every import GameRegulation
 
 
@@ -30,5 +30,5 @@ class EndSession(CommandBase):
 
     cause: Literal["player", "inactivity", "operator"]
     kind: Literal["end_session"] = "end_session"
-    reason: Text | None = None
+    reason: Why | None = None
     session: LocalId

@@ -4,7 +4,7 @@ from typing import Literal
 
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import Base64, Hex8, LocalId, StreamId
-from tombo.ledger.house.fields import Text
+from tombo.ledger.house.fields import Why
 
 
 class GrantRole(CommandBase):
@@ -28,7 +28,7 @@ class ReadCards(CommandBase):
 
     hand: LocalId | StreamId
     kind: Literal["read_cards"] = "read_cards"
-    reason: Text
+    reason: Why
 
 
 class EnrolKey(CommandBase):

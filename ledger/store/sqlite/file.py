@@ -213,6 +213,10 @@ def _existing(url: str) -> Path:
     except OSError as error:
         raise StoreUnavailableError(f"{path}: {error.strerror}; nothing was read") from error
     if not there:
+        if path.is_dir():
+            raise ForeignDatabaseError(
+                f"{path} is a folder; expected the file of a ledger, for example {path / 'ledger.db'}"
+            )
         raise NoLedgerError(f"there is no ledger at {path}; `tombo init --ledger {url}` makes one")
     return path
 

@@ -189,8 +189,8 @@ TERMINATED: Final = Said(
 )
 STDOUT_FULL: Final = Said(
     "stdout_full",
-    "stdout cannot be written: {why}; what was recorded stands: send what was not answered again, under the same id",
-    "não se pode escrever em stdout: {why}; o que foi registado mantém-se: enviar de novo, com o mesmo identificador, o que não teve resposta",
+    "stdout cannot be written: {why}; what was recorded stands: send what was not answered again, under the same id; what only reads, run again",
+    "não se pode escrever em stdout: {why}; o que foi registado mantém-se: enviar de novo, com o mesmo identificador, o que não teve resposta; o que só lê, executar de novo",
 )
 COMMANDS_UNREADABLE: Final = Said(
     "commands_unreadable",

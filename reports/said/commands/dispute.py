@@ -43,7 +43,9 @@ NEEDED_CARDS: Final = Said(
 )
 FIELD_EXPECTED: Final = Said("field_expected", "{field}: {expected}", "{field}: {expected}")
 EXPECTED_LINE: Final = Said(
-    "expected_line", "expected one line of 1 to {most} letters", "esperava-se uma linha de 1 a {most} caracteres"
+    "expected_line",
+    "expected one line of 1 to {most} letters, and not spaces alone",
+    "esperava-se uma linha de 1 a {most} caracteres, e não só espaços",
 )
 EXPECTED_NAME: Final = Said(
     "expected_name",

@@ -58,8 +58,8 @@ BACKUPS_HOLD_IT: Final = Said(
 )
 NO_BASIS_OR_SECOND: Final = Said(
     "no_basis_or_second",
-    "--basis {basis}, --second {second}: expected one line of 1 to 200 letters that names nobody, and a member of staff",
-    "--basis {basis}, --second {second}: esperava-se uma linha de 1 a 200 caracteres que não nomeie ninguém, e um funcionário",
+    "--basis {basis}, --second {second}: expected one line of 1 to 200 letters, not spaces alone, that names nobody, and a member of staff",
+    "--basis {basis}, --second {second}: esperava-se uma linha de 1 a 200 caracteres, não só espaços, que não nomeie ninguém, e um funcionário",
 )
 NO_PERSON_NAME: Final = Said(
     "no_person_name",

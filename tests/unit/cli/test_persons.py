@@ -102,6 +102,10 @@ def test_somebody_unknown_is_not_erased() -> None:
     missing = tombo(*NEW, "person", "erase", "p-nobody", *BY)
     assert (missing.status, "nothing is known of p-nobody" in missing.err) == (2, True)
     assert tombo(*NEW, "person", "show", "no body").status == 2
+    shown = tombo(*NEW, "person", "show", "p-nobody")
+    assert (shown.status, "nothing is known of p-nobody" in shown.err) == (2, True), (
+        "F7: it was said that he is not erased"
+    )
 
 
 @pytest.fixture

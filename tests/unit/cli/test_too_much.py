@@ -51,6 +51,32 @@ def test_f7_what_goes_on_record_says_something_and_has_room(words: tuple[str, ..
     assert said == f"tombo: {words[-1]} of {letters} letters; expected 1 to 500, and not spaces alone\n"
 
 
+READS = (
+    ("hand", "show", "mesa-1/2", "--viewer", "officer", "--staff", "s-2", "--reason"),
+    ("round", "show", "blackjack:bj-1/1", "--viewer", "officer", "--staff", "s-2", "--reason"),
+    ("player", "last-hand", "p-sul", "--staff", "s-2", "--reason"),
+    ("export", "bundle", "--out", "bundle", "--openings", "--staff", "s-2", "--reason"),
+)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("words", READS, ids=lambda words: " ".join(words[:2]))
+@pytest.mark.parametrize("reason", ["", "   "])
+def test_f7_nobody_reads_closed_cards_for_no_reason(words: tuple[str, ...], reason: str) -> None:
+    """Three spaces were on record as the reason of an officer, and the cards were shown."""
+    assert "name --staff and --reason" in wrong(*words, reason)
+
+
+@pytest.mark.usefixtures("folder")
+def test_f7_a_claim_of_spaces_is_none() -> None:
+    """Nor are the grounds of a decision, or the basis of an erasure."""
+    line = "expected one line of 1 to 500 letters, and not spaces alone"
+    assert f"claim: {line}" in wrong("dispute", "open", "p-sul", "--claim", " ", "--staff", "s-2")
+    resolve = ("dispute", "resolve", "2026-0001", "--outcome", "rejected", "--staff", "s-2", "--grounds")
+    assert f"grounds: {line}" in wrong(*resolve, "  ")
+    assert "not spaces alone" in wrong("person", "erase", "p-sul", "--staff", "s-1", "--second", "s-2", "--basis", " ")
+
+
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("table", ["bad name", "z" * 101], ids=["spaces", "long"])
 def test_f7_an_incident_at_no_name_of_a_table_is_wrong_usage(table: str) -> None:

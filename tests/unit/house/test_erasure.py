@@ -87,6 +87,11 @@ def test_who_is_still_to_be_refunded_an_entry_he_won_is_not_erased() -> None:
     assert isinstance(asked(world), Decision)
 
 
+def test_f7_what_an_account_holds_is_said_in_euro() -> None:
+    """As everywhere: cents are what documents have."""
+    assert "the account of p-1 holds 200.00 EUR; expected it paid out before" in said(house())
+
+
 def test_b3_of_who_is_erased_no_words_are_kept() -> None:
     """B3: a session that the operator ends after the erasure ends without the reason: it would be sealed under a new secret."""
     end = EndSession(cause="operator", reason="Rui Costa was rude", session="s-p-1")

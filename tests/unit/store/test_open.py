@@ -127,6 +127,14 @@ def test_a_ledger_in_a_folder_that_is_not_there(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_f7_a_folder_is_no_ledger(tmp_path: Path) -> None:
+    """It was said to be missing, and to be brought back from a backup."""
+    with pytest.raises(
+        ForeignDatabaseError, match=r"is a folder; expected the file of a ledger, for example .*/ledger\.db"
+    ):
+        open_store(f"sqlite:///{tmp_path}")
+
+
 def test_the_file_is_its_owners_alone(sqlite_url: str) -> None:
     """Nobody else may read the file, its log or its index: it holds cards that nobody was shown."""
     with create_store(sqlite_url, ORIGIN) as made:
