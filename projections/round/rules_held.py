@@ -89,6 +89,10 @@ class RulesHeld:
             return tuple(found)
         if event.ruleset != of_table.ruleset or event.terms != of_table.terms:
             found.append(said.RULES_OF_ANOTHER(played=stream, other=table))
+        if (
+            isinstance(event, HandStarted) and event.tournament is not None
+        ):  # there the absent are folded for (R810 r.27)
+            found.append(said.HAND_OF_NO_TOURNAMENT(played=stream, tournament=event.tournament, table=table))
         if not goes_on and (
             late := self._under_withdrawn(said.RULES_ALREADY_WITHDRAWN, stream, of_table.ruleset.id, at)
         ):

@@ -13,8 +13,11 @@ from tests.worlds.simulated import WorldDoor
 from tests.worlds.world import World
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.games.blackjack import events as blackjack
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionTimedOut, Folded
+from tombo.ledger.games.roulette import events as roulette
+from tombo.ledger.games.sem_descarte import events as sem_descarte
 from tombo.ledger.house.banked.refusals import LATE as LATE_BY
 from tombo.ledger.house.banked.refusals import TurnedDown
 from tombo.ledger.seal.entry import pack
@@ -26,6 +29,8 @@ BEGINS: Final = 1_784_030_400 * SECOND
 PLATFORM: Final = By(actor="platform", id="games")
 GAMES: Final = frozenset({"hand", *BANKED_GAMES})
 
+STAKES: Final = blackjack.BetPlaced | roulette.BetPlaced | sem_descarte.AntePlaced
+DECISIONS: Final = blackjack.DecisionMade | sem_descarte.Continued | sem_descarte.Folded
 LATE: Final = 2**52
 """When the first of them is recorded: all that is played by their clock is over by then."""
 
@@ -59,22 +64,31 @@ def day() -> tuple[World, tuple[Entry, ...], dict[str, list[Entry]]]:
 
 
 def asked_by(before: Sequence[Entry], event: Any) -> By:
-    """Who asked for ``event``, which comes after ``before``: an act at a seat of a hand its player, unless his time was up."""
-    if not before or not isinstance(event, BetPlaced | Checked | Folded):
+    """Who asked for ``event``, which comes after ``before``: a bet or a decision its player, unless his time was up, or he was cut off."""
+    if not before:
         return PLATFORM
-    if isinstance(before[-1].event, DecisionTimedOut):
+    if isinstance(event, BetPlaced | Checked | Folded):
+        if isinstance(before[-1].event, DecisionTimedOut):
+            return PLATFORM
+        player = next(seated.player for seated in before[0].event.seats if seated.seat == event.seat)
+        return By(actor="player", id=player)
+    if not isinstance(event, STAKES | DECISIONS) or getattr(event, "cause", "player") != "player":
         return PLATFORM
-    player = next(seated.player for seated in before[0].event.seats if seated.seat == event.seat)
-    return By(actor="player", id=player)
+    antes = (one.event for one in before if isinstance(one.event, sem_descarte.AntePlaced))
+    return By(
+        actor="player",
+        id=getattr(event, "player", None) or next(one.player for one in antes if one.seat == event.seat),
+    )
 
 
 def occurred_of(before: Sequence[Entry], event: Any) -> int | None:
-    """When a bet was turned down: as the time for bets ends, or so much later as is said to forbid it. Of nothing else a time is said."""
-    ends: int | None = before[0].event.deadline if before and isinstance(event, TurnedDown) else None
-    if ends is None:
+    """When a bet was placed or turned down: as the time for bets ends, or so much later as is said to forbid it. Of nothing else a time is said."""
+    if not before or not isinstance(event, STAKES | TurnedDown):
         return None
-    late = event.forbids.facts.get(LATE_BY) if event.forbids is not None else None
-    return ends + late if isinstance(late, int) else ends
+    ends: int | None = before[0].event.deadline
+    forbids = event.forbids if isinstance(event, TurnedDown) else None
+    late = forbids.facts.get(LATE_BY) if forbids is not None else None
+    return ends + late if ends is not None and isinstance(late, int) else ends
 
 
 _ASKED: Final = TypeAdapter(dict[str, By | int | None])

@@ -1,4 +1,4 @@
-"""When the bets of a round of blackjack on record were closed or turned down, and when silence decided for a hand, asked again (R805 r.9, r.12, r.24)."""
+"""Whose the bets of a round of blackjack on record are, when they were placed, closed or turned down, and when silence decided for a hand, asked again (R805 r.9, r.12-13, r.24)."""
 
 from __future__ import annotations
 
@@ -8,23 +8,42 @@ from typing import Any
 
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.blackjack.betting import bet_objection
-from tombo.ledger.games.blackjack.events import BetsClosed, BlackjackBetRefused, DecisionMade, DecisionRequested
+from tombo.ledger.games.blackjack.events import (
+    BetPlaced,
+    BetsClosed,
+    BlackjackBetRefused,
+    DecisionMade,
+    DecisionRequested,
+)
 from tombo.ledger.games.blackjack.hands import Asked
-from tombo.ledger.games.blackjack.r805 import GIVES, betting_time_is_over, time_is_up
+from tombo.ledger.games.blackjack.r805 import GIVES, bets_are_open, betting_time_is_over, time_is_up
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import evolve
 from tombo.ledger.games.early import by_round
 from tombo.ledger.games.game import AskedBy
+from tombo.ledger.house.banked.acts import closes_alone, is_his_own, is_the_platforms
 from tombo.ledger.house.banked.refusals import turned_down_falsely
 
 
+def _placed(before: Sequence[Any], event: BetPlaced, asked: AskedBy) -> Finding | None:
+    deadline = before[0].deadline
+    late = deadline is not None and asked.heard > deadline
+    return is_his_own(asked.by, event.player) or (bets_are_open(evolve(None, before[0]), asked.heard) if late else None)
+
+
 def _closed(before: Sequence[Any], _: BetsClosed, asked: AskedBy) -> Finding | None:
-    return None if asked.by.actor == "player" else betting_time_is_over(evolve(None, before[0]), asked.passed)
+    opened = before[0]
+    other = closes_alone(
+        asked.by, opened.terms.table_kind, {one.player for one in before if isinstance(one, BetPlaced)}
+    )
+    return other or (None if asked.by.actor == "player" else betting_time_is_over(evolve(None, opened), asked.passed))
 
 
 def _decided(before: Sequence[Any], event: DecisionMade, asked: AskedBy) -> Finding | None:
     if event.cause != "time_out":
-        return None
+        return is_his_own(asked.by, event.player)
+    if (other := is_the_platforms(asked.by, event.player)) is not None:
+        return other
     last = next((one for one in reversed(before) if isinstance(one, DecisionRequested)), None)
     put = None if last is None else Asked(last.seat, last.hand, last.deadline)
     return time_is_up(evolve(None, before[0])._replace(asked=put), event.seat, event.hand, asked.passed)
@@ -37,6 +56,8 @@ def _turned_down(before: Sequence[Any], event: BlackjackBetRefused, asked: Asked
 
 
 OBJECTIONS, HEEDS = by_round(
-    "blackjack", {BetsClosed: _closed, BlackjackBetRefused: _turned_down, DecisionMade: _decided}, GIVES
+    "blackjack",
+    {BetPlaced: _placed, BetsClosed: _closed, BlackjackBetRefused: _turned_down, DecisionMade: _decided},
+    GIVES,
 )
-"""How R805 r.9, r.12 and r.24 are asked of the entries of a round, and of which."""
+"""How R805 r.9, r.12-13 and r.24 are asked of the entries of a round, and of which."""

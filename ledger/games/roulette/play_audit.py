@@ -1,4 +1,4 @@
-"""When the bets of a spin on record were closed, and which were turned down, asked again (R804 r.9-14; R807 the same)."""
+"""Whose the bets of a spin on record are, and when they were placed and closed, and which were turned down, asked again (R804 r.9-14; R807 the same)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,27 @@ from tombo.ledger.games.early import by_round
 from tombo.ledger.games.game import AskedBy
 from tombo.ledger.games.roulette import said
 from tombo.ledger.games.roulette.betting import bet_objection
-from tombo.ledger.games.roulette.events import BetsClosed, SpinBetRefused
-from tombo.ledger.games.roulette.r804 import betting_time_is_over
+from tombo.ledger.games.roulette.events import BetPlaced, BetsClosed, SpinBetRefused
+from tombo.ledger.games.roulette.r804 import bet_is_in_time, betting_time_is_over
 from tombo.ledger.games.roulette.state import evolve
+from tombo.ledger.house.banked.acts import closes_alone, is_his_own
 from tombo.ledger.house.banked.refusals import turned_down_falsely
 from tombo.ledger.terms.roulette import cited
 
 
+def _placed(before: Sequence[Any], event: BetPlaced, asked: AskedBy) -> Finding | None:
+    deadline = before[0].deadline
+    late = deadline is not None and asked.heard > deadline
+    return is_his_own(asked.by, event.player) or (
+        bet_is_in_time(evolve(None, before[0]), asked.heard) if late else None
+    )
+
+
 def _closed(before: Sequence[Any], _: BetsClosed, asked: AskedBy) -> Finding | None:
-    return None if asked.by.actor == "player" else betting_time_is_over(evolve(None, before[0]), asked.passed)
+    opened = before[0]
+    bettors = {one.player for one in before if isinstance(one, BetPlaced)}
+    other = closes_alone(asked.by, opened.terms.table_kind, bettors)
+    return other or (None if asked.by.actor == "player" else betting_time_is_over(evolve(None, opened), asked.passed))
 
 
 def _turned_down(before: Sequence[Any], event: SpinBetRefused, asked: AskedBy) -> Finding | None:
@@ -33,5 +45,5 @@ OWN: Final = frozenset(
     for row in (said.SPIN_MIGHT_WIN_TOO_MUCH, said.SPIN_HAS_TOO_MANY_PLAYERS, said.SPIN_HAS_TOO_MANY_SIMPLE_STAKES)
 )
 """What a spin itself objects to by rules of the house."""
-OBJECTIONS, HEEDS = by_round("roulette", {BetsClosed: _closed, SpinBetRefused: _turned_down})
-"""How R804 r.9-14 are asked of the entries of a spin, and of which."""
+OBJECTIONS, HEEDS = by_round("roulette", {BetPlaced: _placed, BetsClosed: _closed, SpinBetRefused: _turned_down})
+"""How R804 r.9-15 are asked of the entries of a spin, and of which."""

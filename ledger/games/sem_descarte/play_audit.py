@@ -1,4 +1,4 @@
-"""When the bets of a round of póquer sem descarte on record were closed, which antes were turned down, and when silence folded a seat, asked again (R803 r.14, r.16, r.31-32)."""
+"""Whose the bets of a round of póquer sem descarte on record are, when they were placed and closed, which antes were turned down, and when silence folded a seat, asked again (R803 r.14-16, r.31-32)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from tombo.ledger.core.findings import Finding, Refused
 from tombo.ledger.games.early import by_round
 from tombo.ledger.games.game import AskedBy
 from tombo.ledger.games.sem_descarte.events import (
+    AntePlaced,
     AnteRefused,
     BetsClosed,
+    Continued,
     DecisionRequested,
     DecisionWarned,
     Folded,
@@ -28,12 +30,34 @@ from tombo.ledger.games.sem_descarte.r803 import (
     warning_follows_time,
 )
 from tombo.ledger.games.sem_descarte.state import Box, evolve
+from tombo.ledger.house.banked.acts import closes_alone, is_his_own, is_the_platforms
 from tombo.ledger.house.banked.refusals import turned_down_falsely
 from tombo.ledger.house.rules import first_breach
 
 
+def _placed(before: Sequence[Any], event: AntePlaced, asked: AskedBy) -> Finding | None:
+    deadline = before[0].deadline
+    late = deadline is not None and asked.heard > deadline
+    return is_his_own(asked.by, event.player) or (
+        ante_is_in_time(evolve(None, before[0]), asked.heard) if late else None
+    )
+
+
 def _closed(before: Sequence[Any], _: BetsClosed, asked: AskedBy) -> Finding | None:
-    return None if asked.by.actor == "player" else betting_time_is_over(evolve(None, before[0]), asked.passed)
+    opened = before[0]
+    other = closes_alone(
+        asked.by, opened.terms.table_kind, {one.player for one in before if isinstance(one, AntePlaced)}
+    )
+    return other or (None if asked.by.actor == "player" else betting_time_is_over(evolve(None, opened), asked.passed))
+
+
+def _of_seat(before: Sequence[SemDescarteEvent], seat: int) -> str:
+    """Whose ante lies on ``seat``; nobody's is told where the round is folded."""
+    return next((one.player for one in before if isinstance(one, AntePlaced) and one.seat == seat), "")
+
+
+def _continued(before: Sequence[Any], event: Continued, asked: AskedBy) -> Finding | None:
+    return is_his_own(asked.by, _of_seat(before, event.seat))
 
 
 def _box(before: Sequence[SemDescarteEvent], seat: int) -> Box:
@@ -57,7 +81,11 @@ def _warned(before: Sequence[Any], event: DecisionWarned, asked: AskedBy) -> Fin
 
 
 def _folded(before: Sequence[Any], event: Folded, asked: AskedBy) -> Finding | None:
-    return extra_time_is_over(_box(before, event.seat), asked.passed) if event.cause == "time" else None
+    player = _of_seat(before, event.seat)
+    if event.cause == "player":
+        return is_his_own(asked.by, player)
+    other = is_the_platforms(asked.by, player)
+    return other or (extra_time_is_over(_box(before, event.seat), asked.passed) if event.cause == "time" else None)
 
 
 def _turned_down(before: Sequence[Any], event: AnteRefused, asked: AskedBy) -> Finding | None:
@@ -73,7 +101,14 @@ def _turned_down(before: Sequence[Any], event: AnteRefused, asked: AskedBy) -> F
 
 OBJECTIONS, HEEDS = by_round(
     "sem_descarte",
-    {AnteRefused: _turned_down, BetsClosed: _closed, DecisionWarned: _warned, Folded: _folded},
+    {
+        AntePlaced: _placed,
+        AnteRefused: _turned_down,
+        BetsClosed: _closed,
+        Continued: _continued,
+        DecisionWarned: _warned,
+        Folded: _folded,
+    },
     GIVES,
 )
-"""How R803 r.14, r.16 and r.31-32 are asked of the entries of a round, and of which."""
+"""How R803 r.14-16 and r.31-32 are asked of the entries of a round, and of which."""

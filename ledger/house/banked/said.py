@@ -96,3 +96,18 @@ BET_TURNED_DOWN_FALSELY: Final = Said(
     "a bet of {player} is said to be forbidden by {forbids}, and what is on record of the round says nothing of the kind",
     "uma aposta de {player} é dada como proibida por {forbids}, e o que está registado da jogada não o diz",
 )
+ACTED_FOR_PLAYER: Final = Said(
+    "acted_for_player",
+    "{actor:word} {who} bets or decides for {player}; expected himself",
+    "{actor:word} {who} aposta ou decide por {player}; esperava-se o próprio",
+)
+DECIDED_BY_SILENCE: Final = Said(
+    "decided_by_silence",
+    "{actor:word} {who} says that time or a lost connection decides for {player}; expected the platform",
+    "{actor:word} {who} diz que o tempo ou uma ligação perdida decide por {player}; esperava-se a plataforma",
+)
+BETS_CLOSED_BY_ANOTHER: Final = Said(
+    "bets_closed_by_another",
+    "{actor:word} {who} ends the time for bets; expected the platform, or who is alone at the table and has bet",
+    "{actor:word} {who} termina o tempo para apostas; esperava-se a plataforma, ou quem está só à mesa e apostou",
+)

@@ -11,8 +11,9 @@ import pytest
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, casino
 from tests.worlds.roulette import R2, chip, wheel
+from tests.worlds.simulated_log import asked_by, occurred_of
 from tombo.ledger.core.clock import INSTANT_MAX
-from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.core.entry import Entry
 from tombo.ledger.games.blackjack import notes as blackjack
 from tombo.ledger.games.blackjack.events import BlackjackEvent
 from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
@@ -173,8 +174,8 @@ def spun(bets: dict[str, Any]) -> list[Entry]:
     for name, chips in bets.items():
         table.bets(name, *chips)
     table.lands("1")
-    by = By(actor="platform", id="games")
-    return [
-        Entry(i, f"roulette:{table.round}", i, event.kind, by, None, None, INSTANT_MAX, event, b"", b"")
-        for i, event in enumerate(table.spun(), 1)
-    ]
+    stream, entries = f"roulette:{table.round}", list[Entry]()
+    for i, event in enumerate(table.spun(), 1):
+        by, when = asked_by(entries, event), occurred_of(entries, event)
+        entries.append(Entry(i, stream, i, event.kind, by, None, when, INSTANT_MAX, event, b"", b""))
+    return entries
