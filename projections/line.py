@@ -16,6 +16,7 @@ from pydantic.fields import FieldInfo
 from typing_extensions import TypedDict, get_type_hints, is_typeddict
 
 from tombo.ledger.core.clock import happened
+from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import MalformedError
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
@@ -38,11 +39,24 @@ class Line(NamedTuple, Generic[E_co]):
     occurred: int | None
     recorded: int
     event: E_co
+    by: By | None = None
+    """Who asked for it, where its reader was asked for that: see ``asker``."""
 
     @property
     def instant(self) -> int:
         """When it happened, as days are counted."""
         return happened(self.occurred, self.recorded, self.stream)
+
+
+def asker(line: Line[object]) -> By:
+    """Who asked for an entry.
+
+    Raises:
+        TypeError: its reader was not asked for that.
+    """
+    if line.by is None:
+        raise TypeError(f"{line.kind} is read without who asked for it")
+    return line.by
 
 
 AnyLine = Line[Any]
@@ -73,10 +87,10 @@ Read = Callable[[bytes], Mapping[str, Any]]
 
 
 @cache
-def reader(kind: str, wanted: Wanted = None) -> Read:
-    """The reader of bodies of ``kind``: the event, or of it what is ``wanted``; and when it happened.
+def reader(kind: str, wanted: Wanted = None, *, by: bool = False) -> Read:
+    """The reader of bodies of ``kind``: the event, or of it what is ``wanted``; when it happened, and, if asked for, ``by`` whom.
 
-    Who asked, and with which command, no projection reads: that alone halves the cost of decoding. A few fields by name
+    With which command is read by no projection, and who asked by few: that alone halves the cost of decoding. A few fields by name
     halve it again, and of a field that holds records a few of theirs.
 
     Raises:
@@ -84,7 +98,8 @@ def reader(kind: str, wanted: Wanted = None) -> Read:
     """
     event = EVENTS[kind]
     decoded: Any = event if wanted is None else _only(event, tuple(_named(kind, event, wanted)))
-    read: Read = TypeAdapter(_strict({"event": decoded, "occurred": int | None})).validator.validate_json
+    fields: dict[str, Any] = {"event": decoded, "occurred": int | None, **({"by": By} if by else {})}
+    read: Read = TypeAdapter(_strict(fields)).validator.validate_json
     return read
 
 
@@ -189,4 +204,5 @@ def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str
             raise MalformedError(
                 f"log index {index}: {stream} version {version}, {kind}: {why}; run 'tombo verify'"
             ) from error
-        yield make((index, stream, version, kind, said["occurred"], instant(state[RECORDED], "big"), said["event"]))
+        recorded = instant(state[RECORDED], "big")
+        yield make((index, stream, version, kind, said["occurred"], recorded, said["event"], said.get("by")))

@@ -12,11 +12,10 @@ from tombo.ledger.games.poker.straddles import STRADDLES
 from tombo.ledger.house.table.events import LeaveRequested
 from tombo.ledger.house.table.state import table_stream
 from tombo.ledger.store import Row
-from tombo.projections.line import Line, lines, reader
+from tombo.projections.line import Line, asker, lines, reader
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.said import people as people_said
-from tombo.projections.round.stored import asked_in
 
 ASKS: Final = "table.leave_requested.v1"
 _ENDS: Final = "table.hand_ended.v1"
@@ -55,7 +54,7 @@ class Leavers:
         """The hand of a table is over, and who asked has left."""
         self._leaving.pop(table, None)
 
-    def acted(self, line: Line[Act], state: bytes, *, tournament: Callable[[str], object]) -> Iterator[Problem]:
+    def acted(self, line: Line[Act], *, tournament: Callable[[str], object]) -> Iterator[Problem]:
         """What does not tie with an entry of a hand: who leaves only folds, and the platform folds for nobody else but in tournaments."""
         kind, stream = line.kind, line.stream
         if kind not in ACTS:
@@ -69,7 +68,7 @@ class Leavers:
         table = table_stream(table_of(stream))
         leaves = seat in self._leaving.get(table, ())
         if kind == "hand.folded.v1":
-            if leaves or timed == seat or tournament(table) or asked_in(state).by.actor != "platform":
+            if leaves or timed == seat or tournament(table) or asker(line).actor != "platform":
                 return
             if not self._asked_before(table, seat, line.index):
                 yield Problem("payout", said.FOLDED_WITHOUT_LEAVING(hand=stream, seat=seat), (line.index,))

@@ -25,11 +25,13 @@ from tombo.projections.accounts.holders import TRANSIT, Transfers
 from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
 from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation.commits import astray
+from tombo.projections.reconciliation.leaving import ACTS
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Closed, GameTotals, IncidentTold, Problem
 from tombo.projections.reconciliation.outages import UNASKED
 from tombo.projections.reconciliation.play import TableChecks
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.sources import NightSources
+from tombo.projections.reconciliation.tables.asked import OF_ASKERS
 from tombo.projections.reconciliation.tickets import OF_TICKETS
 from tombo.projections.reconciliation.tied import OF_TOURNAMENTS, OPENED
 from tombo.projections.reconciliation.times import OF_COMPLAINTS
@@ -61,6 +63,12 @@ def _ends_commit(row: Stored) -> bool:
     return bool(row[0] == first + count - 1)
 
 
+ASKED: Final = (
+    OF_ASKERS | ACTS | {each.model_fields["kind"].default for game in TABLE_GAMES.values() for each in game.heeds}
+)
+"""Kinds of which is asked who asked for them."""
+
+
 class _Readers(dict[str, Read]):
     """By kind, the whole events of what is booked, audited or checked; of everything else only when it happened.
 
@@ -74,7 +82,7 @@ class _Readers(dict[str, Read]):
 
     def __missing__(self, kind: str) -> Read:
         whole = kind in self._whole or _parts(kind)[0] in {*TABLE_GAMES, "incident"}
-        made = self[kind] = reader(kind, None if whole else ())
+        made = self[kind] = reader(kind, None if whole else (), by=kind in ASKED)
         return made
 
 
@@ -129,7 +137,7 @@ class Night:
 
     def step(self, row: Stored, line: AnyLine) -> None:
         """The next row of the log, and its line."""
-        index, stream, version, kind, _, self._newest, _ = line
+        index, stream, version, kind, _, self._newest, _, _ = line
         instant, at_home = line.instant, misplaced(stream, version, kind) is None
         of = self._newest if kind in _OF_CLAIMS else instant  # whoever seals a payment says any time he likes
         self._in_day = self._starts <= of < self._ends
@@ -148,7 +156,6 @@ class Night:
         else:
             self._beside(line, sort, word)
             if check := self._checks.get(kind):
-                self._play.state = row[4]
                 for problem in check(line):
                     self._problem(problem)
         if (self._through or self._tournaments.heard or self._play.over or self._play.took) and _ends_commit(row):
@@ -156,7 +163,7 @@ class Night:
 
     def _booking(self, line: AnyLine) -> None:
         """What the book has of a line: told to the accounts, and moved."""
-        fields = _as_line((*line[:6], vars(line.event)))
+        fields = _as_line((*line[:6], vars(line.event), None))
         moved = self._book(fields)
         for holder, lacking in self._accounts.post(fields, moved):
             if holder.startswith(OWN):
@@ -201,11 +208,11 @@ class Night:
                 self._problem(Problem("payout", said.AS_FOUND(found=found), (over.at,)))
 
     def _played(self, row: Stored, line: AnyLine, word: str) -> None:
-        if ended := self._auditor.follow(row, line.event):
+        if ended := self._auditor.follow(row, line.event, line):
             self._audits(ended)
         if word in ENDS:
             self._over(line, word)
-        for problem in self._play.played(line, word, row[4]):
+        for problem in self._play.played(line, word):
             self._problem(problem)
         if word == "finding_recorded" and self._in_day:
             self.findings[f"{line.event.rule} {line.event.reading}"] += 1

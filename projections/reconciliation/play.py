@@ -72,8 +72,6 @@ class TableChecks:
         self._hands: Final = HandsTold(last)
         self.took: Final = self._people.took
         """Places of which their sessions did not say so yet."""
-        self.state = b""
-        """Of the entry at hand, its bytes."""
         self.over: dict[str, tuple[str, int]] = {}
         """By stream of a table: the hand or round that ended there, with which entry, and of which the table did not say so yet."""
         self.checks: Final[dict[str, Callable[[AnyLine], Found]]] = {
@@ -100,8 +98,7 @@ class TableChecks:
             "tournament.reentered.v1": self._people.enters,
             "tournament.registered.v1": self._people.enters,
         }
-        sits, chips = self._people.seats, self._chips_of
-        known = TablesKnown(has, self._hands.plays, self._numbers.get, sits, chips, lambda: self.state)
+        known = TablesKnown(has, self._hands.plays, self._numbers.get, self._people.seats, self._chips_of)
         self.cash: Final = CashTables(row, self._rules, known)
         self.cash.join(self.checks)
 
@@ -142,25 +139,25 @@ class TableChecks:
                 pass
         self.cash.before(line)
 
-    def played(self, line: AnyLine, word: str, state: bytes) -> Iterable[Problem]:
-        """What does not tie with an entry of a hand or round, of these bytes, once the book has it."""
+    def played(self, line: AnyLine, word: str) -> Iterable[Problem]:
+        """What does not tie with an entry of a hand or round, once the book has it."""
         if word in ENDS:
             self._people.ended = line.stream, word
             return self._ended(line)
         if line.kind in SILENCES:
-            return self._silent(line, state)
+            return self._silent(line)
         if line.kind in BETS:
             return self._people.bets(line)
         if word == WORD:
             return self._people.turned_down(line, self._has)
-        return self._leavers.acted(line, state, tournament=self._book.of_tournament) if line.kind in ACTS else ()
+        return self._leavers.acted(line, tournament=self._book.of_tournament) if line.kind in ACTS else ()
 
-    def _silent(self, line: AnyLine, state: bytes) -> Found:
+    def _silent(self, line: AnyLine) -> Found:
         """What may be decided by silence."""
         yield from self._outages.silence(line)
         if line.kind in BETS:
             yield from self._people.bets(line)
-        yield from self._leavers.acted(line, state, tournament=self._book.of_tournament)
+        yield from self._leavers.acted(line, tournament=self._book.of_tournament)
 
     def committed(self) -> Found:
         """A commit is over: of what ended in it its table has said so."""

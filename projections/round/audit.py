@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from operator import itemgetter
 from typing import Any, Final, Literal, NamedTuple, cast
 
@@ -23,9 +23,10 @@ from tombo.ledger.games.game import Carry, Objections, PlayedEntry, Shows, Table
 from tombo.ledger.house import said
 from tombo.ledger.house.rules import OUT_OF_PLACE, why_not
 from tombo.ledger.kinds import misplaced
+from tombo.projections.line import AnyLine
 from tombo.projections.round.late import ShownLate
 from tombo.projections.round.rules_held import PlayedUnder, RulesHeld
-from tombo.projections.round.stored import Ask, Row, asked_in, event_of
+from tombo.projections.round.stored import Ask, Row, asked_by, event_of
 
 
 class Audited(NamedTuple):
@@ -148,8 +149,8 @@ class Auditor:
         why = misplaced(row[1], row[2], row[3])
         return self.follow(row, event) if why is None else self._stranger(row, why)
 
-    def follow(self, row: Row, event: EventBase) -> Sequence[Audited]:
-        """As ``step``, of an entry that stands where a door may have written it."""
+    def follow(self, row: Row, event: EventBase, line: AnyLine | None = None) -> Sequence[Audited]:
+        """As ``step``, of an entry that stands where a door may have written it; ``line``: it with who asked, where that is read already."""
         index, stream, version, kind, _ = row
         game, carry, begins, ends, shows = _plan(kind)
         play = self._in_play.pop(stream, None)
@@ -167,7 +168,7 @@ class Auditor:
             if play.kept is not None and type(event) in shows:
                 asked = shows[type(event)](stream, play.kept, event)
                 play.unopened += [(index, kind, told) for told in asked]
-            _asked(game, play, row, event)
+            _asked(game, play, row, event, line)
             if play.no_bet and word(kind) == "bet_placed":
                 play.found, play.no_bet = (*play.found, play.no_bet), None
             play.kept = game.keep(play.kept, event)
@@ -260,7 +261,7 @@ class Auditor:
         return (stream for stream, play in self._in_play.items() if play.ended is None)
 
 
-def _asked(game: TableGame, play: _Play, row: Row, event: EventBase) -> None:
+def _asked(game: TableGame, play: _Play, row: Row, event: EventBase, line: AnyLine | None) -> None:
     """The rules asked of the play of a hand, up to its end; nothing of one that is under rules of a later program."""
     index, stream, version, kind, state = row
     if version == 1:
@@ -270,7 +271,7 @@ def _asked(game: TableGame, play: _Play, row: Row, event: EventBase) -> None:
             play.lost = None if later is None else (index, later)
     if play.asks is not None and (play.ended is None or play.ended == index):
         if type(event) in game.heeds:
-            play.played += play.asks(play.kept, PlayedEntry(version, event, play.before, partial(asked_in, state)))
+            play.played += play.asks(play.kept, PlayedEntry(version, event, play.before, asked_by(state, line)))
         play.before = event
 
 

@@ -23,6 +23,7 @@ from tombo.projections.line import Line, Read, lines, reader
 from tombo.projections.round.stored import Ask
 
 _OPENED: Final = frozenset({"banked.opened.v1", "table.opened.v1"})
+_OF_CASH: Final = "table.opened.v1"
 _OF_TOURNAMENT: Final = "table.tournament_opened.v1"
 _APPROVED: Final = frozenset({"ruleset.approved.v1", "ruleset.banked_approved.v1"})
 _WITHDRAWN: Final = "ruleset.withdrawn.v1"
@@ -69,8 +70,8 @@ class RulesHeld:
         self._approved: dict[tuple[str, int], Approval | None] = {}
         self._withdrawn: dict[str, int | None] = {}
         """At which log index each was; None where it is not: asked once, for a pass reads no further than the log stood at its beginning."""
-        self._cups: dict[str, str] = {}
-        """By table of a tournament, which it is."""
+        self._cups: dict[str, str | None] = {}
+        """By table of poker, of which tournament it is; None of one in none."""
         self._fine: set[str] = set()
         """Tables whose rules somebody approved: asked with their first hand or round, and not with each."""
         self._told: set[str] = set()
@@ -103,9 +104,8 @@ class RulesHeld:
 
     def _in_tournament(self, stream: str, event: PlayedUnder, table: str) -> Iterator[Told]:
         """What is wrong with the tournament that a hand says it is played in: that of its table, or none (R810 r.5, r.27)."""
-        due = self._cups.get(table)
-        if isinstance(event, HandStarted) and event.tournament != due:
-            none = said.NO_TOURNAMENT
+        if isinstance(event, HandStarted) and table in self._cups and event.tournament != self._cups[table]:
+            due, none = self._cups[table], said.NO_TOURNAMENT
             yield said.PLAYED_IN_ANOTHER_TOURNAMENT(played=stream, told=event.tournament or none, due=due or none)
 
     def _asked_of(self, table: str) -> Iterator[Told]:
@@ -166,8 +166,9 @@ class RulesHeld:
             if len(self._tables) >= KEPT_MAX:
                 self._tables.clear()
                 self._cups.clear()
-            if row is not None and row[3] == _OF_TOURNAMENT:
-                self._cups[table] = next(lines([row], _reads(row[3]))).event.tournament
+            if row is not None and row[3] in {_OF_CASH, _OF_TOURNAMENT}:
+                of = next(lines([row], _reads(row[3]))).event
+                self._cups[table] = of.tournament if row[3] == _OF_TOURNAMENT else None
             self._tables[table] = known
         return self._tables[table]
 

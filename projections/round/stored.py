@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Annotated, Any, Final, Generic, TypeVar
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
@@ -15,6 +16,7 @@ from tombo.ledger.games.game import AskedBy
 from tombo.ledger.seal.entry import BODY, HEADER_SIZE, RECORDED
 from tombo.ledger.store import Row as StoredRow
 from tombo.ledger.store import Store
+from tombo.projections.line import AnyLine
 
 E = TypeVar("E")
 Row = tuple[int, str, int, str, bytes]
@@ -69,6 +71,14 @@ def asked_in(state: bytes) -> AskedBy:
     """Who asked for the entry of a row, and when. Whoever read its event knows that it parses."""
     found = _ASKED(state[BODY])
     return AskedBy(found["by"], found["occurred"], int.from_bytes(state[RECORDED], "big"))
+
+
+def asked_by(state: bytes, line: AnyLine | None) -> Callable[[], AskedBy]:
+    """As ``asked_in``, for who may ask; ``line``: where that was read already."""
+    by = None if line is None else line.by
+    return (
+        partial(asked_in, state) if line is None or by is None else partial(AskedBy, by, line.occurred, line.recorded)
+    )
 
 
 def row_of(rows: Iterable[Row]) -> Ask:

@@ -16,12 +16,13 @@ from pydantic import ValidationError
 
 from tests.tools.printed import html
 from tests.tools.told import replay_lines
-from tests.worlds.simulated_log import BEGINS, body_of, day
+from tests.worlds.simulated_log import LATE, body_of, day
 from tombo.cli import rounds
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.core.language import Language
+from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.games.again import ENDS, word
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.poker.events import CardsShown
@@ -44,7 +45,7 @@ from tombo.reports.text import text_lines
 
 TIMES: Final = 150
 """Mutations of each game."""
-DAY: Final = "2026-07-14"
+DAY: Final = day_of(LATE)
 OFFICER: Final = Viewer("officer")
 OF_LEAVING: Final = {FOLDED_WITHOUT_LEAVING.about, LEAVER_PLAYED_ON.about}  # of hand and table, by the night alone
 Path = tuple[str | int, ...]
@@ -161,7 +162,7 @@ def _night(entries: Sequence[Entry]) -> list[str]:
     before = [entry for entry in _tables()[table_of(entries[0].stream)] if entry.index < entries[0].index]
     for e in (*before, *entries):
         state = pack(bytes(8), bytes(32), e.index, 1, e.recorded, 0, bytes(64), body_of(e)[HEADER_SIZE:])
-        line = Line(e.index, e.stream, e.version, e.kind, BEGINS, BEGINS, e.event)
+        line = Line(e.index, e.stream, e.version, e.kind, e.occurred, e.recorded, e.event, e.by)
         night.step((e.index, e.stream, e.version, e.kind, state), line)
     night.finish()
     payout = [one for one in night.problems if one.check == "payout"]

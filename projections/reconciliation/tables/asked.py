@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, Protocol
 
 from tombo.ledger.core.ids import local
-from tombo.projections.line import AnyLine, Line
+from tombo.projections.line import AnyLine, Line, asker
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import cups as said
-from tombo.projections.round.stored import asked_in
 
 Found = Iterator[Problem]
 OF_HIS_ACCOUNT: Final = frozenset({"account.ticket_converted.v1", "account.withdrawn.v1"})
@@ -24,6 +23,9 @@ OF_THE_PLATFORM: Final = frozenset({"account.deposited.v1", "account.opened.v1",
 """What nobody but the platform asks for."""
 
 
+OF_ASKERS: Final = OF_HIS_ACCOUNT | OF_THE_PLAYER | OF_THE_PLATFORM
+
+
 class OfPlayer(Protocol):
     """What names the player whose it is."""
 
@@ -31,10 +33,9 @@ class OfPlayer(Protocol):
 
 
 class Askers:
-    """``state``: the bytes of the entry at hand."""
+    """What is asked of who asked; its lines are read with that."""
 
-    def __init__(self, state: Callable[[], bytes]) -> None:
-        self._state = state
+    def __init__(self) -> None:
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             **dict.fromkeys(OF_HIS_ACCOUNT, lambda line: self._asked(line, local(line.stream))),
             **dict.fromkeys(OF_THE_PLAYER, self._of_player),
@@ -46,7 +47,7 @@ class Askers:
 
     def _asked(self, line: Line[object], player: str | None) -> Found:
         """What is said where neither ``player`` asked nor the platform."""
-        by = asked_in(self._state()).by
+        by = asker(line)
         if by.actor == "platform" or (by.actor == "player" and by.id == player):
             return
         facts = {"kind": line.kind, "stream": line.stream, "who": by.id}

@@ -33,8 +33,6 @@ class TablesKnown(NamedTuple):
     """Who sits at a table in euro, by its stream, by seat; None of another."""
     chips: Callable[[str], Mapping[int, int] | None]
     """What lies before the seats of a tournament's table, by its stream; None of another."""
-    state: Callable[[], bytes]
-    """The bytes of the entry at hand."""
 
 
 class CashTables:
@@ -49,7 +47,7 @@ class CashTables:
             SeatsBought(rules, known.has, known.plays).checks,
             self._dealt.checks,
             IdleSessions(row, rules, known.number).checks,
-            Askers(known.state).checks,
+            Askers().checks,
         )
 
     def knows(self, table: str) -> None:
