@@ -12,11 +12,13 @@ from tests.forgeries.honest import BY_VALUE, MINUTE, Room
 from tests.forgeries.unasked import at, begun, named, room, times_up, unasked, won
 from tests.worlds.house import player
 from tombo.ledger.core.money import Money
+from tombo.ledger.games.poker import staging
 from tombo.ledger.games.tournament import commands as c
 from tombo.ledger.games.tournament import ending, entering, hands, moving, running
 from tombo.ledger.games.tournament.events import HandByHandStarted
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.table.state import eligible
 from tombo.ledger.operate.keyring import inscribe
 from tombo.ledger.terms.tournament import Fee, Rebuy, TicketPrizes
 
@@ -239,6 +241,23 @@ def entered_in_a_session_of_roulette(found: Room) -> None:
         found.does(entry, player("p-2"))
 
 
+def spared_the_blinds(found: Room) -> None:
+    """Everybody with chips plays a hand, and one is left out of it."""
+    begun(found, 4)
+    found.folds("m1")
+    with patch.object(staging, "eligible", lambda table: eligible(table)[:-1]):
+        found.folds("m1")
+
+
+def a_button_that_stays(found: Room) -> None:
+    """The same two post the blinds again, and who has the button has it once more."""
+    begun(found, 4)
+    found.folds("m1")
+    table = found("table:m1")
+    with patch.object(staging, "next_button", lambda _: table.button):
+        found.folds("m1")
+
+
 HAND = "table.hand_started.v1 in table:{}, against R810 {}: "
 AGAINST = "tournament.{}.v1 in tournament:cup, against R810 {}: "
 DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is decided who has won"
@@ -252,6 +271,8 @@ DECIDED = "tournament.cancelled.v1 in tournament:cup, against R810 r.52: it is d
         (a_hand_too_many, HAND.format("m1", "r.52")),
         (a_hand_after_a_time_that_nobody_called, HAND.format("m1", "r.52")),
         (a_hand_in_the_pause, HAND.format("m1", "r.2g")),
+        (spared_the_blinds, HAND.format("m1", "r.27")),
+        (a_button_that_stays, "table.hand_started.v1 in table:m1, against R806 r.64: the button lies on seat"),
         (tables_left_uneven, HAND.format("m2", "r.47")),
         (two_hands_while_the_other_waits, HAND.format("m2", "r.49")),
         (the_next_of_all_while_one_plays, AGAINST.format("synchronized_hand_started", "r.49")),

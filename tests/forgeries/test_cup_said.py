@@ -60,3 +60,10 @@ def test_a_pool_that_does_not_pay_its_tickets_stops_no_night(scenes: Scenes) -> 
     fixed.says(pool=0)
     start = "R810 r.10: the pool was fixed at 0 cents"
     assert [one for one in scenes.night("satellites", thief) if one.startswith(start)]
+
+
+def test_a_table_that_was_never_opened_stops_no_night(scenes: Scenes) -> None:
+    """What lies there is asked once the time is up, and nobody knows: the table is named."""
+    thief = scenes("timed")
+    thief.drops(thief.one("tournament_opened"))
+    assert scenes.night("timed", thief)

@@ -54,6 +54,12 @@ from tombo.ledger.terms.poker import Terms
 
 LEVEL_RULE: Final = "R810 r.45"
 """How long a level lasts."""
+HAND_BY_HAND_RULE: Final = "R810 r.49"
+"""How the tables play near the places paid."""
+BUTTON_RULE: Final = "R806 r.64"
+"""Where the button of the next hand lies, through R810 r.3."""
+DEALT_RULE: Final = "R810 r.27"
+"""Who plays a hand: whoever has a chip, present or not."""
 TIME_RULE: Final = "R810 r.52"
 """When the time of a timed tournament is up."""
 

@@ -20,7 +20,6 @@ from tombo.ledger.games.tournament.events import (
     TournamentEvent,
 )
 from tombo.ledger.games.tournament.r810 import (
-    HAND_BY_HAND,
     every_table_has_played,
     goes_hand_by_hand,
     is_not_decided,
@@ -29,6 +28,7 @@ from tombo.ledger.games.tournament.r810 import (
     somebody_has_won,
     tables_are_even,
 )
+from tombo.ledger.games.tournament.running import HAND_BY_HAND_RULE
 from tombo.ledger.games.tournament.state import Tournament
 from tombo.projections.reconciliation.cups.tables import View, stack_of, there, unplayed, waited_for
 from tombo.projections.reconciliation.lawful import DECIDING, against, passed
@@ -57,7 +57,7 @@ def _asked(state: Tournament, entry: Entry, view: View) -> list[Finding | None]:
         case PlayerMoved():
             return [every_table_has_played(state, waited_for(state, view))]
         case HandByHandStarted() if not goes_hand_by_hand(state):
-            return [Finding(HAND_BY_HAND, said.HAND_BY_HAND_TOO_EARLY())]
+            return [Finding(HAND_BY_HAND_RULE, said.HAND_BY_HAND_TOO_EARLY())]
         case _:
             return []
 
@@ -68,7 +68,7 @@ def _together(state: Tournament, event: SynchronizedHandStarted, view: View) -> 
     yield tables_are_even(state, *state.tables)
     tables = there(state, view)
     if event.tables != [MayDeal(number=table.number + 1, table=name) for name, table in tables.items()]:
-        yield Finding(HAND_BY_HAND, said.DEALS_OTHERWISE())
+        yield Finding(HAND_BY_HAND_RULE, said.DEALS_OTHERWISE())
 
 
 def _held(event: Cancelled | Finished) -> dict[int, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.games.tournament.running import unfinished
 from tombo.ledger.games.tournament.state import EntryState, Tournament
 from tombo.ledger.games.tournament.timed import plays_on
@@ -51,7 +52,7 @@ class CupTables:
             for line in lines([row for row in at_home(earlier) if row[3] in _READS], _READS):
                 try:
                     table = evolve(table, line.event)
-                except OUT_OF_PLACE:
+                except (TamperedError, *OUT_OF_PLACE):
                     continue  # named where it stands
             version += len(earlier)
             if len(earlier) < len(rows):

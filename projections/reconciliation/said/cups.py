@@ -31,6 +31,16 @@ TIME_NOT_CALLED: Final = Said(
     "the time was up at {until:instant}, and the hands that are still due were not counted from then on",
     "o tempo terminou às {until:instant}, e as jogadas ainda devidas não se contaram a partir daí",
 )
+DEALT_OTHERWISE: Final = Said(
+    "dealt_otherwise",
+    "the seats {told} are dealt in; those with chips are {due}",
+    "dão-se cartas aos lugares {told}; os que têm fichas são {due}",
+)
+BUTTON_NOT_MOVED: Final = Said(
+    "button_not_moved",
+    "the button lies on seat {told}; expected seat {due}",
+    "o botão está no lugar {told}; esperava-se o lugar {due}",
+)
 ASKED_BY_ANOTHER: Final = Said(
     "asked_by_another",
     "{kind} in {stream} was asked for by {who}; expected {player}, or the platform for him",
