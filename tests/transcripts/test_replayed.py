@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 
 from tests.transcripts.languages import FOLDER, LANGUAGES, transcript
+from tests.worlds.simulated_log import STAKES
 from tombo.ledger.core.clock import INSTANT_MAX
-from tombo.ledger.core.entry import By, Entry
+from tombo.ledger.core.entry import Entry
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.house.banked.refusals import TurnedDown
 from tombo.projections.follow import Viewer
 from tombo.projections.round.replay import again, steps
 from tombo.projections.round.view import of
 from tombo.reports.play.replay import noted
-
-PLATFORM = By(actor="platform", id="games")
 
 
 def streams(name: str) -> dict[str, list[Entry]]:
@@ -28,8 +27,9 @@ def streams(name: str) -> dict[str, list[Entry]]:
     for index, (stream, event) in enumerate(played.world.events):
         if stream.partition(":")[0] in {"hand", *BANKED_GAMES}:
             own = found.setdefault(stream, [])
-            at = played.world.circumstances[index][0] if isinstance(event, TurnedDown) else None  # judged by its time
-            own.append(Entry(index, stream, len(own) + 1, event.kind, PLATFORM, None, at, INSTANT_MAX, event, b"", b""))
+            now, by = played.world.circumstances[index]
+            at = now if isinstance(event, TurnedDown | STAKES) else None  # judged by its time
+            own.append(Entry(index, stream, len(own) + 1, event.kind, by, None, at, INSTANT_MAX, event, b"", b""))
     return found
 
 
