@@ -23,7 +23,17 @@ OF_THE_PLATFORM: Final = frozenset({"account.deposited.v1", "account.opened.v1",
 """What nobody but the platform asks for."""
 
 
-OF_ASKERS: Final = OF_HIS_ACCOUNT | OF_THE_PLAYER | OF_THE_PLATFORM
+OF_HIS_SEAT: Final = frozenset(
+    {
+        "table.leave_requested.v1",
+        "table.returned.v1",
+        "table.sat_out.v1",
+        "table.sat_out.v2",
+        "table.stack_topped_up.v1",
+    }
+)
+"""What names the seat of the player who asks for it."""
+OF_ASKERS: Final = OF_HIS_ACCOUNT | OF_THE_PLAYER | OF_HIS_SEAT | OF_THE_PLATFORM
 
 
 class OfPlayer(Protocol):
@@ -32,18 +42,31 @@ class OfPlayer(Protocol):
     player: str
 
 
-class Askers:
-    """What is asked of who asked; its lines are read with that."""
+class OfSeat(Protocol):
+    """What names his seat."""
 
-    def __init__(self) -> None:
+    seat: int
+
+
+class Askers:
+    """What is asked of who asked; its lines are read with that. ``seats``: who sits at a table in euro, by its stream; None of another."""
+
+    def __init__(self, seats: Callable[[str], Mapping[int, str] | None]) -> None:
+        self._seats = seats
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             **dict.fromkeys(OF_HIS_ACCOUNT, lambda line: self._asked(line, local(line.stream))),
             **dict.fromkeys(OF_THE_PLAYER, self._of_player),
+            **dict.fromkeys(OF_HIS_SEAT, self._of_seat),
             **dict.fromkeys(OF_THE_PLATFORM, lambda line: self._asked(line, None)),
         }
 
     def _of_player(self, line: Line[OfPlayer]) -> Found:
         return self._asked(line, line.event.player)
+
+    def _of_seat(self, line: Line[OfSeat]) -> Found:
+        """Of a seat that nobody is known to have, it is told elsewhere."""
+        player = (self._seats(line.stream) or {}).get(line.event.seat)
+        return iter(()) if player is None else self._asked(line, player)
 
     def _asked(self, line: Line[object], player: str | None) -> Found:
         """What is said where neither ``player`` asked nor the platform."""

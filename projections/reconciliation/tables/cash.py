@@ -47,7 +47,7 @@ class CashTables:
             SeatsBought(rules, known.has, known.plays).checks,
             self._dealt.checks,
             IdleSessions(row, rules, known.number).checks,
-            Askers().checks,
+            Askers(known.seats).checks,
         )
 
     def knows(self, table: str) -> None:
