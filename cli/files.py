@@ -213,6 +213,8 @@ def _there(folder: int, path: Path, sort: Sort | None) -> os.stat_result | None:
     Raises:
         UnwritableError: something that may not.
     """
+    if path == Path("-"):
+        raise UnwritableError(said.NO_STDOUT())
     if path.name.endswith(RESERVED):
         raise UnwritableError(said.RESERVED_NAME(file=str(path)))
     try:

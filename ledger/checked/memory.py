@@ -20,6 +20,7 @@ from hashlib import sha256
 from itertools import chain, count
 from operator import itemgetter
 from pathlib import Path
+from shutil import disk_usage
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -234,11 +235,19 @@ def _unreadable(path: Path, error: sqlite3.Error) -> LedgerError:
         return StoreUnavailableError(f"the memory {path} cannot be read: {error}; {why}")
     if primary(error) in _OF_THE_MACHINE:
         return StoreUnavailableError(
-            f"the memory {path} cannot be read: {error}; nothing was recorded; look at the disk and try again"
+            f"the memory {path} cannot be read: {error}; nothing was recorded; {_look(path)} and try again"
         )
     return KeyFileError(
         f"the memory {path} cannot be read: {error}; bring it back, or 'tombo memory rebuild' makes it again"
     )
+
+
+def _look(path: Path) -> str:
+    """What to do about a disk: the most frequent cause is asked for, as SQLite says the same of every one."""
+    with suppress(OSError):
+        if disk_usage(path.parent).free < _BESIDE:
+            return "the disk is full: free some space"
+    return "look at the disk"
 
 
 def _not_ours(path: Path) -> str | None:
@@ -252,6 +261,8 @@ def _not_ours(path: Path) -> str | None:
     return None
 
 
+_BESIDE: Final = 65_536
+"""Bytes that SQLite needs beside a file, to read it, rounded up."""
 _OF_THE_MACHINE: Final = frozenset(
     {
         sqlite3.SQLITE_BUSY,

@@ -39,9 +39,9 @@ def check_new(keyring: Keyring, origin: str, manager: str | None) -> None:
         UsageError: it cannot.
         ConflictError: somebody else begins one there.
     """
-    if not is_key_name(origin) or len(origin) > ORIGIN_LENGTH_MAX or not origin.isascii():
+    if not is_key_name(origin) or len(origin) > ORIGIN_LENGTH_MAX or not all("!" <= letter <= "~" for letter in origin):
         raise UsageError(
-            f"{origin!r} names no ledger: ASCII without spaces or '+', for example operator.example/ledger/1"
+            f"{origin!r} names no ledger: 1 to 100 visible ASCII characters without '+', for example operator.example/ledger/1"
         )
     if manager is not None and not is_stream(f"staff:{manager}"):
         raise UsageError(f"{manager!r} names no member of staff: letters, digits and ._/-, at most 100")

@@ -152,7 +152,7 @@ def read_passphrase(path: Path) -> bytes:
     Raises:
         KeyFileError: missing, readable by others, empty, of several lines, or no UTF-8.
     """
-    line, _, rest = read_secret_file(path).partition("\n")
+    line, _, rest = read_secret_file(path, "passphrase file").partition("\n")
     if not line or rest:
         raise KeyFileError(f"the passphrase file {path} is empty or has several lines; expected one line")
     if "\N{REPLACEMENT CHARACTER}" in line:  # every byte that is none of UTF-8 would be the same letter

@@ -81,7 +81,7 @@ def replace_secret_file(path: Path, text: str) -> None:
         raise unwritten(f"the key file {path} cannot be replaced", error) from error
 
 
-def read_secret_file(path: Path) -> str:
+def read_secret_file(path: Path, what: str = "key file") -> str:
     """The text of a file that only its owner may read. What is no UTF-8 comes back with replacement characters.
 
     Raises:
@@ -93,11 +93,11 @@ def read_secret_file(path: Path) -> str:
             mode = os.fstat(descriptor).st_mode
             data = file.read(SECRET_FILE_MAX + 1)
     except OSError as error:
-        raise KeyFileError(f"the key file {path} cannot be read: {error.strerror}") from error
+        raise KeyFileError(f"the {what} {path} cannot be read: {error.strerror}") from error
     if mode & 0o077:
-        raise KeyFileError(f"the key file {path} has mode {mode & 0o777:04o}; expected 0600: chmod 600 {path}")
+        raise KeyFileError(f"the {what} {path} has mode {mode & 0o777:04o}; expected 0600: chmod 600 {path}")
     if len(data) > SECRET_FILE_MAX:
-        raise KeyFileError(f"the key file {path} is damaged; expected at most {SECRET_FILE_MAX} bytes")
+        raise KeyFileError(f"the {what} {path} is damaged; expected at most {SECRET_FILE_MAX} bytes")
     return data.decode("utf-8", errors="replace")
 
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from tombo.ledger.catalogue import command_digest, parse_command
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.operate.beginning import check_new
+from tombo.ledger.operate.keyfolder import Keyring
 from tombo.ledger.seal.act import Act, enrolled_text
 from tombo.ledger.store.postgres import schema as postgres
 from tombo.ledger.store.sqlite import schema as sqlite
 from tombo.ledger.store.types import SCHEMA_VERSION
 
-PAGE: Final = (Path(__file__).resolve().parents[2] / "docs/format.md").read_text("utf-8")
+ROOT: Final = Path(__file__).resolve().parents[2]
+PAGE: Final = (ROOT / "docs/format.md").read_text("utf-8")
+COMMANDS: Final[dict[str, Any]] = json.loads((ROOT / "schemas/command.json").read_text("utf-8"))
 ACT: Final = Act("operator.example/1", "c-1", "ab" * 32, "s-1", "officer", {"hand": "mesa-1/1", "kind": "void_hand"})
 
 
@@ -33,6 +41,68 @@ def test_f9_what_staff_sign_is_spelled_out() -> None:
     request = '{"hand":"mesa-1/1","kind":"void_hand"}'
     named = {"origin": ACT.origin, "command_id": "c-1", "digest": ACT.digest, "signer": "s-1", "role": "officer"}
     assert spelled("tombo/act/v1", **named, request=request) == ACT.text
+
+
+def digest(sent: dict[str, Any]) -> str:
+    """The digest of a command as the page has it, from what was sent and from the schemas."""
+    asked = {
+        one["properties"]["kind"].get("const"): one
+        for one in COMMANDS["$defs"].values()
+        if "kind" in one.get("properties", {})
+    }
+    schema = asked[sent["command"]["kind"]]
+    [words] = re.findall(r"Only what came to a schema later(.*?)`by` and", PAGE, re.DOTALL)
+    later, closed = words.split("Nor are closed cards")
+    absent = set(re.findall(r"`(\w+)`", later))
+    hidden = {
+        (kind, name) for name, *kinds in re.findall(r"`(\w+)` of `(\w+)`(?: and of `(\w+)`)?", closed) for kind in kinds
+    }
+    left_out = {name: field["default"] for name, field in schema["properties"].items() if "default" in field}
+    whole = {**left_out, **sent["command"]}
+    request = {name: value for name, value in whole.items() if not (name in absent and value == left_out[name])}
+    request = {name: value for name, value in request.items() if (request["kind"], name) not in hidden}
+    document = {"by": {"role": None, **sent["by"]}, "command": request, "occurred": sent["occurred"]}
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return sha256(b"tombo/command/v1\n" + text.encode()).hexdigest()[:32]
+
+
+SENT: Final[list[dict[str, Any]]] = [
+    {"kind": "start_session", "player": "ana", "session": "ana-1"},
+    {"kind": "start_session", "player": "ana", "regulation": "R804", "session": "ana-1"},
+    {"buy_in": 100, "kind": "open_table", "mode": "continuous", "ruleset": "r", "table": "t-1", "top_up_max": 100},
+    {
+        "buy_in": 1,
+        "kind": "open_table",
+        "mode": "session",
+        "ruleset": "r",
+        "starts": 7,
+        "table": "t-1",
+        "top_up_max": 1,
+    },
+    {"cards": ["As", "Kd", "2c", "3h"], "hand": "t-1/1", "kind": "deal_hole_cards"},
+    {"cards": ["As"] * 9, "discard": "2c", "house_card": "3d", "kind": "sem_descarte_deal_cards", "round": "s-1/1"},
+    {"cards": ["As", "Kd", "2c"], "hole_card": "9c", "kind": "deal_blackjack_hands", "round": "bj-1/1"},
+    {"amount": {"cents": 7}, "kind": "deposit", "player": "ana", "reference": 'é"\\/\u2028'},
+    {"hand": "t-1/1", "kind": "settle_hand"},
+]
+
+
+@pytest.mark.parametrize("command", SENT, ids=[f"{one['kind']} {number}" for number, one in enumerate(SENT)])
+def test_f9_the_digest_of_a_command_is_as_the_page_has_it(command: dict[str, Any]) -> None:
+    """The page had closed cards of poker alone, and nothing of what is left out: who computed a digest by it had another."""
+    sent = {"by": {"actor": "platform", "id": "platform"}, "command": command, "command_id": "c-1", "occurred": None}
+    assert command_digest(parse_command(json.dumps(sent))) == digest(sent)
+
+
+@pytest.mark.parametrize("letter", [" ", "+", "\x00", "\x1b", "\x7f", "\x85", "\u00e9"])
+def test_f9_an_origin_is_what_the_page_says(tmp_path: Path, letter: str) -> None:
+    """Visible ASCII and no plus sign: the page said nothing of what moves a cursor, and DEL was taken."""
+    assert "1 to 100 visible ASCII characters (0x21 to 0x7E) without `+`" in PAGE
+    keyring = Keyring(tmp_path / "keys")
+    check_new(keyring, "!" * 50 + "~" * 50, None)
+    for origin in ("", "a" * 101, f"a{letter}b"):
+        with pytest.raises(UsageError, match="1 to 100 visible ASCII characters without"):
+            check_new(keyring, origin, None)
 
 
 def columns(statements: Iterable[str], table: str) -> tuple[list[str], str]:

@@ -33,6 +33,11 @@ FOLDER_OF_KEYS: Final = Said(
     "{file} cannot be written: {folder} holds keys ({key}), and no document goes there; name another folder",
     "{file} não se pode escrever: {folder} guarda chaves ({key}), e nenhum documento vai para lá; indicar outra pasta",
 )
+NO_STDOUT: Final = Said(
+    "no_stdout",
+    "- is no file: a document is written whole, and not to stdout; name a file",
+    "- não é nenhum ficheiro: um documento escreve-se inteiro, e não em stdout; indicar um ficheiro",
+)
 RESERVED_NAME: Final = Said(
     "reserved_name",
     "{file} cannot be written: names that end so belong to keys and databases; name another",

@@ -12,7 +12,7 @@ ROOT_KEY: Final = Said("root_key", "the root key", "a chave raiz")
 KEY_OF: Final = Said("key_of", "the key of {staff}", "a chave de {staff}")
 NO_TERMINAL: Final = Said(
     "no_terminal",
-    "{what:told} need a passphrase, and there is no terminal to ask at; expected a file that holds it (0600, one line): set {variable} to its path",
+    "a passphrase is needed for {what:told}, and there is no terminal to ask at; expected a file that holds it (0600, one line): set {variable} to its path",
     "é precisa uma frase-passe para {what:told}, e não há nenhum terminal onde a pedir; esperava-se um ficheiro que a tenha (0600, uma linha): pôr em {variable} o seu caminho",
 )
 ASK_PASSPHRASE: Final = Said("ask_passphrase", "Passphrase for {what:told}: ", "Frase-passe para {what:told}: ")

@@ -24,8 +24,12 @@ def test_a_memory_that_is_no_database_is_named(tmp_path: Path, held: bytes) -> N
         Memory(path, ORIGIN)
 
 
-def test_a_full_disk_is_no_damage(tmp_path: Path) -> None:
-    """Where the disk has no room for what SQLite puts beside the file, nobody is told to rebuild it."""
+@pytest.mark.parametrize(
+    ("free", "look"),
+    [(2**30, "look at the disk and try again"), (0, "the disk is full: free some space and try again")],
+)
+def test_a_full_disk_is_no_damage(tmp_path: Path, free: int, look: str) -> None:
+    """Where the disk has no room for what SQLite puts beside the file, nobody is told to rebuild it; that it is full is said (F7)."""
     path = tmp_path / "heads"
     Memory.create(path, ORIGIN).close()
     script = f"""
@@ -33,6 +37,9 @@ import resource
 from pathlib import Path
 from tombo.ledger.checked import Memory
 from tombo.ledger.core.errors import StoreUnavailableError
+import tombo.ledger.checked.memory as read
+from types import SimpleNamespace
+read.disk_usage = lambda path: SimpleNamespace(free={free})
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, {resource.getrlimit(resource.RLIMIT_FSIZE)[1]}))
 try:
     Memory(Path({str(path)!r}), {ORIGIN!r})
@@ -40,4 +47,4 @@ except StoreUnavailableError as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert "heads cannot be read: disk I/O error; nothing was recorded; look at the disk" in done.stdout, done.stderr
+    assert f"heads cannot be read: disk I/O error; nothing was recorded; {look}" in done.stdout, done.stderr

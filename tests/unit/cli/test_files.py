@@ -45,6 +45,14 @@ def test_f1_who_is_killed_while_writing_leaves_what_was_there(tmp_path: Path, be
     assert target.read_bytes() == b"old again"
 
 
+def test_f7_a_dash_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``--csv -`` made a file of that name, where ``--claim -`` reads stdin; only a path tells ``rm`` which it is."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UnwritableError, match="- is no file: a document is written whole, and not to stdout"):
+        files.write(Path("-"), b"text", files.beginning(A_PAGE(), b"text"))
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("step", ["fsync", "link"])
 def test_f1_an_error_at_any_step_leaves_what_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str

@@ -139,7 +139,9 @@ def test_a_passphrase_is_one_line_of_its_owners(tmp_path: Path) -> None:
     file.write_text("correct horse battery\n")
     assert read_passphrase(file) == PASSPHRASE
     file.chmod(0o644)
-    with pytest.raises(KeyFileError, match="expected 0600"):
+    with pytest.raises(KeyFileError, match=r"the passphrase file .* has mode 0644; expected 0600"):
         read_passphrase(file)
+    with pytest.raises(KeyFileError, match=r"the passphrase file .* cannot be read"):
+        read_passphrase(tmp_path / "nowhere")
     with pytest.raises(KeyFileError, match="8 or more"):
         save_encrypted_key(tmp_path / "new.key", KEY, b"short", log_cost=CHEAP)
