@@ -122,7 +122,7 @@ class People:
         """Who leaves is who sits there: the stack is his (R806 r.10)."""
         event = line.event
         holder = self._seats.get(line.stream, {}).pop(event.seat, None)
-        self._under.get(line.stream, {}).pop(event.player, None)
+        self._under.get(line.stream, {}).pop(holder or event.player, None)
         if holder != event.player and self._book.regulation(line.stream) is not None:  # for chips nobody is paid
             by = said.NOBODY if holder is None else holder
             told = said.LEAVES_FOR_ANOTHER(player=event.player, seat=event.seat, table=line.stream, holder=by)

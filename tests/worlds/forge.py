@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from tests.worlds.forged_ledger import Act, Commit, acts
+from tests.worlds.forged_ledger import Act, Commit, acts, numbered
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.money import Money
 from tombo.projections.reconciliation.model import Check
@@ -55,6 +55,27 @@ class Forge:
         commit = next(one for one in self.commits if any(act is after for act in one.acts))
         at = next(number for number, act in enumerate(commit.acts) if act is after)
         commit.acts[at + 1 : at + 1] = new
+
+    def slip(self, after: Act, *new: Act) -> None:
+        """As ``put``; what accounts say of their causes is said of the same entries, wherever those stand afterwards."""
+        by_place = {(act.stream, act.version): act for act in acts(self.commits)}
+        caused = [
+            (act, by_place.get((act.event.cause, act.event.cause_version)))
+            for act in acts(self.commits)
+            if hasattr(act.event, "cause_version")
+        ]
+        self.put(after, *new)
+        numbered(self.commits)
+        for act, cause in caused:
+            if cause is not None and cause.version != act.event.cause_version:
+                act.says(cause_version=cause.version)
+
+    def sessions_at(self, table: str) -> list[Act]:
+        """The ends of sessions that were played at a table."""
+        played = {
+            act.stream for act in acts(self.commits) if act.kind == "session.entered.v1" and act.event.where == table
+        }
+        return [act for act in acts(self.commits) if act.stream in played and act.kind.startswith("session.ended.")]
 
     def ends_with(self, *new: Act) -> None:
         """``new`` in a commit of their own, at the end of the day; they claim no other time."""

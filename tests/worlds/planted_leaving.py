@@ -8,25 +8,22 @@ from tests.worlds.world import PLATFORM
 from tombo.ledger.house.table.events import LeaveRequested
 
 
-def _next_hand(forge: Forge, rest: Act) -> Act | None:
-    """The hand that begins behind ``rest`` at its table, in euro."""
-    cash = forge.of(rest.stream)[0].kind == "table.opened.v1"
-    later = [act for act in forge.of(rest.stream) if act.version > rest.version and act.kind == "table.hand_started.v1"]
-    return later[0] if cash and later else None
-
-
 def leaver_plays_on(forge: Forge) -> list[Due]:
     """Who asked to leave in a hand goes on to check or bet in it."""
-    for rest in forge.kinds("table.sat_out.v1", "table.returned.v1"):
-        hand = _next_hand(forge, rest)
-        played = [] if hand is None else forge.of(hand.event.hand)
+    for begun in forge.kinds("table.hand_started.v1"):
+        cash = forge.of(begun.stream)[0].kind == "table.opened.v1"
         plays = [
-            act for act in played if act.kind in {"hand.checked.v1", "hand.bet_placed.v1"} and act.by.actor == "player"
+            act
+            for act in (forge.of(begun.event.hand) if cash else ())
+            if act.kind in {"hand.checked.v1", "hand.bet_placed.v1"} and act.by.actor == "player"
         ]
+        asked = {act.event.seat for act in forge.of(begun.stream) if act.kind == "table.leave_requested.v1"}
         for first in plays[:1]:
-            rest.event = LeaveRequested(seat=first.event.seat)
-            forge.take(rest)
-            return [Due("payout", [act], 0, "plays on") for act in plays if act.event.seat == first.event.seat]
+            if first.event.seat not in asked:
+                asks = Act(begun.stream, LeaveRequested(seat=first.event.seat), by=first.by)
+                forge.slip(begun, asks)
+                forge.take(begun)
+                return [Due("payout", [act], 0, "plays on") for act in plays if act.event.seat == first.event.seat]
     raise NoPlaceError
 
 

@@ -35,6 +35,7 @@ def _cut(forge: Forge, table: Act, stream: str) -> list[Due]:
         act.stream for act in later if act.kind == "account.credited.v1"
     }  # who could not take out what he took out
     later += [act for act in acts(forge.commits) if act.stream in poorer and act.kind == "account.withdrawn.v1"]
+    later += forge.sessions_at(table.stream)  # who still sits there ends no session
     without(forge.commits, later)
     forge.take(table)
     return [Due("unfinished", [table], 0, stream)]
@@ -239,7 +240,7 @@ def _stays(forge: Forge, left: Act, gone: list[Act], closed: Act) -> list[Due]:
     """``left`` becomes something that moves nothing, so that the versions of its table stay."""
     cents = left.event.stack
     left.event = LeaveRequested(seat=left.event.seat)
-    without(forge.commits, gone)
+    without(forge.commits, [*gone, *forge.sessions_at(left.stream)])
     return [Due("conservation", [closed], cents, "is closed")]
 
 
@@ -255,8 +256,13 @@ def _in_stead_of_a_rest(forge: Forge, opened: str, event: EventBase, says: str) 
 
 def blinds_at_a_cash_table(forge: Forge) -> list[Due]:
     """At a table for euro blinds are set, as a tournament sets them."""
-    blinds = BlindsSet(big_blind=10_000, small_blind=5_000)
-    return _in_stead_of_a_rest(forge, "table.opened.v1", blinds, "which is of no tournament")
+    for ended in forge.kinds("table.hand_ended.v1"):
+        if forge.of(ended.stream)[0].kind == "table.opened.v1":
+            blinds = Act(ended.stream, BlindsSet(big_blind=10_000, small_blind=5_000))
+            forge.slip(ended, blinds)
+            forge.take(ended)
+            return [Due("chain", [blinds], 0, "which is of no tournament")]
+    raise NoPlaceError
 
 
 def leaving_a_tournament(forge: Forge) -> list[Due]:
