@@ -98,8 +98,8 @@ def reader(kind: str, wanted: Wanted = None, *, by: bool = False) -> Read:
     """
     event = EVENTS[kind]
     decoded: Any = event if wanted is None else _only(event, tuple(_named(kind, event, wanted)))
-    fields: dict[str, Any] = {"event": decoded, "occurred": int | None, **({"by": By} if by else {})}
-    read: Read = TypeAdapter(_strict(fields)).validator.validate_json
+    asked = {"by": By} if by else {}
+    read: Read = TypeAdapter(_strict({"event": decoded, "occurred": int | None, **asked})).validator.validate_json
     return read
 
 

@@ -17,6 +17,8 @@ Instant = Annotated[int, Field(ge=0, le=INSTANT_MAX)]
 """Microseconds since 1970-01-01T00:00:00Z."""
 
 SECOND: Final = 1_000_000
+DECIDING: Final = 60 * SECOND
+"""The longest that may pass between the moment at which a door decides a command and that at which it is recorded."""
 SKEW: Final = 10 * SECOND
 """How far the clock of who asks may be from the ledger's, and clocks of several sources from one another (architecture, decision 24)."""
 LATENESS: Final = 15 * 60 * SECOND

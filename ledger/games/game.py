@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
-from tombo.ledger.core.clock import SKEW
+from tombo.ledger.core.clock import DECIDING, SKEW
 from tombo.ledger.core.command import CommandBase, Decide, Opening
 from tombo.ledger.core.entry import By, Entry, EventBase, Kinds
 from tombo.ledger.core.said import Fact, Said, Told
@@ -208,6 +208,11 @@ class AskedBy(NamedTuple):
     def heard(self) -> int:
         """What counts as now where something comes too late (``house.times.heard``)."""
         return self.recorded - SKEW if self.occurred is None else self.occurred
+
+    @property
+    def decided(self) -> int:
+        """What counted as now, at the earliest, as a door decided: what comes too late even by that came too late."""
+        return self.recorded - DECIDING if self.occurred is None else self.occurred
 
 
 class PlayedEntry(NamedTuple):

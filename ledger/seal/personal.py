@@ -98,13 +98,20 @@ class PersonsKey:
 class TextSealer:
     """Seals texts under one person's 32-byte secret. It is kept with the person: making it takes longer than sealing ten names."""
 
-    __slots__ = ("_cipher",)
+    __slots__ = ("_cipher", "_secret")
 
     def __init__(self, secret: bytes) -> None:
+        self._secret = secret
         self._cipher = ChaCha20Poly1305(secret)
 
     def __repr__(self) -> str:
         return "TextSealer(hidden)"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TextSealer) and hmac.compare_digest(self._secret, other._secret)
+
+    def __hash__(self) -> int:
+        return hash(self._secret)
 
     def seal(self, text: str, field: Field, entropy: Entropy) -> str:
         """``text`` sealed for ``field``: base64 of nonce, ciphertext and tag. The length of ``text`` shows."""

@@ -6,9 +6,8 @@ The door asks the same rules before it writes. Whoever seals past the door has n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
-from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.clock import DECIDING, SECOND
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.tournament.draw import SEATS_RULE, Draw
@@ -55,9 +54,6 @@ from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation.said.night import GIVEN_WITHOUT_CAUSE
 from tombo.projections.reconciliation.tied import NotDue
 from tombo.projections.tournament import said
-
-DECIDING: Final = 60 * SECOND
-"""The longest that may pass between the moment at which a door decides a command and that at which it is recorded."""
 
 
 class Lawful:

@@ -98,7 +98,7 @@ class TableChecks:
             "tournament.reentered.v1": self._people.enters,
             "tournament.registered.v1": self._people.enters,
         }
-        known = TablesKnown(has, self._hands.plays, self._numbers.get, self._people.seats, self._chips_of)
+        known = TablesKnown(has, self._hands.plays, self._numbers.get, self._people.seats)
         self.cash: Final = CashTables(row, self._rules, known)
         self.cash.join(self.checks)
 

@@ -45,7 +45,6 @@ from tombo.reports.text import text_lines
 
 TIMES: Final = 150
 """Mutations of each game."""
-DAY: Final = day_of(LATE)
 OFFICER: Final = Viewer("officer")
 OF_LEAVING: Final = {FOLDED_WITHOUT_LEAVING.about, LEAVER_PLAYED_ON.about}  # of hand and table, by the night alone
 Path = tuple[str | int, ...]
@@ -158,15 +157,15 @@ def _night(entries: Sequence[Entry]) -> list[str]:
     no: Any = lambda *_: None  # noqa: E731  # nobody is asked
     told = NightSources(no, Outages(no, no, no, no), lambda *_: (), lambda *_: (), no, lambda *_: iter(()), no, no)
     (accounts := Accounts()).begin("", lambda _, __: [])
-    night = Night(DAY, accounts, told, {})
+    night = Night(day_of(LATE), accounts, told, {})
     before = [entry for entry in _tables()[table_of(entries[0].stream)] if entry.index < entries[0].index]
     for e in (*before, *entries):
         state = pack(bytes(8), bytes(32), e.index, 1, e.recorded, 0, bytes(64), body_of(e)[HEADER_SIZE:])
-        line = Line(e.index, e.stream, e.version, e.kind, e.occurred, e.recorded, e.event, e.by)
-        night.step((e.index, e.stream, e.version, e.kind, state), line)
+        place = e.index, e.stream, e.version, e.kind
+        night.step((*place, state), Line(*place, e.occurred, e.recorded, e.event, e.by))
     night.finish()
-    payout = [one for one in night.problems if one.check == "payout"]
-    return [one.text for one in payout if one.said.about not in OF_LEAVING] or [one.text for one in payout]
+    payout = [(one.said.about, one.text) for one in night.problems if one.check == "payout"]
+    return [text for about, text in payout if about not in OF_LEAVING] or [text for _, text in payout]
 
 
 def _told(of_: Callable[[], Any]) -> Any:

@@ -15,6 +15,7 @@ import pytest
 from tests.forgeries.rounds import Sealed, bets, seal
 from tests.forgeries.test_whose_money import told
 from tests.worlds.casino import Casino, casino
+from tests.worlds.house import player
 from tests.worlds.roulette import WHEEL, chip, limits
 from tombo.ledger.games.roulette import commands as spin
 from tombo.ledger.games.roulette.events import BetPlaced
@@ -66,6 +67,14 @@ LAID: Final = {
 }
 
 
+def _asks(bet: BetPlaced) -> spin.PlaceChips | spin.PlaceCallBet:
+    """The bet as its player asks for it."""
+    round_ = f"{WHEEL}/1"
+    if bet.call is not None:
+        return spin.PlaceCallBet(bet=bet.call, player=bet.player, round=round_)
+    return spin.PlaceChips(chips=bet.chips, player=bet.player, round=round_)
+
+
 @contextmanager
 def _table(folder: Path, laid: Laid) -> Iterator[Casino]:
     with casino(folder, laid.regulation, limits=limits(**laid.rules)) as made:
@@ -79,7 +88,10 @@ def test_a_bet_that_is_not_on_the_layout_is_named(tmp_path: Path, what: str) -> 
     amount = sum(one.amount for one in laid.bet.chips)
     with _table(tmp_path, laid) as made:
         bets(made)
-        seal(made, Sealed(bets, f"roulette:{WHEEL}/1", laid.bet, amount, CLOSE))
+        if laid.said:
+            seal(made, Sealed(bets, f"roulette:{WHEEL}/1", laid.bet, amount, CLOSE))
+        else:  # what may lie there the door takes of the player himself
+            made.floor.do(_asks(laid.bet), player("p-1"))
         for command in (CLOSE, spin.LandBall(number="34", round=f"{WHEEL}/1"), spin.SettleSpin(round=f"{WHEEL}/1")):
             made.floor.do(command)
         night = [text for _, text, _ in told(made.ledger)]

@@ -23,6 +23,7 @@ from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker import commands as poker
 from tombo.ledger.house.account.events import Debited
 from tombo.ledger.house.ruleset.events import RulesetWithdrawn
+from tombo.ledger.house.session.events import SessionEntered
 from tombo.ledger.house.table.events import PlayerSeated, StackToppedUp
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
@@ -239,6 +240,7 @@ def test_e3_a_commission_of_a_stack_that_is_not_the_rules_is_named(taken: Ledger
         ("account:p-3", Debited(amount=Money(10_000), cause=TABLE, cause_version=version, wallet="cash")),
         (TABLE, StackToppedUp(amount=5_000, commission=commission, seat=3)),
         ("account:p-3", Debited(amount=Money(5_000), cause=TABLE, cause_version=version + 1, wallet="cash")),
+        ("session:s-3", SessionEntered(where=TABLE)),
     )
     said = "seat 3 of {}: the operator takes {} cents of {}; under the rules of its table expected {}"
     assert told(taken) == [

@@ -14,6 +14,7 @@ from tests.worlds.floor import Floor
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker.commands import StartHand
 from tombo.ledger.house.account.events import Debited
+from tombo.ledger.house.session.events import SessionEntered
 from tombo.ledger.house.table.events import PlayerSeated, StackToppedUp
 from tombo.ledger.live.ledger import Ledger
 
@@ -32,7 +33,8 @@ def room(tmp_path: Path) -> Iterator[Ledger]:
 def _buys(room: Ledger, who: str, event: PlayerSeated | StackToppedUp, amount: int) -> int:
     version = room.view().version(TABLE) + 1
     debit = Debited(amount=Money(amount), cause=TABLE, cause_version=version, wallet="cash")
-    return seals(room, (TABLE, event), (f"account:{who}", debit))
+    entered = ((f"session:{event.session}", SessionEntered(where=TABLE)),) if isinstance(event, PlayerSeated) else ()
+    return seals(room, (TABLE, event), (f"account:{who}", debit), *entered)
 
 
 @pytest.mark.parametrize("buy_in", [1, 9_999, 10_001, 50_000])

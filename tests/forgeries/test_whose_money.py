@@ -27,6 +27,7 @@ from tombo.ledger.house.account.events import Credited, Debited
 from tombo.ledger.house.banked.events import PlayerJoined, PlayerParted
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.house.session.commands import EndSession, StartSession
+from tombo.ledger.house.session.events import SessionEntered
 from tombo.ledger.house.table.commands import LeaveTable
 from tombo.ledger.house.table.events import PlayerLeft, PlayerSeated, SeatNet, TableHandEnded
 from tombo.ledger.live.ledger import Ledger
@@ -105,6 +106,7 @@ def test_e2a_nobody_leaves_an_empty_seat_and_none_is_taken_twice(room: Ledger) -
         (TABLE, seat),
         ("account:p-3", Debited(amount=Money(10_000), cause=TABLE, cause_version=version, wallet="cash")),
         (TABLE, PlayerLeft(player="p-2", seat=7, stack=0)),
+        ("session:s-3", SessionEntered(where=TABLE)),
     )
     named = [(text, entries) for check, text, entries in told(room) if check == "people"]
     assert named == [

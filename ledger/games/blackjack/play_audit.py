@@ -27,8 +27,10 @@ from tombo.ledger.house.banked.refusals import turned_down_falsely
 
 def _placed(before: Sequence[Any], event: BetPlaced, asked: AskedBy) -> Finding | None:
     deadline = before[0].deadline
-    late = deadline is not None and asked.heard > deadline
-    return is_his_own(asked.by, event.player) or (bets_are_open(evolve(None, before[0]), asked.heard) if late else None)
+    late = deadline is not None and asked.decided > deadline
+    return is_his_own(asked.by, event.player) or (
+        bets_are_open(evolve(None, before[0]), asked.decided) if late else None
+    )
 
 
 def _closed(before: Sequence[Any], _: BetsClosed, asked: AskedBy) -> Finding | None:

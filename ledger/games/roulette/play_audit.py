@@ -21,9 +21,9 @@ from tombo.ledger.terms.roulette import cited
 
 def _placed(before: Sequence[Any], event: BetPlaced, asked: AskedBy) -> Finding | None:
     deadline = before[0].deadline
-    late = deadline is not None and asked.heard > deadline
+    late = deadline is not None and asked.decided > deadline
     return is_his_own(asked.by, event.player) or (
-        bet_is_in_time(evolve(None, before[0]), asked.heard) if late else None
+        bet_is_in_time(evolve(None, before[0]), asked.decided) if late else None
     )
 
 

@@ -37,9 +37,9 @@ from tombo.ledger.house.rules import first_breach
 
 def _placed(before: Sequence[Any], event: AntePlaced, asked: AskedBy) -> Finding | None:
     deadline = before[0].deadline
-    late = deadline is not None and asked.heard > deadline
+    late = deadline is not None and asked.decided > deadline
     return is_his_own(asked.by, event.player) or (
-        ante_is_in_time(evolve(None, before[0]), asked.heard) if late else None
+        ante_is_in_time(evolve(None, before[0]), asked.decided) if late else None
     )
 
 

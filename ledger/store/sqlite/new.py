@@ -75,13 +75,14 @@ def _check_free(path: Path, draft: Path, url: str) -> tuple[int, int] | None:
     """
     empty = _empty_at(path)
     if empty is None and os.path.lexists(path):
+        nothing = f"{path} is there, and holds no ledger; nothing is written over it. Remove it, and run it again"
+        if path.is_dir():
+            raise UsageError(nothing)
         try:
             with open_evidence(url) as found:
                 raise taken(path, found.origin)
         except NoLedgerError as error:
-            raise UsageError(
-                f"{path} is there, and holds no ledger; nothing is written over it. Remove it, and run it again"
-            ) from error
+            raise UsageError(nothing) from error
     left = [name for name in (f"{draft}{end}" for end in ("", *BESIDE)) if os.path.lexists(name)]
     if left:
         raise UsageError(

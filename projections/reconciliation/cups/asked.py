@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tombo.ledger.core.clock import DECIDING
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.games.tournament.events import (
@@ -31,7 +32,7 @@ from tombo.ledger.games.tournament.r810 import (
 from tombo.ledger.games.tournament.running import HAND_BY_HAND_RULE
 from tombo.ledger.games.tournament.state import Tournament
 from tombo.projections.reconciliation.cups.tables import View, stack_of, there, unplayed, waited_for
-from tombo.projections.reconciliation.lawful import DECIDING, against, passed
+from tombo.projections.reconciliation.lawful import against, passed
 from tombo.projections.reconciliation.said import cups as said
 from tombo.projections.reconciliation.tied import NotDue
 

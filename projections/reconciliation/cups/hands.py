@@ -10,6 +10,7 @@ from bisect import insort
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from tombo.ledger.core.clock import DECIDING
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.core.ids import local
 from tombo.ledger.games.tournament.prizes import POOL_RULE
@@ -31,7 +32,7 @@ from tombo.ledger.terms.citation import cited
 from tombo.ledger.terms.poker import Variant
 from tombo.projections.line import Line
 from tombo.projections.reconciliation.cups.tables import View
-from tombo.projections.reconciliation.lawful import DECIDING, passed
+from tombo.projections.reconciliation.lawful import passed
 from tombo.projections.reconciliation.said import cups as said
 
 SALE_CLOSED: Final = "tournament.registration_closed.v1"

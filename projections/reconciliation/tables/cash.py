@@ -31,15 +31,13 @@ class TablesKnown(NamedTuple):
     """Of the last hand or round begun at an open table, by its stream; None of one that is not open."""
     seats: Callable[[str], Mapping[int, str] | None]
     """Who sits at a table in euro, by its stream, by seat; None of another."""
-    chips: Callable[[str], Mapping[int, int] | None]
-    """What lies before the seats of a tournament's table, by its stream; None of another."""
 
 
 class CashTables:
     """``row``: that of a stream at a version; ``rules``: what tables opened under."""
 
     def __init__(self, row: Callable[[str, int], Row | None], rules: RulesHeld, known: TablesKnown) -> None:
-        self._dealt: Final = Dealt(rules, known.has, known.seats, known.chips)
+        self._dealt: Final = Dealt(rules, known.has, known.seats)
         self.sessions: Final = Sessions(row)
         self._checks: Final = (
             Rests(row, rules).checks,

@@ -20,7 +20,6 @@ from tombo.ledger.house.table.events import (
     TableHandEnded,
     TableHandStarted,
     TableOpened,
-    TournamentTableOpened,
 )
 from tombo.ledger.terms.citation import rules_of
 from tombo.ledger.terms.poker import Terms
@@ -49,7 +48,7 @@ class _Marked:
 class Dealt:
     """``rules``: what tables opened under; ``has``: the balance of a holder, as the entry at hand leaves it; ``seats``: who sits at a table in euro.
 
-    ``chips``: what lies before the seats of a tournament's table; None of another.
+    Tables of tournaments are asked with these (R810 r.26-27).
     """
 
     def __init__(
@@ -57,9 +56,8 @@ class Dealt:
         rules: RulesHeld,
         has: Callable[[str], int],
         seats: Callable[[str], Mapping[int, str] | None],
-        chips: Callable[[str], Mapping[int, int] | None],
     ) -> None:
-        self._rules, self._has, self._seats, self._chips = rules, has, seats, chips
+        self._rules, self._has, self._seats = rules, has, seats
         self._tables: dict[str, _Marked] = {}
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             "table.button_drawn.v1": self._drawn,
@@ -68,12 +66,10 @@ class Dealt:
             "table.hand_started.v1": self._started,
             "table.opened.v1": self._opened,
             "table.player_left.v1": self._seat,
-            "table.player_placed.v1": self._seat,
             "table.player_seated.v1": self._seat,
             "table.returned.v1": self._seat,
             "table.sat_out.v1": self._seat,
             "table.sat_out.v2": self._seat,
-            "table.tournament_opened.v1": self._opened,
         }
 
     def knows(self, table: str) -> None:
@@ -81,14 +77,11 @@ class Dealt:
         self._tables[table] = _Marked(self._terms(table), sure=False, unheard=set(self._seats(table) or ()))
 
     def before(self, line: Line[TableEvent]) -> None:
-        """An entry of a table that was open at the beginning, from before it: since its last hand began, of a tournament's table all."""
+        """An entry of a table that was open at the beginning, from before it: since its last hand began."""
         mark = self._tables.get(line.stream)
         if mark is None:
             return
         match line.event:
-            case TournamentTableOpened() as event:
-                self._tables[line.stream] = _Marked(event.terms)
-                return
             case TableHandStarted() as event:
                 mark.button, mark.drawn, mark.playing = event.button, False, True
                 mark.unheard.difference_update(event.seats)
@@ -98,11 +91,9 @@ class Dealt:
                 mark.button, mark.drawn = event.seat, True
             case _:
                 _heard(mark, line)
-        if self._chips(line.stream) is not None:  # of a stack in euro only what it is as the day begins is known
-            self._stops(line.stream, mark)
 
-    def _opened(self, line: Line[TableOpened | TournamentTableOpened]) -> Found:
-        if self._seats(line.stream) is not None or self._chips(line.stream) is not None:
+    def _opened(self, line: Line[TableOpened]) -> Found:
+        if self._seats(line.stream) is not None:
             self._tables[line.stream] = _Marked(line.event.terms)
         return iter(())
 
@@ -172,10 +163,8 @@ class Dealt:
             mark.sure = False
 
     def _able(self, table: str, mark: _Marked, terms: Terms) -> Sequence[int]:
-        """Who can play the next hand: who sits there with the least bet, and does not rest (r.15, r.68); in a tournament who has a chip (R810 r.26)."""
-        name, chips = table.partition(":")[2], self._chips(table)
-        if chips is not None:
-            return sorted(seat for seat, stack in chips.items() if stack)
+        """Who can play the next hand: who sits there with the least bet, and does not rest (r.15, r.68)."""
+        name = table.partition(":")[2]
         return [
             seat
             for seat in sorted(self._seats(table) or ())

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.clock import DECIDING, SECOND
 from tombo.ledger.house.table.events import RestEnded, SatOut, SatOutV2, TableEvent
 from tombo.ledger.store import Row
 from tombo.ledger.terms.citation import rules_of
 from tombo.ledger.terms.poker import Terms
 from tombo.projections.line import AnyLine, Line, lines, reader
-from tombo.projections.reconciliation.lawful import DECIDING
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import people as said
 from tombo.projections.round.rules_held import RulesHeld

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from tombo.ledger.core.clock import DECIDING
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.house.rules import OUT_OF_PLACE
 from tombo.ledger.house.table.events import PlayerRegistered, PlayerSeated, SessionSet, TableClosed, TableHandStarted
@@ -24,7 +25,7 @@ from tombo.ledger.kinds import EVENTS
 from tombo.ledger.store import Row
 from tombo.ledger.terms.citation import cited
 from tombo.projections.line import AnyLine, Line, lines, reader
-from tombo.projections.reconciliation.lawful import DECIDING, passed
+from tombo.projections.reconciliation.lawful import passed
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import people as said
 
