@@ -8,7 +8,7 @@ from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.house.account.events import AccountOpened, Deposited
 from tombo.ledger.live.ledger import Ledger
 
-IMPORT = By(actor="import", id="test")
+PLATFORM = By(actor="platform", id="test")
 
 
 def deposit(ledger: Ledger, name: str, count: int, player: str = "p-1") -> None:
@@ -17,4 +17,4 @@ def deposit(ledger: Ledger, name: str, count: int, player: str = "p-1") -> None:
     if ledger.view()(f"account:{player}") is None:
         events[0] = AccountOpened(player=player)
     said = [(f"account:{player}", event) for event in events]
-    ledger.record([ImportJob(name, "00" * 16, IMPORT, None, said, {})])
+    ledger.record([ImportJob(name, "00" * 16, PLATFORM, None, said, {})])
