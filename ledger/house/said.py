@@ -69,11 +69,6 @@ ENTRY_CANNOT_FOLLOW: Final = Said(
     "{round}: cannot be computed again: {kind} at log index {index} cannot follow what is on record ({why})",
     "{round}: não pode ser calculado de novo: {kind} no índice de registo {index} não pode seguir-se ao que está registado ({why})",
 )
-HAND_OF_NO_TOURNAMENT: Final = Said(
-    "hand_of_no_tournament",
-    "{played} says that it is of the tournament {tournament}; {table} is of none",
-    "{played} diz que é do torneio {tournament}; {table} não é de nenhum",
-)
 RULES_OF_ANOTHER: Final = Said(
     "rules_of_another",
     "{played}: the rules it says it is played under are not those of {other}; expected the same, word for word",

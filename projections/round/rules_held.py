@@ -90,10 +90,6 @@ class RulesHeld:
             return tuple(found)
         if event.ruleset != of_table.ruleset or event.terms != of_table.terms:
             found.append(said.RULES_OF_ANOTHER(played=stream, other=table))
-        if (
-            isinstance(event, HandStarted) and event.tournament is not None
-        ):  # there the absent are folded for (R810 r.27)
-            found.append(said.HAND_OF_NO_TOURNAMENT(played=stream, tournament=event.tournament, table=table))
         if not goes_on and (
             late := self._under_withdrawn(said.RULES_ALREADY_WITHDRAWN, stream, of_table.ruleset.id, at)
         ):
@@ -103,7 +99,10 @@ class RulesHeld:
         return tuple(found)
 
     def _in_tournament(self, stream: str, event: PlayedUnder, table: str) -> Iterator[Told]:
-        """What is wrong with the tournament that a hand says it is played in: that of its table, or none (R810 r.5, r.27)."""
+        """What is wrong with the tournament that a hand says it is played in: that of its table, or none (R810 r.5).
+
+        There the platform checks or folds for who is absent (r.27).
+        """
         if isinstance(event, HandStarted) and table in self._cups and event.tournament != self._cups[table]:
             due, none = self._cups[table], said.NO_TOURNAMENT
             yield said.PLAYED_IN_ANOTHER_TOURNAMENT(played=stream, told=event.tournament or none, due=due or none)

@@ -27,12 +27,3 @@ def test_a_hand_played_on_an_empty_seat_is_named(scenes: Scenes) -> None:
     thief.puts(drawn, Act(drawn.stream, PlayerLeft(player=first.player, seat=first.seat, stack=0)))
     said = f"{begun.stream}: {first.player} plays on seat {first.seat}; nobody sits there"
     assert said in scenes.night("cash", thief)
-
-
-def test_f2_a_hand_in_euro_is_of_no_tournament(scenes: Scenes) -> None:
-    """Red before: in one of a tournament the platform may check for whoever is absent (R810 r.27), so that it checked for a player who was there."""
-    thief = scenes("cash")
-    begun = thief.one("started", kind="hand.started.v1")
-    begun.says(tournament="copa")
-    said = f"{begun.stream} says that it is of the tournament copa; table:mesa-9 is of none"
-    assert said in scenes.night("cash", thief)
