@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.conftest import ORIGIN
 from tests.tools.cli_run import Ran, tombo
-from tests.worlds.deposits import IMPORT
+from tests.worlds.deposits import PLATFORM
 from tests.worlds.followed import Kept, Paid, naive
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.entry import EventBase
@@ -54,7 +54,7 @@ class SignedLog(NamedTuple):
         """Record an entry for each of ``payments``, all in one append."""
         said = [(f"account:{player}", _event(cents, reference)) for player, cents, reference in payments]
         name = f"grow/{self.store.head().size}"
-        self.ledger.record([ImportJob(name, "00" * 16, IMPORT, None, said, {})])
+        self.ledger.record([ImportJob(name, "00" * 16, PLATFORM, None, said, {})])
 
     def naive(self, payments: Sequence[Paid]) -> Kept:
         """What a ``Till`` of it must hold."""
@@ -75,7 +75,7 @@ def signed_log(url: str, folder: Path) -> Iterator[SignedLog]:
         opened: list[tuple[str, EventBase]] = [
             (f"account:p-{number}", AccountOpened(player=f"p-{number}")) for number in range(PLAYERS)
         ]
-        ledger.record([ImportJob("accounts", "00" * 16, IMPORT, None, opened, {})])
+        ledger.record([ImportJob("accounts", "00" * 16, PLATFORM, None, opened, {})])
         yield SignedLog(ledger, keys, ledger.store.head().size)
     finally:
         ledger.store.close()
