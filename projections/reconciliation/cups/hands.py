@@ -31,7 +31,7 @@ from tombo.ledger.house.table.state import next_button
 from tombo.ledger.terms.citation import cited
 from tombo.ledger.terms.poker import Variant
 from tombo.projections.line import Line
-from tombo.projections.reconciliation.cups.tables import View
+from tombo.projections.reconciliation.cups.tables import KEPT_MAX, View
 from tombo.projections.reconciliation.lawful import passed
 from tombo.projections.reconciliation.said import cups as said
 
@@ -66,6 +66,8 @@ class CupHands:
         table, number = local(begun.stream), begun.event.number
         asked = self._asked.get(name)
         if asked is None or asked.state is not state:
+            if len(self._asked) >= KEPT_MAX:
+                self._asked.clear()
             asked = self._asked[name] = _of_all(state)
         yield from asked.found
         yield from self._dealt(asked.seats.get(table, ()), begun, view, state.structure.terms.variant)
@@ -90,6 +92,8 @@ class CupHands:
         if sorted(seats) != list(able):
             yield Finding(DEALT_RULE, said.DEALT_OTHERWISE(told=tuple(sorted(seats)), due=tuple(able)))
         last = self._buttons.get(begun.stream)
+        if len(self._buttons) >= KEPT_MAX:
+            self._buttons.clear()  # a table whose last button is not known is read
         self._buttons[begun.stream] = button
         if last is not None and able and button == next((seat for seat in able if seat > last), able[0]):
             return

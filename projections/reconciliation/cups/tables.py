@@ -22,6 +22,8 @@ from tombo.projections.strangers import at_home
 
 AT_ONCE: Final = 64
 """Rows of a table that are read together: what lies behind the log index asked for is read again the next time."""
+KEPT_MAX: Final = 4_096
+"""Tables that are kept: one that is asked for again is folded again, so that a night of many tournaments needs no more memory."""
 _READS: Final = {kind: reader(kind) for kind in EVENTS if kind.startswith("table.")}
 View = Callable[[str], Table | None]
 """A table by its stream; None where none is there."""
@@ -57,6 +59,8 @@ class CupTables:
             version += len(earlier)
             if len(earlier) < len(rows):
                 break
+        if len(self._kept) >= KEPT_MAX:
+            self._kept.clear()
         self._kept[stream] = _Folded(version, table)
         return table
 

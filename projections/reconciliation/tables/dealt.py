@@ -30,6 +30,8 @@ from tombo.projections.reconciliation.said import hands as said
 from tombo.projections.round.rules_held import RulesHeld
 
 Found = Iterator[Problem]
+PLAYERS_MIN: Final = 2
+"""A hand is played by two at least (R806 r.7)."""
 
 
 @dataclass(slots=True)
@@ -157,9 +159,9 @@ class Dealt:
         if mark.playing or mark.button is None or mark.terms is None:
             return
         able = self._able(table, mark, mark.terms)
-        if len(able) < 2:  # noqa: PLR2004  # r.7
+        if len(able) < PLAYERS_MIN:
             mark.button, mark.drawn = None, False
-        elif len([seat for seat in able if seat not in mark.unheard]) < 2:  # noqa: PLR2004  # r.7
+        elif len([seat for seat in able if seat not in mark.unheard]) < PLAYERS_MIN:
             mark.sure = False
 
     def _able(self, table: str, mark: _Marked, terms: Terms) -> Sequence[int]:
