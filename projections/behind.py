@@ -47,16 +47,21 @@ def going_on(name: str, start: int, stop: int) -> Iterator[None]:
     """A fold of the projection ``name`` over the entries from ``start`` to ``stop``.
 
     Raises:
-        TamperedError: it cannot go on: what it kept is nothing that it wrote, or no door recorded these entries.
+        TamperedError: it cannot go on: see ``not_gone_on``.
     """
     try:
         yield
     except CANNOT_FOLD as error:
-        raise TamperedError(
-            f"the projection {name} cannot be computed for log indices {start} to {stop - 1} ({type(error).__name__}): what it"
-            f" kept is nothing that it wrote, and 'tombo views rebuild {name}' computes it again from the entries alone; or"
-            " entries there are none that the door records, and 'tombo reconcile' of their day names them"
-        ) from error
+        raise not_gone_on(name, start, stop, error) from error
+
+
+def not_gone_on(name: str, start: int, stop: int, error: Exception) -> TamperedError:
+    """Why a fold of the projection ``name`` cannot go on, which came to ``error`` in these entries: what it kept is nothing that it wrote, or no door recorded them."""
+    return TamperedError(
+        f"the projection {name} cannot be computed for log indices {start} to {stop - 1} ({type(error).__name__}): what it"
+        f" kept is nothing that it wrote, and 'tombo views rebuild {name}' computes it again from the entries alone; or"
+        " entries there are none that the door records, and 'tombo reconcile' of their day names them"
+    )
 
 
 class BatchWriter:

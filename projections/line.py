@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from types import UnionType
-from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, with_config
 from pydantic.fields import FieldInfo
@@ -61,6 +61,12 @@ def asker(line: Line[object]) -> By:
 
 AnyLine = Line[Any]
 """A line of whichever kind: of its event nothing is known until its kind is."""
+_as_line: Final[Callable[[tuple[Any, ...]], AnyLine]] = partial(tuple.__new__, Line)
+
+
+def by_field(line: Line[BaseModel]) -> AnyLine:
+    """A line that is decoded whole as one reads it that asks for some fields by name, and not for who asked."""
+    return _as_line((*line[:6], vars(line.event), None))
 
 
 class Nothing(TypedDict):
@@ -193,7 +199,7 @@ def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str
     Raises:
         MalformedError: bytes that do not parse.
     """
-    make, instant = partial(tuple.__new__, Line), int.from_bytes
+    make, instant = _as_line, int.from_bytes
     for index, stream, version, kind, state in rows:
         if len(state) < HEADER_SIZE or state[0] != FORMAT:
             unpack(state)  # says what is wrong

@@ -14,13 +14,14 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from tombo.ledger.core.errors import ForeignDatabaseError, MalformedError, TamperedError
 from tombo.ledger.core.said import Told
+from tombo.ledger.kinds import misplaced
 from tombo.ledger.store import Build, OvertakenError, Store, Views, ViewTable
 from tombo.projections import registry
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.reading import balance_differences
-from tombo.projections.behind import going_on
+from tombo.projections.behind import CANNOT_FOLD, going_on, not_gone_on
 from tombo.projections.follow import Projection, check_same
-from tombo.projections.line import Read, lines, reader
+from tombo.projections.line import AnyLine, Read, by_field, lines, reader
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Problem
 from tombo.projections.reconciliation.opening import BookOpening
 from tombo.projections.reconciliation.said import night as said
@@ -96,7 +97,7 @@ _FIRST: Final = BookOpening(0, {}, {})
 class Again:
     """Every followed projection folded from the first entry on, beside the rows that are kept of it.
 
-    Feed it the log a stretch at a time, from the index ``start`` on; ``problems`` are what was found so far. Where nothing is kept only
+    Feed it the log a stretch at a time, from the index ``start`` on, or a line at a time; ``problems`` are what was found so far. Where nothing is kept only
     the book is folded, and what passes entries over. ``opening``: how things stood as of an earlier night, which compared the rows
     before; it is taken as far as it knows all that is kept. ``day``: between which instants an entry happened that is told when a fold passes it over.
     """
@@ -131,6 +132,10 @@ class Again:
             _Fold(of, fold, {kind: reader(kind, fields) for kind, fields in of.reads.items()})
             for of, fold in folds.items()
         ]
+        others = [each for each in self._folds if each.fold is not self.accounts]
+        kinds = {kind for each in others for kind in each.readers}
+        self._hear = {kind: tuple(each for each in others if kind in each.readers) for kind in kinds}
+        """By kind, the folds that read it beside the book's."""
         for each in self._folds:
             self._ended(each, self.start)
 
@@ -150,15 +155,9 @@ class Again:
             opening.states.get(of.name, (0, ""))[0] == of.version for of in folds
         )
 
-    def step(self, rows: Sequence[Stored], start: int, stop: int, *, booked: bool = False) -> None:
-        """The next stretch of the log: its ``rows``, from the index ``start`` to ``stop``.
-
-        ``booked``: ``accounts`` has them already, of somebody who decodes them and asks its book anyway.
-        """
+    def step(self, rows: Sequence[Stored], start: int, stop: int) -> None:
+        """The next stretch of the log: its ``rows``, from the index ``start`` to ``stop``."""
         for each in list(self._folds):
-            if booked and each.fold is self.accounts:
-                self._compare(each, start, stop)
-                continue
             try:
                 with going_on(each.of.name, start, stop):
                     for line in lines(at_home(row for row in rows if row[3] in each.readers), each.readers):
@@ -166,11 +165,34 @@ class Again:
             except TamperedError as error:
                 if each.fold is self.accounts:
                     raise
-                self._folds.remove(each)
-                self._given_up(each.of, error)
-            else:
-                self._passed(each.fold)
-                self._compare(each, start, stop)
+                self._stopped(each, error)
+        self.compare(start, stop)
+
+    def heard(self, line: AnyLine) -> None:
+        """The next line of the log, for every fold but ``accounts``: of somebody who has these, and decodes whole what any fold reads."""
+        folds = self._hear.get(line.kind, ())
+        if not folds or misplaced(line.stream, line.version, line.kind) is not None:
+            return
+        fields = by_field(line)
+        for each in folds:
+            try:
+                each.fold.step(fields)
+            except TamperedError as error:
+                self._stopped(each, error)
+            except CANNOT_FOLD as error:
+                self._stopped(each, not_gone_on(each.of.name, line.index, line.index + 1, error))
+
+    def _stopped(self, each: _Fold, error: TamperedError) -> None:
+        """A fold cannot go on."""
+        self._folds.remove(each)
+        self._hear = {kind: tuple(one for one in folds if one is not each) for kind, folds in self._hear.items()}
+        self._given_up(each.of, error)
+
+    def compare(self, start: int, stop: int) -> None:
+        """The stretch of the log from ``start`` to ``stop`` is folded: what is kept of it is held against that."""
+        for each in self._folds:
+            self._passed(each.fold)
+            self._compare(each, start, stop)
 
     def _passed(self, fold: Projection) -> None:
         """What the fold passed over, in the report of its day."""

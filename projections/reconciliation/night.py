@@ -6,10 +6,10 @@ Memory holds the balances that are not zero and what is in play; a day of ten mi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from struct import Struct
-from typing import Any, Final
+from typing import Final
 
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.lisbon import HOUR, day_of, window
@@ -23,7 +23,7 @@ from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.holders import TRANSIT, Transfers
 from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
-from tombo.projections.line import AnyLine, Line, Read, lines, reader
+from tombo.projections.line import AnyLine, Read, by_field, lines, reader
 from tombo.projections.reconciliation.commits import astray
 from tombo.projections.reconciliation.leaving import ACTS
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Closed, GameTotals, IncidentTold, Problem
@@ -37,6 +37,7 @@ from tombo.projections.reconciliation.tied import OF_TOURNAMENTS, OPENED
 from tombo.projections.reconciliation.times import OF_COMPLAINTS
 from tombo.projections.reconciliation.totals import DayTotals
 from tombo.projections.reconciliation.tournaments import TournamentChecks
+from tombo.projections.registry import FOLLOWED
 from tombo.projections.round.audit import Audited, Auditor
 
 _APPEND: Final = Struct(">41xQH")
@@ -47,7 +48,6 @@ OWN: Final = ("wallet:", "stack:", "pot:", "stake:", "prison:", "pool:", "bounty
 """How holders begin that have what they have, and no more: players, and what lies in play."""
 Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""
-_as_line: Final[Callable[[tuple[Any, ...]], AnyLine]] = partial(tuple.__new__, Line)
 
 
 @cache
@@ -70,7 +70,7 @@ ASKED: Final = (
 
 
 class _Readers(dict[str, Read]):
-    """By kind, the whole events of what is booked, audited or checked; of everything else only when it happened.
+    """By kind, the whole events of what is booked, folded, audited or checked; of everything else only when it happened.
 
     Each is made when its kind is met: a night meets half of them.
     """
@@ -78,7 +78,8 @@ class _Readers(dict[str, Read]):
     def __init__(self) -> None:
         super().__init__()
         checks = TableChecks(lambda _: 0, Book(), UNASKED, lambda _, __: None, lambda _: None).checks
-        self._whole: Final = {*Book().reads, *checks, *OF_TICKETS, *OF_TOURNAMENTS, *OF_COMPLAINTS}
+        folded = (kind for projection in FOLLOWED for kind in projection.reads)
+        self._whole: Final = {*Book().reads, *folded, *checks, *OF_TICKETS, *OF_TOURNAMENTS, *OF_COMPLAINTS}
 
     def __missing__(self, kind: str) -> Read:
         whole = kind in self._whole or _parts(kind)[0] in {*TABLE_GAMES, "incident"}
@@ -163,7 +164,7 @@ class Night:
 
     def _booking(self, line: AnyLine) -> None:
         """What the book has of a line: told to the accounts, and moved."""
-        fields = _as_line((*line[:6], vars(line.event), None))
+        fields = by_field(line)
         moved = self._book(fields)
         for holder, lacking in self._accounts.post(fields, moved):
             if holder.startswith(OWN):

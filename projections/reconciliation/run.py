@@ -92,7 +92,8 @@ def reconcile(
         for row, line in read(rows):
             times.step(line)
             night.step(row, line)
-        again.step(rows, first, stop, booked=True)
+            again.heard(line)
+        again.compare(first, stop)
         closing = trial_balance(again.accounts.balances()) if stop == end else closing
         told(Progress("reconciled", stop - start, size - start))
     night.finish()

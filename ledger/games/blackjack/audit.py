@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from tombo.ledger.core.cards import CARD_IDS
 from tombo.ledger.core.findings import Finding, Reading
@@ -146,20 +146,29 @@ def _words(round_: BlackjackRound, event: BlackjackEvent) -> Iterator[FlowText]:
             assert_never(event)
 
 
-Played = tuple[BlackjackRound, list[BlackjackEvent], list[Paid | Collected]]
-"""A round played again: as it is then, what follows from it, and what is on record of that before it follows."""
+class Played(NamedTuple):
+    """A round played again."""
+
+    round: BlackjackRound
+    """As it is then."""
+    due: list[BlackjackEvent]
+    """What follows from it."""
+    soon: list[Paid | Collected]
+    """What is on record of that before it follows."""
+    acts: list[tuple[BlackjackRound, BlackjackEvent]]
+    """What was done after it was opened, each with the round as it is before."""
 
 
 def differences(events: Sequence[BlackjackEvent]) -> tuple[Told, ...]:
     """Where the record of a finished round is not what its bets, cards and decisions give; empty where all of it is."""
-    round_, due, soon = _due(events)
+    round_, due, soon, acts = _due(events)
     name = f"blackjack:{round_.opened.table}/{round_.opened.number}"
     found = [Finding("R805 r.25", audited.BET_DECIDED_TOO_SOON(hand=one.hand, seat=one.seat)) for one in soon]
     if not isinstance(events[-1], Voided) and round_.outcome != "settled":
         found.append(Finding("R805 r.25", audited.BLACKJACK_SETTLED_BETS_UNDECIDED()))
     paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
     unlike = differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due), words.REASONS)
-    return (*found_in(name, found), *unlike, *found_in(name, _bets(name, events)))
+    return (*found_in(name, found), *unlike, *found_in(name, _acts(name, acts)))
 
 
 def rests(events: Iterable[BlackjackEvent]) -> Iterator[Told]:
@@ -174,13 +183,14 @@ def rests(events: Iterable[BlackjackEvent]) -> Iterator[Told]:
 
 def owed(events: Sequence[BlackjackEvent]) -> list[Move]:
     """What a finished round pays, takes and gives back by its rules, computed from its bets, cards and decisions."""
-    return _told(*_due(events)[:2])
+    played = _due(events)
+    return _told(played.round, played.due)
 
 
 def _due(events: Sequence[BlackjackEvent]) -> Played:
     """The round played again, and what follows from it; from its void what goes back."""
-    round_, due, soon = recomputed(events)
-    ended = events[-1]
+    played = recomputed(events)
+    round_, due, ended = played.round, played.due, events[-1]
     if (
         isinstance(ended, Settled) and round_.outcome == "open"
     ):  # by an outage: no card came that it did not need (r.27)
@@ -195,7 +205,7 @@ def _due(events: Sequence[BlackjackEvent]) -> Played:
         players = sorted({hand.player for hand in round_.hands})
         refunds = [deciding(round_.terms).refund(round_, player, whole=whole, held=None) for player in players]
         due = [*due, Voided(incident=ended.incident, refunds=refunds)]
-    return round_, due, soon
+    return played._replace(round=round_, due=due)
 
 
 def _standing(round_: BlackjackRound, events: Iterable[BlackjackEvent]) -> list[BlackjackEvent]:
@@ -214,53 +224,62 @@ def _bet(event: Paid | Collected) -> tuple[int, int, bool]:
 
 
 def recomputed(events: Iterable[BlackjackEvent]) -> Played:
-    """The round played again: what was done is taken from ``events``, what follows from it is computed."""
+    """The round played again: what was done is taken from ``events``, what follows from it is computed.
+
+    Raises:
+        IndexError: a bet is decided of a hand that is not there.
+        ValueError: the events are out of the order of a round.
+    """
     round_: BlackjackRound | None = None
     due: list[BlackjackEvent] = []
     waiting: dict[tuple[int, int, str], Paid | Collected] = {}
     soon: list[Paid | Collected] = []
+    acts: list[tuple[BlackjackRound, BlackjackEvent]] = []
     for event in events:
         if isinstance(event, Paid | Collected):
+            if round_ is not None and event.reason != "insurance":
+                round_.at(event.seat, event.hand)
             waiting[event.seat, event.hand, event.reason] = event
         if isinstance(event, Paid | Collected | Settled | Voided):
             continue
         if waiting:
             decided = {_reason(then) for then in due}
             waiting = {key: one for key, one in waiting.items() if key not in decided}
+        if round_ is not None:
+            acts.append((round_, event))
         round_ = evolve(round_, event)
         follows = deciding(round_.terms).following(round_)
         for then in follows:
             round_ = evolve(round_, then)
         soon += [waiting[_reason(then)] for then in follows if waiting and _reason(then) in waiting]
         due += follows
-    return round_ if round_ is not None else evolve(None, next(iter(events))), due, soon
+    return Played(round_ if round_ is not None else evolve(None, next(iter(events))), due, soon, acts)
 
 
 def _reason(event: BlackjackEvent) -> tuple[int, int, str]:
     return (event.seat, event.hand, event.reason) if isinstance(event, Paid | Collected) else (0, 0, "")
 
 
-def _bets(name: str, events: Iterable[BlackjackEvent]) -> Iterator[Finding]:
+def _acts(name: str, acts: Iterable[tuple[BlackjackRound, BlackjackEvent]]) -> Iterator[Finding]:
     """R805 r.8a, r.9, r.15, r.17, r.21, r.24, r.29: what was done is what the rules ask for; the house turns its card and takes none from 17 on."""
-    round_: BlackjackRound | None = None
-    for event in events:
-        if round_ is not None and isinstance(event, BetPlaced):
+    for round_, event in acts:
+        if isinstance(event, CardDealt):
+            if event.seat is None or event.hand is None:
+                yield from _to_the_house(round_, event)
+        elif isinstance(event, BetPlaced):
             outside = bet_within_limits(round_.terms, event.amount)
             if outside is not None:
                 yield _of(event.player, outside)
-        elif round_ is not None and isinstance(event, DecisionMade):
+        elif isinstance(event, DecisionMade):
             yield from _stake(round_, event)
             yield from _beside(round_, event)
-        elif round_ is not None and isinstance(event, BlackjackConnectionLost | BlackjackConnectionRestored):
+        elif isinstance(event, BlackjackConnectionLost | BlackjackConnectionRestored):
             lost = isinstance(event, BlackjackConnectionLost)
             untrue = (connection_fails_after_the_bet if lost else connection_was_lost)(round_, event.player)
             if untrue is not None:
                 yield _of(event.player, untrue)
-        elif isinstance(event, CardDealt) and (event.seat is None or event.hand is None) and round_ is not None:
-            yield from _to_the_house(round_, event)
-        elif round_ is not None and isinstance(event, HouseRevealed):
+        elif isinstance(event, HouseRevealed):
             yield from (Finding("R805 r.17", told) for told in unopened(name, round_, event))
-        round_ = evolve(round_, event)
 
 
 def _to_the_house(round_: BlackjackRound, event: CardDealt) -> Iterator[Finding]:

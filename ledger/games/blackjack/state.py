@@ -97,7 +97,21 @@ class BlackjackRound(NamedTuple):
 
     def hand(self, seat: int, number: int) -> BlackjackHand | None:
         """The hand ``number`` of ``seat``."""
-        return next((hand for hand in self.hands if (hand.seat, hand.number) == (seat, number)), None)
+        for hand in self.hands:
+            if hand.seat == seat and hand.number == number:
+                return hand
+        return None
+
+    def at(self, seat: int, number: int) -> BlackjackHand:
+        """The hand ``number`` of ``seat``.
+
+        Raises:
+            IndexError: there is none.
+        """
+        hand = self.hand(seat, number)
+        if hand is None:
+            raise IndexError(f"hand {number} of seat {seat}")
+        return hand
 
     def insurance(self, seat: int) -> Insurance | None:
         """The insurance of ``seat``."""
@@ -145,13 +159,6 @@ def _with(round_: BlackjackRound, seat: int, number: int, hand: BlackjackHand) -
     return tuple([hand if old.seat == seat and old.number == number else old for old in round_.hands])
 
 
-def _at(round_: BlackjackRound, seat: int, number: int) -> BlackjackHand:
-    for hand in round_.hands:
-        if (hand.seat, hand.number) == (seat, number):
-            return hand
-    raise IndexError(f"hand {number} of seat {seat}")
-
-
 def _card(round_: BlackjackRound, event: CardDealt) -> BlackjackRound:
     card = CARD_IDS[event.card]
     if not round_.closed:
@@ -161,7 +168,7 @@ def _card(round_: BlackjackRound, event: CardDealt) -> BlackjackRound:
         if round_.due or (round_.house and not round_.revealed):
             raise ValueError("a card for the house out of its turn")
         return round_._replace(shoe_dealt=dealt, seen=seen, house=(*round_.house, card))
-    hand = _at(round_, event.seat, event.hand)
+    hand = round_.at(event.seat, event.hand)
     if round_.dealt:
         if round_.due[:1] != ((event.seat, event.hand),):
             raise ValueError(f"a card that hand {event.hand} of seat {event.seat} does not wait for")
@@ -188,7 +195,7 @@ def _deciding(round_: BlackjackRound, event: DecisionRequested | DecisionMade) -
         IndexError: there is none.
         ValueError: it has nothing to decide: cards are due, the house has turned its own, or its last decision is taken.
     """
-    hand = _at(round_, event.seat, event.hand)
+    hand = round_.at(event.seat, event.hand)
     if not round_.dealt or round_.due:
         raise ValueError("a decision before the cards that are due")
     if round_.revealed:
@@ -244,7 +251,7 @@ def _decide_bet(round_: BlackjackRound, event: Paid | Collected) -> BlackjackRou
     if event.reason == "insurance":
         insurances = tuple(i._replace(settled=True) if i.seat == event.seat else i for i in round_.insurances)
         return round_._replace(insurances=insurances)
-    hand = _at(round_, event.seat, event.hand)
+    hand = round_.at(event.seat, event.hand)
     changed = hand._replace(special=True) if event.reason == "special" else hand._replace(settled=True)
     return _changed(round_, event.seat, event.hand, changed)
 
@@ -265,6 +272,8 @@ def evolve(round_: BlackjackRound | None, event: BlackjackEvent) -> BlackjackRou
     if round_.early and not isinstance(event, Paid | Collected | FindingRecordedV2 | Voided):
         raise ValueError("the house turned its card before all had decided")
     match event:
+        case CardDealt():
+            return _card(round_, event)
         case ShoeShuffled():
             if round_.dealt and round_.shoe_dealt < round_.terms.decks * DECK:
                 raise ValueError("a shoe is shuffled while cards of another are dealt")
@@ -278,8 +287,6 @@ def evolve(round_: BlackjackRound | None, event: BlackjackEvent) -> BlackjackRou
             return round_._replace(hands=tuple(sorted(hands, key=lambda hand: hand.seat)))
         case BetsClosed():
             return round_._replace(closed=True)
-        case CardDealt():
-            return _card(round_, event)
         case HoleCardDealt():
             return _hole(round_, event)
         case DecisionRequested():

@@ -306,10 +306,12 @@ def _end(events: Sequence[SpinEvent]) -> int:
 
 def _left(spin: Spin, due: Sequence[SpinEvent], after: Sequence[SpinEvent]) -> list[SpinEvent]:
     """What becomes of stakes in prison whose players left once the spin was over: half of each goes back."""
+    asked = {event.prisoner.player for event in after if isinstance(event, BetReleased)}
+    if not asked:
+        return []
     state = spin
     for event in due:
         state = evolve(state, event)
-    asked = {event.prisoner.player for event in after if isinstance(event, BetReleased)}
     return [
         BetReleased(prisoner=held, returned=held.amount - half_lost(held.amount))
         for held in state.prisoners

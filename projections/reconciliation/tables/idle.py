@@ -36,6 +36,8 @@ class IdleSessions:
         self._row, self._rules, self._number = row, rules, number
         self._games: dict[str, str] = {}
         """By stream of a session that was seen to begin, and goes on: the regulation of its game."""
+        self._warnings: dict[str, InactivityWarned] = {}
+        """By stream of a session that goes on: its last warning, where that was seen."""
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             STARTED: self._started,
             WARNED: self._warned,
@@ -57,6 +59,7 @@ class IdleSessions:
     def _warned(self, line: Line[InactivityWarned]) -> Found:
         """A warning is of an open table, of its last hand or round, when it was given, by the rule that its players have."""
         event, number = line.event, self._number(line.event.table)
+        self._warnings[line.stream] = event
         if number != event.number:
             last = said.NO_TABLE if number is None else number
             told = said.WARNED_AT_ANOTHER_HAND(session=line.stream, table=event.table, told=event.number, last=last)
@@ -80,7 +83,7 @@ class IdleSessions:
 
     def _ended(self, line: Line[SessionEnded]) -> Found:
         """A session ends under the rule of its cause; for inactivity only after a warning, and what that leaves its player."""
-        event, game = line.event, self._game(line.stream)
+        event, game, warning = line.event, self._game(line.stream), self._warnings.pop(line.stream, None)
         if game is None:
             return
         shared = shared_of(game)
@@ -90,14 +93,13 @@ class IdleSessions:
                 session=line.stream, told=event.rule or said.NO_RULE, due=due or said.NO_RULE
             )
             yield Problem("people", told, (line.index,))
-        if event.cause == "inactivity" and (wrong := self._too_soon(line, shared.warned)) is not None:
+        if event.cause == "inactivity" and (wrong := self._too_soon(line, warning, shared.warned)) is not None:
             yield Problem("people", wrong, (line.index,))
 
-    def _too_soon(self, line: Line[SessionEnded], rule: str) -> Told | None:
+    def _too_soon(self, line: Line[SessionEnded], warning: InactivityWarned | None, rule: str) -> Told | None:
         """What is said of an end for inactivity without a warning, or before what that leaves is over: a minute, or a hand or round."""
-        versions = range(line.version - 1, 1, -1)
-        warning = next((one for at in versions if (one := self._event(line.stream, at, WARNED)) is not None), None)
-        if not isinstance(warning, InactivityWarned):
+        warning = warning or self._warned_before(line)
+        if warning is None:
             return said.ENDED_WITHOUT_WARNING(session=line.stream, rule=rule)
         under = self._rules.of_table(warning.table)
         if under is not None and not isinstance(under.terms, Terms) and under.terms.table_kind == "single":
@@ -106,6 +108,12 @@ class IdleSessions:
             number = self._number(warning.table)
             over = number is not None and number > warning.number
         return None if over else said.ENDED_TOO_SOON_AFTER_WARNING(session=line.stream, rule=rule)
+
+    def _warned_before(self, line: Line[SessionEnded]) -> InactivityWarned | None:
+        """The last warning of a session, from the log: of one that was warned before the day."""
+        versions = range(line.version - 1, 1, -1)
+        found = next((one for at in versions if (one := self._event(line.stream, at, WARNED)) is not None), None)
+        return found if isinstance(found, InactivityWarned) else None
 
     def _event(self, stream: str, version: int, kind: str) -> object:
         """The event of ``kind`` at a version; None of another kind."""
