@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from bench.common import Line, rate, report, scaled, scratch, sqlite_ledger, together
+from bench.common import SIGNATURES, Line, rate, report, scaled, scratch, signatures, sqlite_ledger, together
 from bench.files import CORPUS, hand_files
 from bench.importing import import_into
 
@@ -26,17 +26,25 @@ def joined(files: list[Path], path: Path) -> Path:
     return path
 
 
+def _elsewhere(hands: float, signed: float) -> str:
+    """What it comes to on the core for which absolute figures are given."""
+    return f"where a core signs {SIGNATURES:,} times a second: {hands * SIGNATURES / signed:,.0f}"
+
+
 def main() -> None:
     """Measure and print."""
     with scratch() as folder:
         files = hand_files(folder, HANDS)[:HANDS]
         whole = joined(files, folder / "all.phhs")
-        single, many = together(lambda: hands_a_second(files, len(files)), lambda: hands_a_second([whole], len(files)))
+        single, many, signed = together(
+            lambda: hands_a_second(files, len(files)), lambda: hands_a_second([whole], len(files)), signatures
+        )
     report(
         f"Import door, {len(files)} {'Pluribus' if CORPUS.is_dir() else 'generated'} hands, SQLite, one core",
         [
-            Line("tombo import phh, a file a hand (.phh)", single, "hands/s", None, 1_000),
-            Line("tombo import phh, one file (.phhs)", many, "hands/s", None, 1_000),
+            Line("tombo import phh, a file a hand (.phh)", single, "hands/s", None, 1_000, _elsewhere(single, signed)),
+            Line("tombo import phh, one file (.phhs)", many, "hands/s", None, 1_000, _elsewhere(many, signed)),
+            Line("Ed25519 signatures on this core", signed, "a second"),
         ],
     )
 

@@ -6,7 +6,7 @@ Memory holds the balances that are not zero and what is in play; a day of ten mi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from struct import Struct
 from typing import Final
@@ -77,12 +77,13 @@ class _Readers(dict[str, Read]):
 
     def __init__(self) -> None:
         super().__init__()
-        checks = TableChecks(lambda _: 0, Book(), UNASKED, lambda _, __: None, lambda _: None).checks
+        no: Callable[[str, int], None] = lambda _, __: None  # noqa: E731  # nobody is asked
+        checks = TableChecks(lambda _: 0, Book(), UNASKED, no, lambda _: None, table=no).checks
         folded = (kind for projection in FOLLOWED for kind in projection.reads)
         self._whole: Final = {*Book().reads, *folded, *checks, *OF_TICKETS, *OF_TOURNAMENTS, *OF_COMPLAINTS}
 
     def __missing__(self, kind: str) -> Read:
-        whole = kind in self._whole or _parts(kind)[0] in {*TABLE_GAMES, "incident"}
+        whole = kind in self._whole or _parts(kind)[0] in {*TABLE_GAMES, "incident", "table"}
         made = self[kind] = reader(kind, None if whole else (), by=kind in ASKED)
         return made
 
@@ -104,7 +105,9 @@ class Night:
         self._through: list[tuple[str, int, int]] = []
         """What went through transit in the commit at hand: which movement, log index, cents."""
         self._auditor = Auditor(told.row)
-        self._play = TableChecks(accounts.has, self._book, told.outages, told.row, self._auditor.last)
+        self._play = TableChecks(
+            accounts.has, self._book, told.outages, told.row, self._auditor.last, table=told.tables.at
+        )
         self._tournaments = TournamentChecks(accounts.has, self._book, told, self._of_table)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
@@ -187,6 +190,8 @@ class Night:
 
     def _beside(self, line: AnyLine, sort: str, word: str) -> None:
         """An entry of what is not played at a table."""
+        if sort == "table":
+            self._told.tables.heard(line)
         if sort == "incident":
             self._incident(line, word)
         elif sort == "dispute":

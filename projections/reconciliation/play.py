@@ -18,6 +18,7 @@ from tombo.ledger.house.table.events import (
     TableHandEnded,
     TableHandStarted,
 )
+from tombo.ledger.house.table.state import Table
 from tombo.ledger.kinds import misplaced
 from tombo.ledger.store import Row
 from tombo.projections.accounts import holders as h
@@ -43,7 +44,8 @@ SEATS_MAX: Final = 10
 class TableChecks:
     """What is known of the tables that play.
 
-    ``has``: the balance of a holder, as ``book`` has it; ``row``: that of a stream at a version; ``last``: the hand that was over last at a table.
+    ``has``: the balance of a holder, as ``book`` has it; ``row``: that of a stream at a version; ``last``: the hand that was over last at a table;
+    ``table``: one of poker by its stream, as it stood before a log index.
     """
 
     def __init__(
@@ -53,6 +55,8 @@ class TableChecks:
         outages: Outages,
         row: Callable[[str, int], Row | None],
         last: Callable[[str], tuple[str, object] | None],
+        *,
+        table: Callable[[str, int], Table | None],
     ) -> None:
         self._has = has
         self._book = book
@@ -99,7 +103,7 @@ class TableChecks:
             "tournament.registered.v1": self._people.enters,
         }
         known = TablesKnown(has, self._hands.plays, self._numbers.get, self._people.seats)
-        self.cash: Final = CashTables(row, self._rules, known)
+        self.cash: Final = CashTables(row, self._rules, known, table)
         self.cash.join(self.checks)
 
     def knows(self, table: str, last: str | None) -> None:

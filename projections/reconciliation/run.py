@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, Protocol
 
 from tombo.ledger.core.errors import TamperedError
@@ -29,6 +29,7 @@ from tombo.projections.reconciliation.night import Night, read
 from tombo.projections.reconciliation.opening import BookOpening
 from tombo.projections.reconciliation.outages import Outages
 from tombo.projections.reconciliation.sources import NightSources
+from tombo.projections.reconciliation.tables.standing import KEPT_MAX, TablesBefore
 from tombo.projections.reconciliation.tickets import Tickets
 from tombo.projections.reconciliation.times import Times
 from tombo.projections.reconciliation.tournaments import Tournaments
@@ -88,8 +89,7 @@ def reconcile(
     for first, stop in _chunks(start, size, cuts):
         if known is not None and first == known.size:
             then = computed(night.totals(), night.hours.total(), rate_bp)
-        rows = store.rows_of(None, first, stop)
-        for row, line in read(rows):
+        for row, line in read(store.rows_of(None, first, stop)):
             times.step(line)
             night.step(row, line)
             again.heard(line)
@@ -217,18 +217,23 @@ def _told(store: Store) -> NightSources:
             state = evolve_incident(state, line.event)
         return state
 
-    payments, cups = Payments(store, heard=True), Tournaments(store)
+    tables = TablesBefore(store)
+    payments, cups = Payments(store, heard=True), Tournaments(store, tables)
     outages = cache(lambda: tuple(_outages(store)))
 
+    @lru_cache(maxsize=KEPT_MAX)
+    def of_table(table: str) -> tuple[_Fault, ...]:
+        return tuple(one for one in outages() if covers(one.state, table))
+
     def outage(table: str, index: int) -> str | None:
-        open_then = (one.name for one in outages() if one.began < index < one.ended and covers(one.state, table))
-        return next(open_then, None)
+        return next((one.name for one in of_table(table) if one.began < index < one.ended), None)
 
     def over(table: str, index: int) -> int | None:
-        return max((one.over for one in outages() if one.ended < index and covers(one.state, table)), default=None)
+        return max((one.over for one in of_table(table) if one.ended < index), default=None)
 
     return NightSources(
         row,
+        tables,
         Outages(incident, outage, over, row),
         cups,
         cups.hand,

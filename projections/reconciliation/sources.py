@@ -11,6 +11,7 @@ from tombo.ledger.store import Row
 from tombo.projections.compensations.judged import Untied
 from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.outages import Outages
+from tombo.projections.reconciliation.tables.standing import TablesBefore
 from tombo.projections.reconciliation.tied import Commit, NotDue
 
 
@@ -19,6 +20,8 @@ class NightSources(NamedTuple):
 
     row: Callable[[str, int], Row | None]
     """The row of a stream at a version."""
+    tables: TablesBefore
+    """The tables of poker as they stood; told of every entry of theirs."""
     outages: Outages
     """What incidents are asked for."""
     tournament: Callable[[str, int, Commit], tuple[NotDue, ...]]

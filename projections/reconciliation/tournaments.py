@@ -22,12 +22,12 @@ from tombo.projections.reconciliation.before import followed_before
 from tombo.projections.reconciliation.cups.asked import with_tables
 from tombo.projections.reconciliation.cups.askers import asked_by_other
 from tombo.projections.reconciliation.cups.hands import SALE_CLOSED, CupHands
-from tombo.projections.reconciliation.cups.tables import CupTables
 from tombo.projections.reconciliation.lawful import Lawful, against, passed
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.owed import owed, staying
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.sources import NightSources
+from tombo.projections.reconciliation.tables.standing import TablesBefore
 from tombo.projections.reconciliation.tickets import Tickets
 from tombo.projections.reconciliation.tied import (
     CLOSED,
@@ -74,9 +74,9 @@ TABLES_KEPT: Final = 4_096
 class Tournaments:
     """Tournaments followed as the night comes to their commits: each entry is read once, and what is wrong is told once."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, tables: TablesBefore) -> None:
         self._store, self._mapper, self._tickets = store, CanonicalMapper(store.origin), Tickets(store)
-        self._tables: Final = CupTables(store)
+        self._tables: Final = tables
         self._begun: Final = CupHands()
         self._kept: dict[str, tuple[int, Followed | None, frozenset[str]]] = {}
         """By local id: up to which version it is followed, what it is then, and what was told of it."""
@@ -102,7 +102,7 @@ class Tournaments:
                 if before is not None and row.index >= commit.first:
                     by = asked_by_other(before, entry)
                     wrong += () if by is None else (NotDue(by, row.index),)
-                    wrong += with_tables(before, entry, self._tables.before(commit.first))
+                    wrong += with_tables(before, entry, self._tables.view(commit.first))
                     wrong += (NotDue(one, row.index) for one in self._tickets.entered(before, entry, name))
                     wrong += tied.step(before, entry.event, row.index, row.stream)
                     wrong += self._early(before, entry, commit.first)
@@ -119,6 +119,7 @@ class Tournaments:
         self._kept[name] = version, found, told
         if found is not None and found.state.phase in _OVER:
             del self._kept[name]  # nothing of it is asked any more
+            self._begun.over(name)
         return tuple(wrong)
 
     def hand(self, name: str, begun: Line[TableHandStarted], first: int, beside: Collection[str]) -> tuple[NotDue, ...]:
@@ -128,7 +129,7 @@ class Tournaments:
         found = self._kept[name][1] if name in self._kept else self._goes_on[name]
         if found is None:
             return ()
-        view = self._tables.before(first)
+        view = self._tables.view(first)
         wrong = self._begun(name, found.state, begun, view, beside)
         facts = {"kind": begun.kind, "stream": begun.stream}
         return tuple(

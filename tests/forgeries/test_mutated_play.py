@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -32,7 +33,7 @@ from tombo.projections.dispute.replay import replayed
 from tombo.projections.follow import Viewer
 from tombo.projections.line import Line
 from tombo.projections.reconciliation.night import Night
-from tombo.projections.reconciliation.outages import Outages
+from tombo.projections.reconciliation.outages import UNASKED
 from tombo.projections.reconciliation.said.night import FOLDED_WITHOUT_LEAVING, LEAVER_PLAYED_ON
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.round.audit import Audited, Auditor
@@ -155,7 +156,8 @@ def _tables() -> dict[str, list[Entry]]:
 def _night(entries: Sequence[Entry]) -> list[str]:
     """What a night says of the payments in ``entries``, at their table, or of what cannot follow in them."""
     no: Any = lambda *_: None  # noqa: E731  # nobody is asked
-    told = NightSources(no, Outages(no, no, no, no), lambda *_: (), lambda *_: (), no, lambda *_: iter(()), no, no)
+    tables: Any = SimpleNamespace(heard=no, at=no)
+    told = NightSources(no, tables, UNASKED, lambda *_: (), lambda *_: (), no, lambda *_: iter(()), no, no)
     (accounts := Accounts()).begin("", lambda _, __: [])
     night = Night(day_of(LATE), accounts, told, {})
     before = [entry for entry in _tables()[table_of(entries[0].stream)] if entry.index < entries[0].index]
@@ -326,10 +328,7 @@ def test_b1_cards_turned_at_a_showdown_are_those_that_were_dealt_once() -> None:
         turned += 1
         event: Any = entries[place].event
         unopened = [card.model_copy(update={"salt": None, "slot": None}) for card in event.cards]
-        for cards, why in (
-            ([*event.cards, *event.cards], "more than once"),
-            (unopened, "without the salt and slot"),
-        ):
+        for cards, why in (([*event.cards] * 2, "more than once"), (unopened, "without the salt and slot")):
             forged = list(entries)
             forged[place] = entries[place]._replace(event=event.model_copy(update={"cards": cards}))
             said = {line for one in _audited(forged) for line in one.differences if why in line}

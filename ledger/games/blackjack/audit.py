@@ -146,7 +146,7 @@ def _words(round_: BlackjackRound, event: BlackjackEvent) -> Iterator[FlowText]:
             assert_never(event)
 
 
-class Played(NamedTuple):
+class RoundAgain(NamedTuple):
     """A round played again."""
 
     round: BlackjackRound
@@ -187,7 +187,7 @@ def owed(events: Sequence[BlackjackEvent]) -> list[Move]:
     return _told(played.round, played.due)
 
 
-def _due(events: Sequence[BlackjackEvent]) -> Played:
+def _due(events: Sequence[BlackjackEvent]) -> RoundAgain:
     """The round played again, and what follows from it; from its void what goes back."""
     played = recomputed(events)
     round_, due, ended = played.round, played.due, events[-1]
@@ -223,7 +223,7 @@ def _bet(event: Paid | Collected) -> tuple[int, int, bool]:
     return event.seat, event.hand, event.reason == "insurance"
 
 
-def recomputed(events: Iterable[BlackjackEvent]) -> Played:
+def recomputed(events: Iterable[BlackjackEvent]) -> RoundAgain:
     """The round played again: what was done is taken from ``events``, what follows from it is computed.
 
     Raises:
@@ -253,7 +253,7 @@ def recomputed(events: Iterable[BlackjackEvent]) -> Played:
             round_ = evolve(round_, then)
         soon += [waiting[_reason(then)] for then in follows if waiting and _reason(then) in waiting]
         due += follows
-    return Played(round_ if round_ is not None else evolve(None, next(iter(events))), due, soon, acts)
+    return RoundAgain(round_ if round_ is not None else evolve(None, next(iter(events))), due, soon, acts)
 
 
 def _reason(event: BlackjackEvent) -> tuple[int, int, str]:
@@ -286,18 +286,13 @@ def _to_the_house(round_: BlackjackRound, event: CardDealt) -> Iterator[Finding]
     """R805 r.14, r.17a: a card of the house names no seat and no hand, and the house takes none from 17 on."""
     if event.seat is not None or event.hand is not None:
         yield Finding("R805 r.14", audited.CARD_OF_HALF_A_HAND(card=event.card))
-    if _stands(round_):
+    if round_.revealed and round_.house_total >= HOUSE_STANDS:
         yield Finding("R805 r.17a", audited.HOUSE_DRAWS_FROM_SEVENTEEN(total=round_.house_total, card=event.card))
 
 
 def _of(player: str, found: Finding) -> Finding:
     """``found``, and whose bet it is about."""
     return found._replace(told=audited.BLACKJACK_OBJECTION_TO_PLAYER(player=player, why=found.told))
-
-
-def _stands(round_: BlackjackRound) -> bool:
-    """Whether the house has shown its cards and takes no more."""
-    return round_.revealed and round_.house_total >= HOUSE_STANDS
 
 
 def _stake(round_: BlackjackRound, event: DecisionMade) -> Iterator[Finding]:

@@ -31,9 +31,10 @@ from tombo.ledger.games.tournament.r810 import (
 )
 from tombo.ledger.games.tournament.running import HAND_BY_HAND_RULE
 from tombo.ledger.games.tournament.state import Tournament
-from tombo.projections.reconciliation.cups.tables import View, stack_of, there, unplayed, waited_for
+from tombo.projections.reconciliation.cups.tables import stack_of, there, unplayed, waited_for
 from tombo.projections.reconciliation.lawful import against, passed
 from tombo.projections.reconciliation.said import cups as said
+from tombo.projections.reconciliation.tables.standing import View
 from tombo.projections.reconciliation.tied import NotDue
 
 

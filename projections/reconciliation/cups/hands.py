@@ -31,9 +31,9 @@ from tombo.ledger.house.table.state import next_button
 from tombo.ledger.terms.citation import cited
 from tombo.ledger.terms.poker import Variant
 from tombo.projections.line import Line
-from tombo.projections.reconciliation.cups.tables import KEPT_MAX, View
 from tombo.projections.reconciliation.lawful import passed
 from tombo.projections.reconciliation.said import cups as said
+from tombo.projections.reconciliation.tables.standing import KEPT_MAX, View
 
 SALE_CLOSED: Final = "tournament.registration_closed.v1"
 TIME_CALLED: Final = "tournament.time_called.v1"
@@ -58,6 +58,10 @@ class CupHands:
         """By local id: what was found of it last, and of which state."""
         self._buttons: dict[str, int] = {}
         """By stream of a table: where the button of its newest hand lay."""
+
+    def over(self, name: str) -> None:
+        """The tournament ``name`` is over: nothing of it is asked any more."""
+        self._asked.pop(name, None)
 
     def __call__(
         self, name: str, state: Tournament, begun: Line[TableHandStarted], view: View, beside: Collection[str]

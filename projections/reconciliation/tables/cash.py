@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Final, NamedTuple
 
 from tombo.ledger.house.table.events import TableEvent
+from tombo.ledger.house.table.state import Table
 from tombo.ledger.store import Row
 from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.model import Problem
@@ -34,11 +35,17 @@ class TablesKnown(NamedTuple):
 
 
 class CashTables:
-    """``row``: that of a stream at a version; ``rules``: what tables opened under."""
+    """``row``: that of a stream at a version; ``rules``: what tables opened under; ``table``: one of poker, as it stood before a log index."""
 
-    def __init__(self, row: Callable[[str, int], Row | None], rules: RulesHeld, known: TablesKnown) -> None:
+    def __init__(
+        self,
+        row: Callable[[str, int], Row | None],
+        rules: RulesHeld,
+        known: TablesKnown,
+        table: Callable[[str, int], Table | None],
+    ) -> None:
         self._dealt: Final = Dealt(rules, known.has, known.seats)
-        self.sessions: Final = Sessions(row)
+        self.sessions: Final = Sessions(row, table)
         self._checks: Final = (
             Rests(row, rules).checks,
             self.sessions.checks,

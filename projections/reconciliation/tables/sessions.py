@@ -10,7 +10,6 @@ from typing import Final
 
 from tombo.ledger.core.clock import DECIDING
 from tombo.ledger.core.findings import Finding
-from tombo.ledger.house.rules import OUT_OF_PLACE
 from tombo.ledger.house.table.events import PlayerRegistered, PlayerSeated, SessionSet, TableClosed, TableHandStarted
 from tombo.ledger.house.table.hours import SESSION_TIME
 from tombo.ledger.house.table.r806 import (
@@ -20,8 +19,7 @@ from tombo.ledger.house.table.r806 import (
     session_is_over,
     session_still_takes_players,
 )
-from tombo.ledger.house.table.state import Table, evolve
-from tombo.ledger.kinds import EVENTS
+from tombo.ledger.house.table.state import Table
 from tombo.ledger.store import Row
 from tombo.ledger.terms.citation import cited
 from tombo.projections.line import AnyLine, Line, lines, reader
@@ -31,14 +29,14 @@ from tombo.projections.reconciliation.said import people as said
 
 Found = Iterator[Problem]
 SET: Final = "table.session_set.v1"
-_READS: Final = {kind: reader(kind) for kind in EVENTS if kind.startswith("table.")}
+_READS: Final = {SET: reader(SET)}
 
 
 class Sessions:
-    """The session tables that are open. ``row``: that of a stream at a version."""
+    """The session tables that are open. ``row``: that of a stream at a version; ``table``: one by its stream, as it stood before a log index."""
 
-    def __init__(self, row: Callable[[str, int], Row | None]) -> None:
-        self._row = row
+    def __init__(self, row: Callable[[str, int], Row | None], table: Callable[[str, int], Table | None]) -> None:
+        self._row, self._table = row, table
         self._open: dict[str, tuple[int, int, int]] = {}
         """By stream of a table: when its hour starts and ends, and the log index that says so."""
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
@@ -98,7 +96,7 @@ class Sessions:
 
     def _asked(self, line: AnyLine, rules: Callable[[Table], tuple[Finding | None, ...]]) -> Found:
         """What the rules object to, asked of the table as it was before ``line``."""
-        table = self._before(line)
+        table = self._table(line.stream, line.index)
         for one in () if table is None else rules(table):
             if one is not None and table is not None:
                 found = cited(one, table.terms.variant)
@@ -106,20 +104,6 @@ class Sessions:
                     kind=line.kind, table=line.stream, rule=found.rule, found=found.told
                 )
                 yield Problem("people", told, (line.index,))
-
-    def _before(self, line: AnyLine) -> Table | None:
-        """The table before ``line``; None where an entry of it cannot follow, which is told elsewhere."""
-        table: Table | None = None
-        for version in range(1, line.version):
-            row = self._row(line.stream, version)
-            if row is None or row.kind not in _READS:
-                return None
-            one = next(lines([(row.index, line.stream, version, row.kind, row.state)], _READS))
-            try:
-                table = evolve(table, one.event)
-            except OUT_OF_PLACE:
-                return None
-        return table
 
 
 def _heard(line: AnyLine) -> int:
