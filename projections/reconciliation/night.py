@@ -162,7 +162,8 @@ class Night:
             if check := self._checks.get(kind):
                 for problem in check(line):
                     self._problem(problem)
-        if (self._through or self._tournaments.heard or self._play.over or self._play.took) and _ends_commit(row):
+        play = self._play
+        if (self._through or self._tournaments.heard or play.over or play.took or play.closed) and _ends_commit(row):
             self._committed(row, line)
 
     def _booking(self, line: AnyLine) -> None:
@@ -276,6 +277,8 @@ class Night:
         if self._tournaments.heard:
             for problem in self._tournaments.committed(first, line.index):
                 self._problem(problem)
+        while self._play.closed:
+            self._auditor.closed(local(self._play.closed.pop()))
         if any(left.values()):
             for problem in astray(left, parts, first, self._told.row):
                 self._problem(problem)

@@ -78,6 +78,8 @@ class TableChecks:
         """Places of which their sessions did not say so yet."""
         self.over: dict[str, tuple[str, int]] = {}
         """By stream of a table: the hand or round that ended there, with which entry, and of which the table did not say so yet."""
+        self.closed: Final[list[str]] = []
+        """The tables of poker that closed in the commit at hand, by stream."""
         self.checks: Final[dict[str, Callable[[AnyLine], Found]]] = {
             "banked.closed.v1": self._closed,
             "banked.opened.v1": self._opened,
@@ -201,8 +203,10 @@ class TableChecks:
         """Nothing lies at a table that is closed (R806 r.10: who leaves takes his stack with him), and it was open."""
         if line.stream not in self._numbers:
             yield Problem("chain", people_said.CLOSED_NOT_OPEN(table=line.stream), (line.index,))
-        for known in (self._numbers, self._stacks, self._chips, self.over):
+        for known in (self._numbers, self._stacks, self._chips):
             known.pop(line.stream, None)
+        if line.kind == "table.closed.v1":
+            self.closed.append(line.stream)
         self._people.closed(line.stream)
         self._hands.closed(line.stream)
         table = line.stream.partition(":")[2]

@@ -1,6 +1,6 @@
 """Every hand and round of a ledger replayed in bulk, from stored bytes: decoded, folded, paid again.
 
-Memory holds what is in play and nothing of what is over, but of each table its last round, by number, and its last hand, and spins that leave
+Memory holds what is in play and nothing of what is over, but of each table its last round, by number, of an open one its last hand, and spins that leave
 stakes in prison: the next spin of their table decides those. The rows are a ``CheckedStore``'s: each is the one that was sealed at
 its place and none is missing, so nothing is hashed again here. Openings are the verifier's.
 """
@@ -141,8 +141,7 @@ class Auditor:
     def __init__(self, ask: Ask) -> None:
         self._in_play: dict[str, _Play] = {}
         self._over: dict[str, tuple[int, str]] = {}
-        self._shown = ShownLate(ask)
-        self._rules = RulesHeld(ask)
+        self._shown, self._rules = ShownLate(ask), RulesHeld(ask)
 
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
         """What is over with this entry. Of a kind of another type of stream ``event`` is not looked at."""
@@ -255,6 +254,10 @@ class Auditor:
     def last(self, table: str) -> tuple[str, object] | None:
         """The hand of poker that was over last at ``table``, by its local id: its stream, and its state; None where none was."""
         return self._shown.last(table)
+
+    def closed(self, table: str) -> None:
+        """A table of poker, by its local id, is closed."""
+        self._shown.forget(table)
 
     def open(self) -> Iterator[str]:
         """The hands and rounds that are in play."""

@@ -1,11 +1,11 @@
 """What is shown behind the end of a hand, held against what was dealt and shown in it.
 
-Of the tables that played latest the last hand that is over is remembered; whoever shows cards of another one has it read again.
+Of each table that is open the last hand that is over is remembered; whoever shows cards of another one has it read again.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.core.ids import table_of
@@ -14,9 +14,6 @@ from tombo.ledger.games.game import TableGame
 from tombo.ledger.house.rules import OUT_OF_PLACE
 from tombo.ledger.kinds import misplaced
 from tombo.projections.round.stored import Ask, Row, event_of
-
-LAST_MAX: Final = 512
-"""Tables whose last hand is remembered: those where one ended latest. A table says in the commit of the hand how it ended."""
 
 
 class Wrong(NamedTuple):
@@ -32,19 +29,19 @@ class ShownLate:
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
         self._last: dict[str, tuple[str, Any]] = {}
-        """By table the stream that ended last, and what is kept of it; the newest last."""
+        """By table the stream that ended last, and what is kept of it."""
 
     def over(self, game: TableGame, stream: str, kept: Any) -> None:
         """``stream`` is over."""
         if game.late:
-            table = table_of(stream)
-            self._last.pop(table, None)
-            self._last[table] = stream, kept
-            if len(self._last) > LAST_MAX:
-                del self._last[next(iter(self._last))]
+            self._last[table_of(stream)] = stream, kept
+
+    def forget(self, table: str) -> None:
+        """``table``, by its local id, is closed: whoever shows cards of its last hand has that read again, too."""
+        self._last.pop(table, None)
 
     def last(self, table: str) -> tuple[str, object] | None:
-        """The hand that was over last at ``table``, by its local id, of those that ended there lately: its stream, and what is kept of it."""
+        """The hand that was over last at ``table``, by its local id: its stream, and what is kept of it."""
         return self._last.get(table)
 
     def wrong(self, game: TableGame, row: Row, event: Any) -> Wrong | None:

@@ -40,3 +40,12 @@ def test_who_asks_to_leave_sits_there_and_asks_once(scenes: Scenes, seat: int, s
     begun = thief.one("hand_started")
     thief.puts(begun, *(Act(begun.stream, LeaveRequested(seat=seat)) for _ in range(1 if seat == 9 else 2)))
     assert any(f"seat {seat} of {begun.stream} asks to leave, {says}" in told for told in scenes.night("cash", thief))
+
+
+def test_a_table_that_closes_says_of_its_last_hand_how_it_ended(scenes: Scenes) -> None:
+    """Red before: a table that closed in the commit of the hand took with it that it never said so."""
+    thief = scenes("cash")
+    ended = thief.all("hand_ended")[-1]
+    thief.drops(ended)
+    thief.puts(thief.all("settled")[-1], Act(ended.stream, TableClosed()))
+    assert f"{ended.event.hand} is over, and {ended.stream} does not say so with it" in scenes.night("cash", thief)

@@ -105,13 +105,26 @@ def begun_anew(found: list[Commit]) -> None:
     without(found, [act for commit in gone for act in commit.acts])
 
 
+def as_long_again(found: list[Commit]) -> None:
+    """He comes back for a moment, and rests as long as the rules give, from then on: no hand was dealt to him meanwhile."""
+    begun_anew(found)
+    last(found, "table.sat_out.v2").says(until=NOON + 120 * SECOND + REST)
+
+
+def three_times(found: list[Commit]) -> None:
+    """He rests, and never came back before he did once more."""
+    last(found, "table.returned.v1").event = last(found, "table.sat_out.v2").event
+
+
 CHANGES: Final[dict[str, tuple[Callable[[list[Commit]], None], tuple[str, ...]]]] = {
     "without end": (without_end, ("rests without an end", "rests without an end")),
     "a minute less": (a_minute_less, ("the rules of the table give 600 seconds",)),
     "cut short": (cut_short, ("and might rest until",)),
-    "back": (of_who_is_back, ("did not rest until a time",)),
+    "back": (of_who_is_back, ("comes back, and did not rest", "did not rest until a time")),
+    "as long again": (as_long_again, ("since it rested until 2026-07-14T12:10:00",)),
+    "three times": (three_times, ("is said to rest, and rests already",) * 2),
     "kept": (kept, ("and nobody leaves",)),
-    "begun anew": (begun_anew, ("the rules of the table give 600 seconds",)),
+    "begun anew": (begun_anew, ("and that rest goes on",)),
 }
 
 

@@ -162,6 +162,21 @@ REST_OF_ANOTHER_LENGTH: Final = Said(
     "seat {seat} of {table} rests from {begins:instant} until {until:instant}; the rules of the table give {due:duration}",
     "o lugar {seat} de {table} descansa de {begins:instant} até {until:instant}; as regras da mesa dão {due:duration}",
 )
+RESTS_ANEW: Final = Said(
+    "rests_anew",
+    "seat {seat} of {table} rests until {until:instant}; no hand was dealt to it since it rested until {before:instant}, and that rest goes on",
+    "o lugar {seat} de {table} descansa até {until:instant}; não lhe foi dada nenhuma mão desde que descansava até {before:instant}, e esse descanso continua",
+)
+RESTS_ALREADY: Final = Said(
+    "rests_already",
+    "seat {seat} of {table} is said to rest, and rests already",
+    "diz-se que o lugar {seat} de {table} descansa, e já descansa",
+)
+RETURNS_UNRESTED: Final = Said(
+    "returns_unrested",
+    "seat {seat} of {table} comes back, and did not rest",
+    "o lugar {seat} de {table} regressa, e não descansava",
+)
 NO_REST_ENDED: Final = Said(
     "no_rest_ended",
     "seat {seat} of {table} is vacated as after a rest, and did not rest until a time; expected nobody to lose a seat he has",

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from tombo.ledger.core.clock import DECIDING, SECOND
-from tombo.ledger.house.table.events import RestEnded, SatOut, SatOutV2, TableEvent
+from tombo.ledger.house.table.events import RestEnded, Returned, SatOut, SatOutV2, TableEvent
+from tombo.ledger.house.table.state import Table
 from tombo.ledger.store import Row
 from tombo.ledger.terms.citation import rules_of
 from tombo.ledger.terms.poker import Terms
@@ -30,13 +31,20 @@ _READS: Final = {kind: reader(kind) for kind in _OF_SEATS}
 
 
 class Rests:
-    """``row``: that of a stream at a version; ``rules``: what tables opened under."""
+    """``row``: that of a stream at a version; ``rules``: what tables opened under; ``in_euro``: whether a table is; ``table``: one before a log index."""
 
-    def __init__(self, row: Callable[[str, int], Row | None], rules: RulesHeld) -> None:
-        self._row = row
-        self._rules = rules
+    def __init__(
+        self,
+        row: Callable[[str, int], Row | None],
+        rules: RulesHeld,
+        in_euro: Callable[[str], bool],
+        table: Callable[[str, int], Table | None],
+    ) -> None:
+        self._row, self._table = row, table
+        self._rules, self._in_euro = rules, in_euro
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             "table.rest_ended.v1": self._ended,
+            "table.returned.v1": self._returns,
             "table.sat_out.v1": self._begins_without_end,
             "table.sat_out.v2": self._begins,
         }
@@ -49,6 +57,7 @@ class Rests:
         return rules.terms, rules.terms.rest_seconds * SECOND
 
     def _begins_without_end(self, line: Line[SatOut]) -> Found:
+        yield from self._once(line)
         given = self._given(line.stream)
         if given is not None:
             rule = rules_of(given[0].variant, 68)
@@ -56,22 +65,37 @@ class Rests:
             yield Problem("people", told, (line.index,))
 
     def _begins(self, line: Line[SatOutV2]) -> Found:
-        """A rest lasts from when it was recorded, or goes on with one from before which no hand came after."""
-        given, event = self._given(line.stream), line.event
+        """A rest lasts from when it was recorded, or goes on with the one before which no hand came after."""
+        yield from self._once(line)
+        given, event, before = self._given(line.stream), line.event, self._rest_before(line, line.event.seat)
         begins = max(line.recorded, line.occurred or 0)
-        least = begins - DECIDING if given is None else begins - DECIDING + given[1]
-        if given is not None and least <= event.until <= begins + given[1]:
-            return
-        before = self._rest_before(line, event.seat)
-        if given is None or before is None or before.until != event.until:
+        due = 0 if given is None else given[1]
+        if before is not None and before.until != event.until:
+            told = said.RESTS_ANEW(seat=event.seat, table=line.stream, until=event.until, before=before.until)
+            yield Problem("people", told, (line.index,))
+        elif before is None and not (given and begins - DECIDING + due <= event.until <= begins + due):
             told = said.REST_OF_ANOTHER_LENGTH(
-                seat=event.seat,
-                table=line.stream,
-                until=event.until,
-                begins=begins,
-                due=0 if given is None else given[1],
+                seat=event.seat, table=line.stream, until=event.until, begins=begins, due=due
             )
             yield Problem("people", told, (line.index,))
+
+    def _once(self, line: Line[SatOut] | Line[SatOutV2]) -> Found:
+        """Who rests already does not begin to: the longer of two rests would count."""
+        if self._rests(line, line.event.seat):
+            yield Problem("people", said.RESTS_ALREADY(seat=line.event.seat, table=line.stream), (line.index,))
+
+    def _returns(self, line: Line[Returned]) -> Found:
+        """Who comes back had rested."""
+        if not self._rests(line, line.event.seat):
+            yield Problem("people", said.RETURNS_UNRESTED(seat=line.event.seat, table=line.stream), (line.index,))
+
+    def _rests(self, line: AnyLine, seat: int) -> bool:
+        """Whether a seat rests before ``line``. In a tournament hands are dealt to who rests, too (R810 r.26): there its table knows."""
+        if self._in_euro(line.stream):
+            return isinstance(next(self._of_seat(line, seat), None), SatOut | SatOutV2)
+        table = self._table(line.stream, line.index)
+        taken = None if table is None else table.at(seat)
+        return taken is not None and taken.sitting_out
 
     def _ended(self, line: Line[RestEnded]) -> Found:
         """By the earlier of both clocks the rest that is ended was over; and the player has left with it."""
