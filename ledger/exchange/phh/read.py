@@ -200,7 +200,7 @@ def _check_variant(variant: Any, where: str) -> None:
 def _amount(fields: Mapping[str, Any], name: str, where: str) -> Number:
     value: Any = fields.get(name)
     if type(value) not in _NUMBERS or not _is_amount(value):
-        raise _wrong(where, name, repr(value), "an amount")
+        raise _wrong(where, name, _shown(value), "an amount")
     amount: Number = value
     return amount
 
@@ -249,8 +249,10 @@ def _is_amount(value: Number) -> bool:
 def _shown(values: Any) -> str:
     """``values`` for a message: numbers as the file writes them."""
     if isinstance(values, list):
-        return "[" + ", ".join(map(str, values)) + "]"
-    return "nothing" if values is None else repr(values)
+        return "[" + ", ".join(map(_shown, values)) + "]"
+    if isinstance(values, Decimal) and not values.is_finite():
+        return "nan" if values.is_nan() else "-inf" if values < 0 else "inf"
+    return "nothing" if values is None else str(values) if isinstance(values, Decimal) else repr(values)
 
 
 def kind_of(value: Any) -> str:

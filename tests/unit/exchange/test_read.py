@@ -39,8 +39,8 @@ def test_numbers_are_integers_or_decimals_digit_for_digit() -> None:
 def test_an_infinite_stack_is_an_unknown_one() -> None:
     """``inf`` in ``starting_stacks`` means that the file does not say, and stands in no other field."""
     assert parse_hand(phh({"starting_stacks": "[inf, 5, inf]"}).encode(), "x").stacks == (None, 5, None)
-    assert refusal(phh({"min_bet": "inf"})) == "field min_bet: found Decimal('Infinity'), expected an amount"
-    assert "-Infinity" in refusal(phh({"starting_stacks": "[-inf, 5, 5]"}))
+    assert refusal(phh({"min_bet": "inf"})) == "field min_bet: found inf, expected an amount"
+    assert "[-inf, 5, 5]" in refusal(phh({"starting_stacks": "[-inf, 5, 5]"}))
 
 
 def test_unknown_and_users_fields_are_kept_as_they_stand() -> None:
