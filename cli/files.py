@@ -143,6 +143,7 @@ def new_folder(path: Path, *, closed: bool = False) -> Iterator[Path]:
     Raises:
         UnwritableError: ``path`` is there and no empty folder, lies among keys, or there is no room on the disk.
     """
+    _no_stdout(path)
     with _naming(path):
         made_folder(path.parent)
         if path.is_symlink() or (path.exists() and not path.is_dir()):
@@ -166,6 +167,7 @@ def made_folder(path: Path) -> Path:
     Raises:
         UnwritableError: it lies among keys, or cannot be made.
     """
+    _no_stdout(path)
     with _naming(path):
         _apart_from_keys(path, path)
         path.mkdir(parents=True, exist_ok=True)
@@ -207,14 +209,19 @@ def _apart_from_keys(folder: Path, path: Path) -> None:
             raise UnwritableError(said.FOLDER_OF_KEYS(file=str(path), folder=str(key.parent), key=key.name))
 
 
+def _no_stdout(path: Path) -> None:
+    """That a file or folder is named, and not the output, which ``-`` means elsewhere."""
+    if path == Path("-"):
+        raise UnwritableError(said.NO_STDOUT())
+
+
 def _there(folder: int, path: Path, sort: Sort | None) -> os.stat_result | None:
     """What stands at ``path`` and may be replaced by a document of ``sort``; None where nothing does.
 
     Raises:
         UnwritableError: something that may not.
     """
-    if path == Path("-"):
-        raise UnwritableError(said.NO_STDOUT())
+    _no_stdout(path)
     if path.name.endswith(RESERVED):
         raise UnwritableError(said.RESERVED_NAME(file=str(path)))
     try:

@@ -35,8 +35,8 @@ FOLDER_OF_KEYS: Final = Said(
 )
 NO_STDOUT: Final = Said(
     "no_stdout",
-    "- is no file: a document is written whole, and not to stdout; name a file",
-    "- não é nenhum ficheiro: um documento escreve-se inteiro, e não em stdout; indicar um ficheiro",
+    "- is no name: what is written whole does not go to stdout; name a file or a folder",
+    "- não é nome nenhum: o que se escreve inteiro não vai para stdout; indicar um ficheiro ou uma pasta",
 )
 RESERVED_NAME: Final = Said(
     "reserved_name",

@@ -48,9 +48,19 @@ def test_f1_who_is_killed_while_writing_leaves_what_was_there(tmp_path: Path, be
 def test_f7_a_dash_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """``--csv -`` made a file of that name, where ``--claim -`` reads stdin; only a path tells ``rm`` which it is."""
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(UnwritableError, match="- is no file: a document is written whole, and not to stdout"):
+    with pytest.raises(UnwritableError, match="- is no name: what is written whole does not go to stdout"):
         files.write(Path("-"), b"text", files.beginning(A_PAGE(), b"text"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_f7_a_dash_is_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: a folder named ``-``, which most commands take for an option."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UnwritableError, match="- is no name"):
+        files.made_folder(Path("-"))
+    with pytest.raises(UnwritableError, match="- is no name"), files.new_folder(Path("-")):
+        pass
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("step", ["fsync", "link"])
