@@ -6,7 +6,7 @@ Memory holds the balances that are not zero and what is in play; a day of ten mi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from struct import Struct
 from typing import Final
@@ -69,6 +69,10 @@ ASKED: Final = (
 """Kinds of which is asked who asked for them."""
 
 
+def _nobody(_stream: str, _at: int) -> None:
+    """Where only the kinds of what is asked matter."""
+
+
 class _Readers(dict[str, Read]):
     """By kind, the whole events of what is booked, folded, audited or checked; of everything else only when it happened.
 
@@ -77,8 +81,7 @@ class _Readers(dict[str, Read]):
 
     def __init__(self) -> None:
         super().__init__()
-        no: Callable[[str, int], None] = lambda _, __: None  # noqa: E731  # nobody is asked
-        checks = TableChecks(lambda _: 0, Book(), UNASKED, no, lambda _: None, table=no).checks
+        checks = TableChecks(lambda _: 0, Book(), UNASKED, _nobody, lambda _: None, table=_nobody).checks
         folded = (kind for projection in FOLLOWED for kind in projection.reads)
         self._whole: Final = {*Book().reads, *folded, *checks, *OF_TICKETS, *OF_TOURNAMENTS, *OF_COMPLAINTS}
 

@@ -47,7 +47,7 @@ class CashTables:
         self._dealt: Final = Dealt(rules, known.has, known.seats)
         self.sessions: Final = Sessions(row, table)
         self._checks: Final = (
-            Rests(row, rules, lambda of: known.seats(of) is not None, table).checks,
+            Rests(row, rules, lambda of: known.seats(of) is not None).checks,
             self.sessions.checks,
             SeatsBought(rules, known.has, known.plays).checks,
             self._dealt.checks,

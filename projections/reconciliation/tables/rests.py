@@ -7,7 +7,6 @@ from typing import Final
 
 from tombo.ledger.core.clock import DECIDING, SECOND
 from tombo.ledger.house.table.events import RestEnded, Returned, SatOut, SatOutV2, TableEvent
-from tombo.ledger.house.table.state import Table
 from tombo.ledger.store import Row
 from tombo.ledger.terms.citation import rules_of
 from tombo.ledger.terms.poker import Terms
@@ -31,17 +30,10 @@ _READS: Final = {kind: reader(kind) for kind in _OF_SEATS}
 
 
 class Rests:
-    """``row``: that of a stream at a version; ``rules``: what tables opened under; ``in_euro``: whether a table is; ``table``: one before a log index."""
+    """``row``: that of a stream at a version; ``rules``: what tables opened under; ``in_euro``: whether a table is."""
 
-    def __init__(
-        self,
-        row: Callable[[str, int], Row | None],
-        rules: RulesHeld,
-        in_euro: Callable[[str], bool],
-        table: Callable[[str, int], Table | None],
-    ) -> None:
-        self._row, self._table = row, table
-        self._rules, self._in_euro = rules, in_euro
+    def __init__(self, row: Callable[[str, int], Row | None], rules: RulesHeld, in_euro: Callable[[str], bool]) -> None:
+        self._row, self._rules, self._in_euro = row, rules, in_euro
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             "table.rest_ended.v1": self._ended,
             "table.returned.v1": self._returns,
@@ -81,21 +73,17 @@ class Rests:
 
     def _once(self, line: Line[SatOut] | Line[SatOutV2]) -> Found:
         """Who rests already does not begin to: the longer of two rests would count."""
-        if self._rests(line, line.event.seat):
+        if self._in_euro(line.stream) and self._rests(line, line.event.seat):
             yield Problem("people", said.RESTS_ALREADY(seat=line.event.seat, table=line.stream), (line.index,))
 
     def _returns(self, line: Line[Returned]) -> Found:
         """Who comes back had rested."""
-        if not self._rests(line, line.event.seat):
+        if self._in_euro(line.stream) and not self._rests(line, line.event.seat):
             yield Problem("people", said.RETURNS_UNRESTED(seat=line.event.seat, table=line.stream), (line.index,))
 
     def _rests(self, line: AnyLine, seat: int) -> bool:
-        """Whether a seat rests before ``line``. In a tournament hands are dealt to who rests, too (R810 r.26): there its table knows."""
-        if self._in_euro(line.stream):
-            return isinstance(next(self._of_seat(line, seat), None), SatOut | SatOutV2)
-        table = self._table(line.stream, line.index)
-        taken = None if table is None else table.at(seat)
-        return taken is not None and taken.sitting_out
+        """Whether a seat rests before ``line``. In a tournament hands are dealt to who rests, too (R810 r.26), and nothing is asked."""
+        return isinstance(next(self._of_seat(line, seat), None), SatOut | SatOutV2)
 
     def _ended(self, line: Line[RestEnded]) -> Found:
         """By the earlier of both clocks the rest that is ended was over; and the player has left with it."""
