@@ -66,7 +66,8 @@ _as_line: Final[Callable[[tuple[Any, ...]], AnyLine]] = partial(tuple.__new__, L
 
 def by_field(line: Line[BaseModel]) -> AnyLine:
     """A line that is decoded whole as one reads it that asks for some fields by name, and not for who asked."""
-    return _as_line((*line[:6], vars(line.event), None))
+    index, stream, version, kind, occurred, recorded, event, _ = line
+    return _as_line((index, stream, version, kind, occurred, recorded, vars(event), None))
 
 
 class Nothing(TypedDict):

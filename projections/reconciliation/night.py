@@ -16,7 +16,6 @@ from tombo.ledger.core.lisbon import HOUR, day_of, window
 from tombo.ledger.exchange.phh.said import CONTRADICTS_ANOTHER
 from tombo.ledger.games.again import ENDS
 from tombo.ledger.games.every import TABLE_GAMES
-from tombo.ledger.games.tournament.state import tournament_stream
 from tombo.ledger.house.day.events import DAY_CLOSED
 from tombo.ledger.kinds import misplaced
 from tombo.projections.accounts.book import Book
@@ -33,12 +32,13 @@ from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tables.asked import OF_ASKERS
 from tombo.projections.reconciliation.tickets import OF_TICKETS
-from tombo.projections.reconciliation.tied import OF_TOURNAMENTS, OPENED
+from tombo.projections.reconciliation.tied import OF_TOURNAMENTS
 from tombo.projections.reconciliation.times import OF_COMPLAINTS
 from tombo.projections.reconciliation.totals import DayTotals
 from tombo.projections.reconciliation.tournaments import TournamentChecks
 from tombo.projections.registry import FOLLOWED
 from tombo.projections.round.audit import Audited, Auditor
+from tombo.projections.round.rules_held import RulesHeld
 
 _APPEND: Final = Struct(">41xQH")
 _OF_CLAIMS: Final = frozenset({COMPENSATED, TAKEN_BACK})
@@ -81,7 +81,9 @@ class _Readers(dict[str, Read]):
 
     def __init__(self) -> None:
         super().__init__()
-        checks = TableChecks(lambda _: 0, Book(), UNASKED, _nobody, lambda _: None, table=_nobody).checks
+        checks = TableChecks(
+            lambda _: 0, Book(), UNASKED, _nobody, lambda _: None, rules=RulesHeld(_nobody), table=_nobody
+        ).checks
         folded = (kind for projection in FOLLOWED for kind in projection.reads)
         self._whole: Final = {*Book().reads, *folded, *checks, *OF_TICKETS, *OF_TOURNAMENTS, *OF_COMPLAINTS}
 
@@ -107,11 +109,12 @@ class Night:
         self._booked = frozenset(self._book.reads)
         self._through: list[tuple[str, int, int]] = []
         """What went through transit in the commit at hand: which movement, log index, cents."""
-        self._auditor = Auditor(told.row)
+        rules = RulesHeld(told.row)
+        self._auditor = Auditor(told.row, rules)
         self._play = TableChecks(
-            accounts.has, self._book, told.outages, told.row, self._auditor.last, table=told.tables.at
+            accounts.has, self._book, told.outages, told.row, self._auditor.last, rules=rules, table=told.tables.at
         )
-        self._tournaments = TournamentChecks(accounts.has, self._book, told, self._of_table)
+        self._tournaments = TournamentChecks(accounts.has, self._book, told, rules.tournament)
         self._checks = self._play.checks
         for table, last in self._book.open_tables():
             self._play.knows(table, last)
@@ -161,7 +164,7 @@ class Night:
         elif sort in TABLE_GAMES:
             self._played(row, line, word)
         else:
-            self._beside(line, sort, word)
+            self._beside(row, line, sort, word)
             if check := self._checks.get(kind):
                 for problem in check(line):
                     self._problem(problem)
@@ -192,7 +195,7 @@ class Night:
         else:
             self._problem(Problem("accounts", said.STRANGER(kind=line.kind, stream=line.stream), (line.index,)))
 
-    def _beside(self, line: AnyLine, sort: str, word: str) -> None:
+    def _beside(self, row: Stored, line: AnyLine, sort: str, word: str) -> None:
         """An entry of what is not played at a table."""
         if sort == "table":
             self._told.tables.heard(line)
@@ -201,15 +204,9 @@ class Night:
         elif sort == "dispute":
             self._told.disputed(line.stream)
         elif sort in {"table", "tournament"}:
-            self._tournaments.step(line)
+            self._tournaments.step(row, line)
         elif line.kind in _OF_CLAIMS and self._in_day and (wrong := self._told.claim(line.index)) is not None:
             self._problem(Problem("claims", said.AS_FOUND(found=wrong.told), (line.index,)))
-
-    def _of_table(self, table: str) -> str:
-        """The stream of the tournament that ``table`` is of; empty of another table."""
-        row = self._told.row(table, 1)
-        of = next(line.event.tournament for _, line in read([row])) if row and row.kind == OPENED else ""
-        return tournament_stream(of) if of else ""
 
     def _audits(self, ended: Iterable[Audited]) -> None:
         for over in ended:

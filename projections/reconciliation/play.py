@@ -45,7 +45,7 @@ class TableChecks:
     """What is known of the tables that play.
 
     ``has``: the balance of a holder, as ``book`` has it; ``row``: that of a stream at a version; ``last``: the hand that was over last at a table;
-    ``table``: one of poker by its stream, as it stood before a log index.
+    ``rules``: what tables opened under; ``table``: one of poker by its stream, as it stood before a log index.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class TableChecks:
         row: Callable[[str, int], Row | None],
         last: Callable[[str], tuple[str, object] | None],
         *,
+        rules: RulesHeld,
         table: Callable[[str, int], Table | None],
     ) -> None:
         self._has = has
@@ -72,7 +73,7 @@ class TableChecks:
         """Hands and rounds in play: when they began, and at which log index."""
         self._leavers: Final = Leavers(row)
         self._people: Final = People(book, row)
-        self._rules: Final = RulesHeld(row)
+        self._rules: Final = rules
         self._hands: Final = HandsTold(last)
         self.took: Final = self._people.took
         """Places of which their sessions did not say so yet."""
@@ -192,6 +193,7 @@ class TableChecks:
 
     def _opened(self, line: AnyLine) -> Found:
         self._numbers[line.stream] = 0
+        self._rules.opened(line)
         self._hands.told(line)
         wrong = self._rules.unapproved(line.stream)
         if wrong is not None:

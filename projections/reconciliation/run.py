@@ -35,6 +35,8 @@ from tombo.projections.reconciliation.times import Times
 from tombo.projections.reconciliation.tournaments import Tournaments
 
 CHUNK: Final = 4_096
+PART: Final = 256
+"""Rows of a chunk that are decoded together, and then folded: that is faster than each by itself, and 256 lines are little memory."""
 HAND_STARTED: Final = "table.hand_started.v1"
 WALLET: Final = wallet("")
 
@@ -89,10 +91,15 @@ def reconcile(
     for first, stop in _chunks(start, size, cuts):
         if known is not None and first == known.size:
             then = computed(night.totals(), night.hours.total(), rate_bp)
-        for row, line in read(store.rows_of(None, first, stop)):
-            times.step(line)
-            night.step(row, line)
-            again.heard(line)
+        rows = store.rows_of(None, first, stop)
+        for at in range(0, len(rows), PART):
+            pairs = list(read(rows[at : at + PART]))
+            for _, line in pairs:
+                times.step(line)
+            for row, line in pairs:
+                night.step(row, line)
+            for _, line in pairs:
+                again.heard(line)
         again.compare(first, stop)
         closing = trial_balance(again.accounts.balances()) if stop == end else closing
         told(Progress("reconciled", stop - start, size - start))

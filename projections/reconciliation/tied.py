@@ -6,7 +6,7 @@ so of each entry that is there alone somebody else is the author.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, assert_never
 
 from tombo.ledger.core.said import Told
@@ -36,6 +36,7 @@ from tombo.ledger.house.table.events import (
     TournamentTableOpened,
 )
 from tombo.ledger.house.table.state import table_stream
+from tombo.ledger.store import Row
 from tombo.projections.line import Line
 from tombo.projections.reconciliation.said import night as said
 
@@ -57,10 +58,11 @@ class TableTold(NamedTuple):
 
 
 class Commit(NamedTuple):
-    """The commit at hand: its first log index, and what the tables of a tournament are told in it."""
+    """The commit at hand: its first log index, what the tables of a tournament are told in it, and the tournament's own rows in it."""
 
     first: int
     tables: tuple[TableTold, ...]
+    rows: Sequence[Row]
 
 
 class NotDue(NamedTuple):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from tombo.ledger.core.entry import Entry
@@ -14,7 +13,7 @@ from tombo.ledger.games.tournament.events import MayDeal, TimeCalled, Tournament
 from tombo.ledger.games.tournament.state import Tournament, tournament_stream
 from tombo.ledger.house.table.events import TableHandStarted
 from tombo.ledger.house.table.state import table_stream
-from tombo.ledger.store import Store
+from tombo.ledger.store import Row, Store
 from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line
@@ -67,10 +66,6 @@ _DETERMINES: Final = _ENDS | {
 """With what a prize is determined, or nobody can change it any more, besides the end of a hand (R810 r.10, r.49-54)."""
 
 
-TABLES_KEPT: Final = 4_096
-"""Tables of which is kept which tournament they are of: it stands in their first entry."""
-
-
 class Tournaments:
     """Tournaments followed as the night comes to their commits: each entry is read once, and what is wrong is told once."""
 
@@ -89,7 +84,7 @@ class Tournaments:
         last, found, told = self._kept.get(name, (0, None, frozenset()))
         wrong, tied, lawful = list[NotDue](), Tied(commit), Lawful()
         gave = determined = False
-        for row in at_home(self._store.stream_rows(tournament_stream(name), gt=last, lte=version)):
+        for row in self._behind(name, last, commit.rows):
             entry, before = self._mapper.to_entry(row), None if found is None else found.state
             try:
                 found = follow(found, entry, name)
@@ -121,6 +116,12 @@ class Tournaments:
             del self._kept[name]  # nothing of it is asked any more
             self._begun.over(name)
         return tuple(wrong)
+
+    def _behind(self, name: str, last: int, heard: Sequence[Row]) -> Iterator[Row]:
+        """The rows of a tournament behind the version to which it is followed: those of the commit at hand, which were ``heard``, and before them what the night was not shown."""
+        unheard = range(last + 1, heard[0].version)
+        rows = self._store.stream_rows(tournament_stream(name), gt=last, lte=unheard[-1]) if unheard else []
+        return at_home((*rows, *heard))
 
     def hand(self, name: str, begun: Line[TableHandStarted], first: int, beside: Collection[str]) -> tuple[NotDue, ...]:
         """See ``NightSources.cup_hand``."""
@@ -189,13 +190,14 @@ class TournamentChecks:
         has: Callable[[str], int],
         book: Book,
         told: NightSources,
-        of_table: Callable[[str], str],
+        tournament: Callable[[str], str | None],
     ) -> None:
-        self._has, self._book, self._told = has, book, told
-        self._of_table: Final = lru_cache(maxsize=TABLES_KEPT)(of_table)
+        self._has, self._book, self._told, self._tournament = has, book, told, tournament
         self._hand_ended: set[str] = set()
         """The tables of tournaments where a hand ended, by stream."""
         self._said: list[AnyLine] = []
+        self._rows: dict[str, list[Row]] = {}
+        """By stream: those of tournaments."""
         self._tables: list[TableTold] = []
         """What tables are told that a tournament says too."""
         self._begun: list[Line[TableHandStarted]] = []
@@ -205,10 +207,11 @@ class TournamentChecks:
         """Whether the commit at hand has anything of a tournament."""
         return bool(self._hand_ended or self._said or self._tables or self._begun)
 
-    def step(self, line: AnyLine) -> None:
-        """A line of a tournament, or of a table."""
+    def step(self, row: tuple[int, str, int, str, bytes], line: AnyLine) -> None:
+        """A row of a tournament, or of a table, and its line."""
         if line.kind.startswith("tournament."):
             self._said.append(line)
+            self._rows.setdefault(line.stream, []).append(Row._make(row))
         elif line.kind in OF_TOURNAMENTS or line.kind == CLOSED:
             self._tables += table_told(line)
         elif line.kind == _HAND_STARTED and self._book.of_tournament(line.stream):
@@ -221,6 +224,7 @@ class TournamentChecks:
     def committed(self, first: int, last: int) -> Iterator[Problem]:
         """What is wrong with the commit from index ``first`` to ``last``, once the book has it."""
         lines, self._said = self._said, []
+        rows, self._rows = self._rows, {}
         hands, self._hand_ended = self._hand_ended, set[str]()
         told_tables, self._tables = self._tables, []
         tables = of_each((self._of_table(one.stream), one) for one in told_tables)
@@ -235,10 +239,16 @@ class TournamentChecks:
             for one in tables[stream]:
                 yield Problem("chain", uncaused(one).told, (one.index,))
         for stream, line in ends.items():
-            for wrong in self._told.tournament(local(stream), line.version, Commit(first, tables.get(stream, ()))):
+            commit = Commit(first, tables.get(stream, ()), rows[stream])
+            for wrong in self._told.tournament(local(stream), line.version, commit):
                 if wrong.entry is None or first <= wrong.entry <= last:
                     at = line.index if wrong.entry is None else wrong.entry
                     yield Problem("payout", said.AS_FOUND(found=wrong.told), (at,))
+
+    def _of_table(self, table: str) -> str:
+        """The stream of the tournament that a table is of; empty of another table."""
+        of = self._tournament(table)
+        return tournament_stream(of) if of else ""
 
     def _begins(self, begun: Line[TableHandStarted], first: int, lines: list[AnyLine]) -> Iterator[Problem]:
         """A hand begins at a table of a tournament, in a commit with these lines of tournaments."""

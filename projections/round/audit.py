@@ -135,13 +135,13 @@ def audit(rows: Iterable[Row], ask: Ask, types: Collection[str] = TABLE_GAMES.ke
 class Auditor:
     """The audit an entry at a time, for who decodes the entries himself: the next row of a hand or round, and its event.
 
-    ``ask``: a row of the ledger by its stream and version, for what is shown of a hand that is no table's last.
+    ``ask``: a row by its stream and version, for what is shown of a hand that is no table's last. ``rules``: of who asks for them, too.
     """
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: Ask, rules: RulesHeld | None = None) -> None:
         self._in_play: dict[str, _Play] = {}
         self._over: dict[str, tuple[int, str]] = {}
-        self._shown, self._rules = ShownLate(ask), RulesHeld(ask)
+        self._shown, self._rules = ShownLate(ask), rules or RulesHeld(ask)
 
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
         """What is over with this entry. Of a kind of another type of stream ``event`` is not looked at."""

@@ -15,16 +15,14 @@ from tombo.ledger.games.poker.events import HandStarted
 from tombo.ledger.house import said
 from tombo.ledger.house.banked.events import BankedTableOpened
 from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved
-from tombo.ledger.house.table.events import TableOpened
+from tombo.ledger.house.table.events import TableOpened, TournamentTableOpened
 from tombo.ledger.terms.every import BankedTerms, regulation_of
 from tombo.ledger.terms.poker import Terms
 from tombo.ledger.terms.unit import RulesetRef
 from tombo.projections.line import Line, Read, lines, reader
 from tombo.projections.round.stored import Ask
 
-_OPENED: Final = frozenset({"banked.opened.v1", "table.opened.v1"})
-_OF_CASH: Final = "table.opened.v1"
-_OF_TOURNAMENT: Final = "table.tournament_opened.v1"
+_OPENED: Final = frozenset({"banked.opened.v1", "table.opened.v1", "table.tournament_opened.v1"})
 _APPROVED: Final = frozenset({"ruleset.approved.v1", "ruleset.banked_approved.v1"})
 _WITHDRAWN: Final = "ruleset.withdrawn.v1"
 KEPT_MAX: Final = 4_096
@@ -155,21 +153,37 @@ class RulesHeld:
         """What ``table``, by its stream, opened under; None of one that is no table of a ruleset."""
         if table not in self._tables:
             row = self._ask(table, 1)
-            known = None
-            if row is not None and row[3] in _OPENED:
-                line: Line[TableOpened | BankedTableOpened] = next(lines([row], _reads(row[3])))
-                opened, at = line.event, line.recorded if line.occurred is None else min(line.occurred, line.recorded)
-                known = TableRules(opened.ruleset, opened.terms, line.index, at)
-                if isinstance(opened, TableOpened):
-                    known = known._replace(buy_in=opened.buy_in, top_up_max=opened.top_up_max)
-            if len(self._tables) >= KEPT_MAX:
-                self._tables.clear()
-                self._cups.clear()
-            if row is not None and row[3] in {_OF_CASH, _OF_TOURNAMENT}:
-                of = next(lines([row], _reads(row[3]))).event
-                self._cups[table] = of.tournament if row[3] == _OF_TOURNAMENT else None
-            self._tables[table] = known
+            if row is None or row[3] not in _OPENED:
+                self._keep(table, None)
+            else:
+                self.opened(next(lines([row], _reads(row[3]))))
         return self._tables[table]
+
+    def opened(self, line: Line[TableOpened | TournamentTableOpened | BankedTableOpened]) -> None:
+        """What ``line``, with which a table opens, says of its rules: from who has it at hand; else it is read when somebody asks."""
+        opened, table = line.event, line.stream
+        if isinstance(opened, TournamentTableOpened):
+            self._keep(table, None)
+            self._cups[table] = opened.tournament
+            return
+        instant = line.recorded if line.occurred is None else min(line.occurred, line.recorded)
+        known = TableRules(opened.ruleset, opened.terms, line.index, instant)
+        if isinstance(opened, TableOpened):
+            known = known._replace(buy_in=opened.buy_in, top_up_max=opened.top_up_max)
+        self._keep(table, known)
+        if isinstance(opened, TableOpened):
+            self._cups[table] = None
+
+    def tournament(self, table: str) -> str | None:
+        """The tournament that ``table``, by its stream, is of; None of another table."""
+        self.of_table(table)
+        return self._cups.get(table)
+
+    def _keep(self, table: str, known: TableRules | None) -> None:
+        if len(self._tables) >= KEPT_MAX:
+            self._tables.clear()
+            self._cups.clear()
+        self._tables[table] = known
 
     def _approved_at(self, ruleset: RulesetRef) -> Approval | None:
         """What was approved at the place that ``ruleset`` names, for the game they are of; None where nothing was."""

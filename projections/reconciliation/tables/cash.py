@@ -46,8 +46,8 @@ class CashTables:
     ) -> None:
         self._dealt: Final = Dealt(rules, known.has, known.seats)
         self.sessions: Final = Sessions(row, table)
-        self._checks: Final = (
-            Rests(row, rules, lambda of: known.seats(of) is not None).checks,
+        self._checks: Final = (  # rests before who is dealt in: that knows who rests before the entry at hand
+            Rests(row, rules, lambda of: known.seats(of) is not None, self._dealt.rests).checks,
             self.sessions.checks,
             SeatsBought(rules, known.has, known.plays).checks,
             self._dealt.checks,

@@ -94,6 +94,11 @@ class Dealt:
             case _:
                 _heard(mark, line)
 
+    def rests(self, table: str, seat: int) -> bool | None:
+        """Whether a seat of a table in euro, by its stream, rests as far as it was heard; None where nobody heard."""
+        mark = self._tables.get(table)
+        return None if mark is None or seat in mark.unheard else seat in mark.resting
+
     def _opened(self, line: Line[TableOpened]) -> Found:
         if self._seats(line.stream) is not None:
             self._tables[line.stream] = _Marked(line.event.terms)

@@ -30,10 +30,19 @@ _READS: Final = {kind: reader(kind) for kind in _OF_SEATS}
 
 
 class Rests:
-    """``row``: that of a stream at a version; ``rules``: what tables opened under; ``in_euro``: whether a table is."""
+    """``row``: that of a stream at a version; ``rules``: what tables opened under; ``in_euro``: whether a table is.
 
-    def __init__(self, row: Callable[[str, int], Row | None], rules: RulesHeld, in_euro: Callable[[str], bool]) -> None:
-        self._row, self._rules, self._in_euro = row, rules, in_euro
+    ``heard``: whether a seat of a table rests before the entry at hand; None where nobody heard, and it is read.
+    """
+
+    def __init__(
+        self,
+        row: Callable[[str, int], Row | None],
+        rules: RulesHeld,
+        in_euro: Callable[[str], bool],
+        heard: Callable[[str, int], bool | None],
+    ) -> None:
+        self._row, self._rules, self._in_euro, self._heard = row, rules, in_euro, heard
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             "table.rest_ended.v1": self._ended,
             "table.returned.v1": self._returns,
@@ -83,7 +92,8 @@ class Rests:
 
     def _rests(self, line: AnyLine, seat: int) -> bool:
         """Whether a seat rests before ``line``. In a tournament hands are dealt to who rests, too (R810 r.26), and nothing is asked."""
-        return isinstance(next(self._of_seat(line, seat), None), SatOut | SatOutV2)
+        heard = self._heard(line.stream, seat)
+        return isinstance(next(self._of_seat(line, seat), None), SatOut | SatOutV2) if heard is None else heard
 
     def _ended(self, line: Line[RestEnded]) -> Found:
         """By the earlier of both clocks the rest that is ended was over; and the player has left with it."""
