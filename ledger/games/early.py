@@ -41,7 +41,7 @@ class Questions:
             before = self._given.get(seat) if adds else None
             self._given[seat] = granted(before, act.event, stands_at(by.occurred, by.recorded), by.recorded)
             return act
-        given = self._given.get(getattr(act.event, "seat", 0)) if self._given else None
+        given = self._given.get(vars(act.event).get("seat", 0)) if self._given else None
         if given is None or not given.late:
             return act
         return act._replace(asked=lambda: act.asked()._replace(late=given.late))

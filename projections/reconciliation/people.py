@@ -146,7 +146,7 @@ class People:
         """Who bets against the house is at its table, on the seat that he bets on."""
         event, table = line.event, f"banked:{table_of(line.stream)}"
         self._bet.setdefault(line.stream, set()).add(event.player)
-        if (event.player, getattr(event, "seat", 0)) not in self._places.get(table, ()):
+        if (event.player, vars(event).get("seat", 0)) not in self._places.get(table, ()):
             yield Problem("people", said.BETS_UNSEEN(player=event.player, round=line.stream), (line.index,))
 
     def betted(self, line: Line[RoundEnded]) -> Found:

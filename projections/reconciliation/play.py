@@ -220,7 +220,7 @@ class TableChecks:
 
     def _numbered(self, line: AnyLine) -> Found:
         event = line.event
-        stream, number = getattr(event, "hand", None) or event.round, event.number
+        stream, number = vars(event).get("hand") or event.round, event.number
         last = self._numbers.get(line.stream)
         if (last is None or number <= last) and self._was_over(stream, line.index):
             yield Problem("numbers", said.BEGUN_AGAIN(stream=stream, table=line.stream), (line.index,))
@@ -256,7 +256,7 @@ class TableChecks:
 
     def _hand_ended(self, line: AnyLine) -> Found:
         table, event = line.stream.partition(":")[2], line.event
-        yield from self._told_over(line, getattr(event, "hand", None) or event.round)
+        yield from self._told_over(line, vars(event).get("hand") or event.round)
         self._leavers.ends(line.stream)
         if line.kind == "banked.round_ended.v1":  # no chips lie there
             yield from self._people.betted(line)

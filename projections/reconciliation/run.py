@@ -91,15 +91,7 @@ def reconcile(
     for first, stop in _chunks(start, size, cuts):
         if known is not None and first == known.size:
             then = computed(night.totals(), night.hours.total(), rate_bp)
-        rows = store.rows_of(None, first, stop)
-        for at in range(0, len(rows), PART):
-            pairs = list(read(rows[at : at + PART]))
-            for _, line in pairs:
-                times.step(line)
-            for row, line in pairs:
-                night.step(row, line)
-            for _, line in pairs:
-                again.heard(line)
+        _goes_through(store.rows_of(None, first, stop), times, night, again)
         again.compare(first, stop)
         closing = trial_balance(again.accounts.balances()) if stop == end else closing
         told(Progress("reconciled", stop - start, size - start))
@@ -129,6 +121,18 @@ def reconcile(
         looked=looked_at(night.kinds),
         left_open=left_open(store, start, closed.keys()),
     )
+
+
+def _goes_through(rows: Sequence[tuple[int, str, int, str, bytes]], times: Times, night: Night, again: Again) -> None:
+    """Rows of the log, in order, through every fold of the night."""
+    for at in range(0, len(rows), PART):
+        part = list(read(rows[at : at + PART]))
+        for _, line in part:
+            times.step(line)
+        for row, line in part:
+            night.step(row, line)
+        for _, line in part:
+            again.heard(line)
 
 
 def _begun(night: Night, again: Again, store: Store, start: int) -> Night:
