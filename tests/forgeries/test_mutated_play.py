@@ -24,16 +24,20 @@ from tombo.ledger.core.errors import OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.core.said import Told
 from tombo.ledger.games.again import ENDS, word
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.poker.events import CardsShown
+from tombo.ledger.house.said import PLAYED_IN_ANOTHER_TOURNAMENT, RULES_NOT_APPROVED, RULES_OF_ANOTHER
 from tombo.ledger.seal.entry import HEADER_SIZE, pack
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.dispute.replay import replayed
 from tombo.projections.follow import Viewer
 from tombo.projections.line import Line
+from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.night import Night
 from tombo.projections.reconciliation.outages import UNASKED
+from tombo.projections.reconciliation.said.bought import SEAT_COSTS_OTHERWISE, TOPPED_UP_TOO_FAR
 from tombo.projections.reconciliation.said.night import FOLDED_WITHOUT_LEAVING, LEAVER_PLAYED_ON
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.round.audit import Audited, Auditor
@@ -48,6 +52,14 @@ TIMES: Final = 150
 """Mutations of each game."""
 OFFICER: Final = Viewer("officer")
 OF_LEAVING: Final = {FOLDED_WITHOUT_LEAVING.about, LEAVER_PLAYED_ON.about}  # of hand and table, by the night alone
+OF_ITS_TABLE: Final = {
+    PLAYED_IN_ANOTHER_TOURNAMENT.about,
+    RULES_NOT_APPROVED.about,
+    RULES_OF_ANOTHER.about,
+    SEAT_COSTS_OTHERWISE.about,
+    TOPPED_UP_TOO_FAR.about,
+}
+"""Of the opening of its table, which is not in the log that the audit here is asked of."""
 Path = tuple[str | int, ...]
 
 
@@ -166,8 +178,14 @@ def _night(entries: Sequence[Entry]) -> list[str]:
         place = e.index, e.stream, e.version, e.kind
         night.step((*place, state), Line(*place, e.occurred, e.recorded, e.event, e.by))
     night.finish()
-    payout = [(one.said.about, one.text) for one in night.problems if one.check == "payout"]
+    payout = [(_about(one), one.text) for one in night.problems if one.check == "payout"]
+    payout = [(about, text) for about, text in payout if about not in OF_ITS_TABLE]
     return [text for about, text in payout if about not in OF_LEAVING] or [text for _, text in payout]
+
+
+def _about(problem: Problem) -> str:
+    found = problem.said.facts.get("found")
+    return found.about if isinstance(found, Told) else problem.said.about
 
 
 def _told(of_: Callable[[], Any]) -> Any:
