@@ -16,7 +16,7 @@ from pydantic.fields import FieldInfo
 from typing_extensions import TypedDict, get_type_hints, is_typeddict
 
 from tombo.ledger.core.clock import happened
-from tombo.ledger.core.entry import By
+from tombo.ledger.core.entry import By, CommandRef
 from tombo.ledger.core.errors import MalformedError
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
@@ -41,6 +41,8 @@ class Line(NamedTuple, Generic[E_co]):
     event: E_co
     by: By | None = None
     """Who asked for it, where its reader was asked for that: see ``asker``."""
+    command: CommandRef | None = None
+    """With which command, where its reader was asked for that and there is one."""
 
     @property
     def instant(self) -> int:
@@ -66,8 +68,8 @@ _as_line: Final[Callable[[tuple[Any, ...]], AnyLine]] = partial(tuple.__new__, L
 
 def by_field(line: Line[BaseModel]) -> AnyLine:
     """A line that is decoded whole as one reads it that asks for some fields by name, and not for who asked."""
-    index, stream, version, kind, occurred, recorded, event, _ = line
-    return _as_line((index, stream, version, kind, occurred, recorded, vars(event), None))
+    index, stream, version, kind, occurred, recorded, event, _, _ = line
+    return _as_line((index, stream, version, kind, occurred, recorded, vars(event), None, None))
 
 
 class Nothing(TypedDict):
@@ -94,8 +96,8 @@ Read = Callable[[bytes], Mapping[str, Any]]
 
 
 @cache
-def reader(kind: str, wanted: Wanted = None, *, by: bool = False) -> Read:
-    """The reader of bodies of ``kind``: the event, or of it what is ``wanted``; when it happened, and, if asked for, ``by`` whom.
+def reader(kind: str, wanted: Wanted = None, *, by: bool = False, command: bool = False) -> Read:
+    """The reader of bodies of ``kind``: the event, or of it what is ``wanted``; when it happened, and, if asked for, ``by`` whom and with which ``command``.
 
     With which command is read by no projection, and who asked by few: that alone halves the cost of decoding. A few fields by name
     halve it again, and of a field that holds records a few of theirs.
@@ -105,7 +107,7 @@ def reader(kind: str, wanted: Wanted = None, *, by: bool = False) -> Read:
     """
     event = EVENTS[kind]
     decoded: Any = event if wanted is None else _only(event, tuple(_named(kind, event, wanted)))
-    asked = {"by": By} if by else {}
+    asked = ({"by": By} if by else {}) | ({"command": CommandRef | None} if command else {})
     read: Read = TypeAdapter(_strict({"event": decoded, "occurred": int | None, **asked})).validator.validate_json
     return read
 
@@ -212,4 +214,5 @@ def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str
                 f"log index {index}: {stream} version {version}, {kind}: {why}; run 'tombo verify'"
             ) from error
         recorded = instant(state[RECORDED], "big")
-        yield make((index, stream, version, kind, said["occurred"], recorded, said["event"], said.get("by")))
+        by, command = said.get("by"), said.get("command")
+        yield make((index, stream, version, kind, said["occurred"], recorded, said["event"], by, command))

@@ -44,6 +44,8 @@ _APPEND: Final = Struct(">41xQH")
 _OF_CLAIMS: Final = frozenset({COMPENSATED, TAKEN_BACK})
 IDLE_DAYS: Final = 90
 """Within how many days an unfinished game has to be resolved (Reg. 903-B/2015, 6.3.2)."""
+TOURNAMENT: Final = "tournament"
+"""The type of a tournament's stream: its entries are followed as they are, with who asked and with which command."""
 OWN: Final = ("wallet:", "stack:", "pot:", "stake:", "prison:", "pool:", "bounty:", "tickets:")
 """How holders begin that have what they have, and no more: players, and what lies in play."""
 Stored = tuple[int, str, int, str, bytes]
@@ -88,8 +90,10 @@ class _Readers(dict[str, Read]):
         self._whole: Final = {*Book().reads, *folded, *checks, *OF_TICKETS, *OF_TOURNAMENTS, *OF_COMPLAINTS}
 
     def __missing__(self, kind: str) -> Read:
-        whole = kind in self._whole or _parts(kind)[0] in {*TABLE_GAMES, "incident", "table"}
-        made = self[kind] = reader(kind, None if whole else (), by=kind in ASKED)
+        sort = _parts(kind)[0]
+        whole = kind in self._whole or sort in {*TABLE_GAMES, "incident", "table", TOURNAMENT}
+        of_cup = sort == TOURNAMENT
+        made = self[kind] = reader(kind, None if whole else (), by=of_cup or kind in ASKED, command=of_cup)
         return made
 
 
@@ -147,7 +151,7 @@ class Night:
 
     def step(self, row: Stored, line: AnyLine) -> None:
         """The next row of the log, and its line."""
-        index, stream, version, kind, _, self._newest, _, _ = line
+        index, stream, version, kind, _, self._newest, _, _, _ = line
         instant, at_home = line.instant, misplaced(stream, version, kind) is None
         of = self._newest if kind in _OF_CLAIMS else instant  # whoever seals a payment says any time he likes
         self._in_day = self._starts <= of < self._ends
@@ -164,7 +168,7 @@ class Night:
         elif sort in TABLE_GAMES:
             self._played(row, line, word)
         else:
-            self._beside(row, line, sort, word)
+            self._beside(line, sort, word)
             if check := self._checks.get(kind):
                 for problem in check(line):
                     self._problem(problem)
@@ -195,7 +199,7 @@ class Night:
         else:
             self._problem(Problem("accounts", said.STRANGER(kind=line.kind, stream=line.stream), (line.index,)))
 
-    def _beside(self, row: Stored, line: AnyLine, sort: str, word: str) -> None:
+    def _beside(self, line: AnyLine, sort: str, word: str) -> None:
         """An entry of what is not played at a table."""
         if sort == "table":
             self._told.tables.heard(line)
@@ -204,7 +208,7 @@ class Night:
         elif sort == "dispute":
             self._told.disputed(line.stream)
         elif sort in {"table", "tournament"}:
-            self._tournaments.step(row, line)
+            self._tournaments.step(line)
         elif line.kind in _OF_CLAIMS and self._in_day and (wrong := self._told.claim(line.index)) is not None:
             self._problem(Problem("claims", said.AS_FOUND(found=wrong.told), (line.index,)))
 

@@ -36,8 +36,7 @@ from tombo.ledger.house.table.events import (
     TournamentTableOpened,
 )
 from tombo.ledger.house.table.state import table_stream
-from tombo.ledger.store import Row
-from tombo.projections.line import Line
+from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.said import night as said
 
 Fact = tuple[object, ...]
@@ -58,11 +57,11 @@ class TableTold(NamedTuple):
 
 
 class Commit(NamedTuple):
-    """The commit at hand: its first log index, what the tables of a tournament are told in it, and the tournament's own rows in it."""
+    """The commit at hand: its first log index, what the tables of a tournament are told in it, and the tournament's own lines in it."""
 
     first: int
     tables: tuple[TableTold, ...]
-    rows: Sequence[Row]
+    lines: Sequence[AnyLine]
 
 
 class NotDue(NamedTuple):

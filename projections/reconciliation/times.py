@@ -39,7 +39,7 @@ class Times:
 
     def step(self, line: AnyLine) -> None:
         """The next entry."""
-        _, stream, _, kind, claimed, recorded, _, _ = line
+        _, stream, _, kind, claimed, recorded, _, _, _ = line
         if kind in OF_COMPLAINTS:
             self._complaint(line)
         if stream.startswith(FROM_FILES):

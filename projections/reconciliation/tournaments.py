@@ -13,10 +13,10 @@ from tombo.ledger.games.tournament.events import MayDeal, TimeCalled, Tournament
 from tombo.ledger.games.tournament.state import Tournament, tournament_stream
 from tombo.ledger.house.table.events import TableHandStarted
 from tombo.ledger.house.table.state import table_stream
-from tombo.ledger.store import Row, Store
+from tombo.ledger.store import Store
 from tombo.ledger.store.mapper import CanonicalMapper
 from tombo.projections.accounts.book import Book
-from tombo.projections.line import AnyLine, Line
+from tombo.projections.line import AnyLine, Line, asker
 from tombo.projections.reconciliation.before import followed_before
 from tombo.projections.reconciliation.cups.asked import with_tables
 from tombo.projections.reconciliation.cups.askers import asked_by_other
@@ -84,25 +84,25 @@ class Tournaments:
         last, found, told = self._kept.get(name, (0, None, frozenset()))
         wrong, tied, lawful = list[NotDue](), Tied(commit), Lawful()
         gave = determined = False
-        for row in self._behind(name, last, commit.rows):
-            entry, before = self._mapper.to_entry(row), None if found is None else found.state
+        for entry in self._behind(name, last, commit.lines):
+            before = None if found is None else found.state
             try:
                 found = follow(found, entry, name)
             except OutOfPlaceError:
-                wrong.append(NotDue(said.OUT_OF_PHASE(kind=row.kind, stream=row.stream), row.index))
+                wrong.append(NotDue(said.OUT_OF_PHASE(kind=entry.kind, stream=entry.stream), entry.index))
             else:
-                if row.index >= commit.first:
+                if entry.index >= commit.first:
                     wrong += lawful.step(before, entry)
                     wrong += against(self._tickets.announced(entry), entry)
-                if before is not None and row.index >= commit.first:
+                if before is not None and entry.index >= commit.first:
                     by = asked_by_other(before, entry)
-                    wrong += () if by is None else (NotDue(by, row.index),)
+                    wrong += () if by is None else (NotDue(by, entry.index),)
                     wrong += with_tables(before, entry, self._tables.view(commit.first))
-                    wrong += (NotDue(one, row.index) for one in self._tickets.entered(before, entry, name))
-                    wrong += tied.step(before, entry.event, row.index, row.stream)
+                    wrong += (NotDue(one, entry.index) for one in self._tickets.entered(before, entry, name))
+                    wrong += tied.step(before, entry.event, entry.index, entry.stream)
                     wrong += self._early(before, entry, commit.first)
-            determined = determined or row.kind in _DETERMINES
-            gave = gave or row.kind in _WON or row.kind in _ENDS or row.kind == _FIXED
+            determined = determined or entry.kind in _DETERMINES
+            gave = gave or entry.kind in _WON or entry.kind in _ENDS or entry.kind == _FIXED
         wrong += lawful.rest()
         wrong += tied.rest(None if found is None else found.state)
         if found is not None:
@@ -117,11 +117,13 @@ class Tournaments:
             self._begun.over(name)
         return tuple(wrong)
 
-    def _behind(self, name: str, last: int, heard: Sequence[Row]) -> Iterator[Row]:
-        """The rows of a tournament behind the version to which it is followed: those of the commit at hand, which were ``heard``, and before them what the night was not shown."""
+    def _behind(self, name: str, last: int, heard: Sequence[AnyLine]) -> Iterator[Entry]:
+        """A tournament behind the version to which it is followed: the commit at hand, as it was ``heard``, and before it what the night was not shown."""
         unheard = range(last + 1, heard[0].version)
-        rows = self._store.stream_rows(tournament_stream(name), gt=last, lte=unheard[-1]) if unheard else []
-        return at_home((*rows, *heard))
+        if unheard:
+            rows = self._store.stream_rows(tournament_stream(name), gt=last, lte=unheard[-1])
+            yield from map(self._mapper.to_entry, at_home(rows))
+        yield from map(_entry, heard)
 
     def hand(self, name: str, begun: Line[TableHandStarted], first: int, beside: Collection[str]) -> tuple[NotDue, ...]:
         """See ``NightSources.cup_hand``."""
@@ -169,6 +171,12 @@ class Tournaments:
         return sum(row.kind == _HAND_STARTED and row.index < index for row in rows)
 
 
+def _entry(line: AnyLine) -> Entry:
+    """A line that was read with who asked and with which command, as an entry: its hashes nobody asks for here."""
+    index, stream, version, kind, occurred, recorded, event, _, command = line
+    return Entry(index, stream, version, kind, asker(line), command, occurred, recorded, event, b"", b"")
+
+
 def _differences(found: Followed) -> Iterator[Told]:
     """Where it is not what the rules give; of refunds that is asked of what is over."""
     yield from prize_table(found).differences
@@ -196,8 +204,6 @@ class TournamentChecks:
         self._hand_ended: set[str] = set()
         """The tables of tournaments where a hand ended, by stream."""
         self._said: list[AnyLine] = []
-        self._rows: dict[str, list[Row]] = {}
-        """By stream: those of tournaments."""
         self._tables: list[TableTold] = []
         """What tables are told that a tournament says too."""
         self._begun: list[Line[TableHandStarted]] = []
@@ -207,11 +213,10 @@ class TournamentChecks:
         """Whether the commit at hand has anything of a tournament."""
         return bool(self._hand_ended or self._said or self._tables or self._begun)
 
-    def step(self, row: tuple[int, str, int, str, bytes], line: AnyLine) -> None:
-        """A row of a tournament, or of a table, and its line."""
+    def step(self, line: AnyLine) -> None:
+        """A line of a tournament, or of a table."""
         if line.kind.startswith("tournament."):
             self._said.append(line)
-            self._rows.setdefault(line.stream, []).append(Row._make(row))
         elif line.kind in OF_TOURNAMENTS or line.kind == CLOSED:
             self._tables += table_told(line)
         elif line.kind == _HAND_STARTED and self._book.of_tournament(line.stream):
@@ -224,7 +229,6 @@ class TournamentChecks:
     def committed(self, first: int, last: int) -> Iterator[Problem]:
         """What is wrong with the commit from index ``first`` to ``last``, once the book has it."""
         lines, self._said = self._said, []
-        rows, self._rows = self._rows, {}
         hands, self._hand_ended = self._hand_ended, set[str]()
         told_tables, self._tables = self._tables, []
         tables = of_each((self._of_table(one.stream), one) for one in told_tables)
@@ -238,8 +242,11 @@ class TournamentChecks:
         ):  # a cash table closes on its own, and of the rest it is asked elsewhere
             for one in tables[stream]:
                 yield Problem("chain", uncaused(one).told, (one.index,))
+        said_by: dict[str, list[AnyLine]] = {}
+        for line in lines:
+            said_by.setdefault(line.stream, []).append(line)
         for stream, line in ends.items():
-            commit = Commit(first, tables.get(stream, ()), rows[stream])
+            commit = Commit(first, tables.get(stream, ()), said_by[stream])
             for wrong in self._told.tournament(local(stream), line.version, commit):
                 if wrong.entry is None or first <= wrong.entry <= last:
                     at = line.index if wrong.entry is None else wrong.entry
