@@ -5,16 +5,15 @@ Red before: a seat that nobody has, a card too many or a number that nobody told
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from types import SimpleNamespace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pytest
-from pydantic import ValidationError
 
+from tests.forgeries.mutated import in_order, mutated, pool_of
 from tests.tools.printed import html
 from tests.tools.told import replay_lines
 from tests.worlds.simulated_log import LATE, body_of, day
@@ -60,93 +59,6 @@ OF_ITS_TABLE: Final = {
     TOPPED_UP_TOO_FAR.about,
 }
 """Of the opening of its table, which is not in the log that the audit here is asked of."""
-Path = tuple[str | int, ...]
-
-
-def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every value within a document, and where it stands; lists also as a whole."""
-    if isinstance(value, Mapping):
-        for name, inner in value.items():
-            yield from _leaves(inner, (*path, name))
-        return
-    if isinstance(value, list):
-        for place, inner in enumerate(value):
-            yield from _leaves(inner, (*path, place))
-    yield path, value
-
-
-class Pool(NamedTuple):
-    """The hands or rounds of a game, and what stands in their texts, by the name of the field."""
-
-    streams: list[list[Entry]]
-    entries: list[Entry]
-    texts: dict[str | int, list[str]]
-
-
-def _pool(game: str) -> Pool:
-    """All of a game that an honest day has."""
-    streams = [found for name, found in day()[2].items() if name.partition(":")[0] == game]
-    entries = [entry for found in streams for entry in found]
-    texts: dict[str | int, set[str]] = {}
-    for entry in entries[:2_000]:
-        for path, value in _leaves(entry.event.model_dump(mode="json")):
-            if isinstance(value, str) and path[-1] != "kind":
-                texts.setdefault(path[-1], set()).add(value)
-    return Pool(streams, entries, {name: sorted(found) for name, found in texts.items()})
-
-
-def _otherwise(chance: random.Random, pool: Pool, name: str | int, value: Any) -> Any:
-    """Another value in the place of ``value``."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return chance.choice([value + 1, max(value - 1, 0), 0, value + 1_000, chance.randint(0, 40), 2**52])
-    if isinstance(value, list):
-        return chance.choice([value[:-1], value[1:], [*value, *value[-1:]], []])
-    if isinstance(value, str):
-        return chance.choice(pool.texts.get(name) or [value])
-    return chance.choice([0, 1, "p-1", "time"])
-
-
-def _edited(chance: random.Random, pool: Pool, entry: Entry) -> Entry:
-    """The entry with one value of its event otherwise; as it was, where that is no event."""
-    said = entry.event.model_dump(mode="json")
-    path, value = chance.choice([leaf for leaf in _leaves(said) if leaf[0] != ("kind",)] or [(("kind",), said["kind"])])
-    inner: Any = said
-    for name in path[:-1]:
-        inner = inner[name]
-    inner[path[-1]] = _otherwise(chance, pool, path[-1], value)
-    try:
-        return entry._replace(event=type(entry.event).model_validate_json(json.dumps(said)))
-    except ValidationError:
-        return entry
-
-
-def mutated(chance: random.Random, pool: Pool) -> list[Entry]:
-    """A hand or round in which one entry is left out, sealed twice, put elsewhere, of another one, or says something else."""
-    entries = list(chance.choice(pool.streams))
-    place, how = chance.randrange(len(entries)), chance.random()
-    if how < 0.12 and place:
-        del entries[place]
-    elif how < 0.24:
-        entries.insert(place + 1, entries[place])
-    elif how < 0.36:
-        entries.insert(place + 1, chance.choice(pool.entries)._replace(stream=entries[0].stream))
-    elif how < 0.42 and 0 < place < len(entries) - 1:
-        entries[place], entries[place + 1] = entries[place + 1], entries[place]
-    else:
-        entries[place] = _edited(chance, pool, entries[place])
-    if chance.random() < 0.15:  # nobody ended it
-        entries = [entry for entry in entries if word(entry.kind) not in ENDS] or entries
-    return _in_order(entries)
-
-
-def _in_order(entries: Sequence[Entry]) -> list[Entry]:
-    """These entries, one version and one log index after the other."""
-    return [
-        entry._replace(version=version, kind=entry.event.kind, index=entries[0].index + version)
-        for version, entry in enumerate(entries, 1)
-    ]
 
 
 def _audited(entries: Sequence[Entry]) -> list[Audited]:
@@ -248,7 +160,7 @@ def _replayed(entries: Sequence[Entry]) -> tuple[str, ...] | OutOfPlaceError:
 @pytest.mark.parametrize("game", sorted(TABLE_GAMES))
 def test_b1_what_one_entry_says_otherwise_ends_in_a_verdict(game: str) -> None:
     """Whatever it says: shown, listed, replayed, audited, reconciled; what a replay cannot follow, or finds, the audit and the night name."""
-    chance, pool, verdicts = random.Random(f"mutated {game}"), _pool(game), {"lost": 0, "differs": 0, "same": 0}
+    chance, pool, verdicts = random.Random(f"mutated {game}"), pool_of(game), {"lost": 0, "differs": 0, "same": 0}
     for _ in range(TIMES):
         entries = mutated(chance, pool)
         _shown(entries)
@@ -275,12 +187,12 @@ def test_b1_what_one_entry_says_otherwise_ends_in_a_verdict(game: str) -> None:
 @pytest.mark.parametrize("game", sorted(TABLE_GAMES))
 def test_b1_an_entry_of_another_type_is_named_wherever_it_stands(game: str) -> None:
     """Red before: behind an end and within a round the audit passed it over, and the night took what it moves for somebody's money."""
-    chance, pool, others = random.Random(f"strangers {game}"), _pool(game), _others(game)
+    chance, pool, others = random.Random(f"strangers {game}"), pool_of(game), _others(game)
     for _ in range(TIMES // 3):
         entries, stranger = list(chance.choice(pool.streams)), chance.choice(others)
         place = chance.randint(1, len(entries))
         entries.insert(place, stranger._replace(stream=entries[0].stream))
-        entries = _in_order(entries)
+        entries = in_order(entries)
         found, told, night = _replayed(entries), _audited(entries), _night(entries)
         at = entries[place].index
         assert isinstance(found, OutOfPlaceError)
@@ -314,7 +226,7 @@ def _behind(entries: Sequence[Entry]) -> Iterator[tuple[str, CardsShown]]:
 def test_b1_cards_shown_behind_the_end_are_of_whose_they_are() -> None:
     """Red before: audit and night asked nothing of them, and a replay said that all is as recorded where a seat showed its cards once more."""
     shown = 0
-    for entries in _pool("hand").streams:
+    for entries in pool_of("hand").streams:
         ended = next((place for place, entry in enumerate(entries) if word(entry.kind) in ENDS), len(entries))
         if not any(isinstance(entry.event, CardsShown) for entry in entries[ended:]):
             continue
@@ -324,7 +236,7 @@ def test_b1_cards_shown_behind_the_end_are_of_whose_they_are() -> None:
         for how, event in _behind(entries):
             first = how != "once more" and shown % 2  # before the seat itself, which may all the same
             place = ended + 1 if first else len(entries)
-            forged = _in_order([*entries[:place], entries[-1]._replace(event=event), *entries[place:]])
+            forged = in_order([*entries[:place], entries[-1]._replace(event=event), *entries[place:]])
             at, told = forged[place].index, _audited(forged)
             assert [(one.at, one.what, len(one.differences)) for one in told if one.differences] == [(at, "behind", 1)]
             (said,) = [line for one in told for line in one.differences]
@@ -339,7 +251,7 @@ def test_b1_cards_shown_behind_the_end_are_of_whose_they_are() -> None:
 def test_b1_cards_turned_at_a_showdown_are_those_that_were_dealt_once() -> None:
     """Red before: a seat that turned its cards twice, or cards without what opens them, was judged by what it said that it held, and shown so."""
     turned = 0
-    for entries in _pool("hand").streams:
+    for entries in pool_of("hand").streams:
         place = next((at for at, entry in enumerate(entries) if isinstance(entry.event, CardsShown)), len(entries))
         if place == len(entries) or any(word(entry.kind) in ENDS for entry in entries[:place]):
             continue
@@ -361,7 +273,7 @@ def test_b1_cards_turned_at_a_showdown_are_those_that_were_dealt_once() -> None:
 @pytest.mark.parametrize("game", sorted(TABLE_GAMES))
 def test_b1_nothing_is_said_of_what_is_as_it_was(game: str) -> None:
     """Of the same hands and rounds, each alone and as it was: nothing cannot follow."""
-    for entries in _pool(game).streams[:60]:
+    for entries in pool_of(game).streams[:60]:
         found = _replayed(entries)
         assert not isinstance(found, OutOfPlaceError)
         assert [one for one in _audited(entries) if one.what != "over"] == []
