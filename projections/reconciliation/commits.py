@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tombo.ledger.core.said import Told, Word
+from tombo.ledger.seal.entry import BODY
 from tombo.ledger.store import Row
 from tombo.projections.accounts.book import CAUSES, CLAIMANT
 from tombo.projections.accounts.holders import cause_of
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import night as said
 
+_UNASKED: Final = b'"command":null'
+_FOLLOWS: Final = frozenset(
+    {
+        *(f"account.{word}.v1" for word in ("credited", "debited", "ticket_granted", "ticket_returned", "ticket_used")),
+        *(f"tournament.{word}_awarded.v1" for word in ("bounty", "prize", "ticket")),
+        *(f"tournament.{word}.v1" for word in ("chips_lost", "overlay_added", "prizes_fixed", "refunded")),
+    }
+)
+"""With what no command begins: it follows from something else in it."""
 Part = tuple[str, int, int]
 """What went through transit: which movement, log index, cents."""
+
+
+def asked_with(row: tuple[int, str, int, str, bytes], before: bytes) -> bytes:
+    """Who asked for an entry with which command, as its bytes say it; ``before``, of the entry before it, where it begins no other command."""
+    state = row[4]
+    told = state[BODY.start : state.find(b',"event":', BODY.start)]
+    return before if told == before or row[3] in _FOLLOWS or told.endswith(_UNASKED) else told
 
 
 class _Left(NamedTuple):

@@ -23,7 +23,7 @@ from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.holders import TRANSIT, Transfers
 from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
 from tombo.projections.line import AnyLine, Read, by_field, lines, reader
-from tombo.projections.reconciliation.commits import astray
+from tombo.projections.reconciliation.commits import asked_with, astray
 from tombo.projections.reconciliation.leaving import ACTS
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Closed, GameTotals, IncidentTold, Problem
 from tombo.projections.reconciliation.outages import UNASKED
@@ -41,6 +41,7 @@ from tombo.projections.round.audit import Audited, Auditor
 from tombo.projections.round.rules_held import RulesHeld
 
 _APPEND: Final = Struct(">41xQH")
+HAND_STARTED: Final = "table.hand_started.v1"
 _OF_CLAIMS: Final = frozenset({COMPENSATED, TAKEN_BACK})
 IDLE_DAYS: Final = 90
 """Within how many days an unfinished game has to be resolved (Reg. 903-B/2015, 6.3.2)."""
@@ -124,6 +125,8 @@ class Night:
             self._play.knows(table, last)
         self._in_day, self._last, self._newest = False, -1, 0
         """Whether the entry at hand is of the day, the log index of the newest that is, and when the newest of all was recorded."""
+        self._command, self._since = b"", 0
+        """Who asked for the entry at hand with which command, as stored, and the log index from which on."""
         self.problems: list[Problem] = []
         self.counts: Counter[Check] = Counter()
         self.findings: Counter[str] = Counter()
@@ -152,6 +155,9 @@ class Night:
     def step(self, row: Stored, line: AnyLine) -> None:
         """The next row of the log, and its line."""
         index, stream, version, kind, _, self._newest, _, _, _ = line
+        if (command := asked_with(row, self._command)) is not self._command or kind == HAND_STARTED:
+            self._commanded(self._since, index - 1)
+            self._command, self._since = command, index
         instant, at_home = line.instant, misplaced(stream, version, kind) is None
         of = self._newest if kind in _OF_CLAIMS else instant  # whoever seals a payment says any time he likes
         self._in_day = self._starts <= of < self._ends
@@ -276,16 +282,23 @@ class Night:
             left[holder] = left.get(holder, 0) + cents
         parts, self._through = self._through, []
         first = line.index + 1 - _APPEND.unpack_from(row[4])[1]
-        for problem in self._play.committed():
-            self._problem(problem)
-        if self._tournaments.heard:
-            for problem in self._tournaments.committed(first, line.index):
-                self._problem(problem)
+        self._of_several(self._play.committed(), first)
+        self._commanded(max(first, self._since), line.index)
         while self._play.closed:
             self._auditor.closed(local(self._play.closed.pop()))
         if any(left.values()):
-            for problem in astray(left, parts, first, self._told.row):
-                self._problem(problem)
+            self._of_several(astray(left, parts, first, self._told.row), first)
+
+    def _commanded(self, first: int, last: int) -> None:
+        """A command is over, from its first log index to its last: tournaments are asked what they say in it, by what was on record before."""
+        if self._tournaments.heard:
+            self._of_several(self._tournaments.committed(first, last), first)
+
+    def _of_several(self, problems: Iterable[Problem], first: int) -> None:
+        """Problems of the entries from a log index to the one at hand together: of this day's report if one of those is of the day."""
+        for problem in problems:
+            if self._last >= first:
+                self._found(problem)
 
     # Hands, rounds, incidents, late entries.
 
