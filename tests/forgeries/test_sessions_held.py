@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from tests.forgeries.stolen import Thief
 from tests.forgeries.twice import kinds
 from tests.worlds.floor import MANAGER, TERMS, Floor, deal, player
 from tests.worlds.forged_ledger import Act, Commit, acts, commits, sealed, without
@@ -120,12 +121,43 @@ def unregistered(found: list[Commit]) -> None:
     second.says(player="p-3")
 
 
+def _again(found: list[Commit], kind: str, *, behind: str, **said: Any) -> None:
+    """An entry of a kind once more, behind the last of another."""
+    act = kinds(found, kind)[0]
+    Thief(found).puts(kinds(found, behind)[-1], act.like(**said))
+
+
+def an_hour_more(found: list[Commit]) -> None:
+    """The hours are said again, an hour later, once nobody plays."""
+    later = {"starts": STARTS + SESSION_TIME, "ends": ENDS + SESSION_TIME}
+    _again(found, "table.session_set.v1", behind="table.hand_ended.v1", **later)
+
+
+def no_hours(found: list[Commit]) -> None:
+    """A session table at which hands begin whenever somebody likes."""
+    Thief(found).drops(*kinds(found, "table.session_set.v1"))
+
+
+def registered_twice(found: list[Commit]) -> None:
+    """Who is registered registers again."""
+    _again(found, "table.registered.v1", behind="table.registered.v1")
+
+
+def registered_late(found: list[Commit]) -> None:
+    """Somebody registers behind the end of the table."""
+    _again(found, "table.registered.v1", behind="table.closed.v1")
+
+
 CHANGES: Final[dict[str, tuple[Callable[[list[Commit]], None], tuple[tuple[str, str], ...]]]] = {
     "never ended": (never_ended, (("unfinished", "and the table is not closed"),)),
     "closed early": (closed_early, (("people", "is against R806 r.2s: the session lasts until"), ("time", "claims"))),
     "shorter": (shorter, (("people", "expected 3600 seconds"),)),
     "played on": (played_on, (("people", "is against R806 r.2s: the hour of the session was over"),)),
     "begun early": (begun_early, (("people", "is against R806 r.2m: the session starts at"),)),
+    "an hour more": (an_hour_more, (("people", "elsewhere than behind its opening"),)),
+    "no hours": (no_hours, (("people", "p-1 is said to register"), ("people", "p-2 is said to register"))),
+    "registered twice": (registered_twice, (("people", "and is registered already"),)),
+    "registered late": (registered_late, (("people", "which has no hours or is closed"),)),
     "unregistered": (
         unregistered,
         (

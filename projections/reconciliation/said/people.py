@@ -197,6 +197,21 @@ SESSION_NEVER_ENDED: Final = Said(
     "the session of {table} was over at {ends:instant}, and the table is not closed; expected its end",
     "a sessão de {table} terminou em {ends:instant}, e a mesa não está fechada; esperava-se o seu fim",
 )
+SESSION_SET_ELSEWHERE: Final = Said(
+    "session_set_elsewhere",
+    "{table} says its hours elsewhere than behind its opening as a session table; expected them there, and once",
+    "{table} diz a sua hora noutro lugar que não atrás da sua abertura como mesa de sessão; esperava-se aí, e uma só vez",
+)
+REGISTERS_NOWHERE: Final = Said(
+    "registers_nowhere",
+    "{player} is said to register at {table}, which has no hours or is closed",
+    "diz-se que {player} se inscreve em {table}, que não tem hora ou está encerrada",
+)
+REGISTERS_AGAIN: Final = Said(
+    "registers_again",
+    "{player} is said to register at {table}, and is registered already",
+    "diz-se que {player} se inscreve em {table}, e já está inscrito",
+)
 SESSION_OF_ANOTHER_LENGTH: Final = Said(
     "session_of_another_length",
     "the session of {table} is from {starts:instant} to {ends:instant}; expected {due:duration}",

@@ -29,6 +29,8 @@ from tombo.projections.reconciliation.said import people as said
 
 Found = Iterator[Problem]
 SET: Final = "table.session_set.v1"
+BEHIND_OPENING: Final = 2
+"""The version of a table's stream that says its hours."""
 _READS: Final = {SET: reader(SET)}
 
 
@@ -49,9 +51,9 @@ class Sessions:
 
     def knows(self, table: str) -> None:
         """A table that was open at the beginning, by its stream."""
-        row = self._row(table, 2)
+        row = self._row(table, BEHIND_OPENING)
         if row is not None and row.kind == SET:
-            event: SessionSet = next(lines([(row.index, table, 2, row.kind, row.state)], _READS)).event
+            event: SessionSet = next(lines([(row.index, table, BEHIND_OPENING, row.kind, row.state)], _READS)).event
             self._open[table] = event.starts, event.ends, row.index
 
     def never_ended(self, by: int) -> Found:
@@ -61,7 +63,11 @@ class Sessions:
                 yield Problem("unfinished", said.SESSION_NEVER_ENDED(table=table, ends=ends), (index,))
 
     def _set(self, line: Line[SessionSet]) -> Found:
-        event = line.event
+        """The hours of a session table stand with its opening, and hold from then on."""
+        event, table = line.event, self._table(line.stream, line.index)
+        if line.version != BEHIND_OPENING or table is None or table.mode != "session":
+            yield Problem("people", said.SESSION_SET_ELSEWHERE(table=line.stream), (line.index,))
+            return
         self._open[line.stream] = event.starts, event.ends, line.index
         if event.ends != event.starts + SESSION_TIME:
             told = said.SESSION_OF_ANOTHER_LENGTH(
@@ -87,8 +93,14 @@ class Sessions:
             )
 
     def _registered(self, line: Line[PlayerRegistered]) -> Found:
+        """One registers at a session table that has hours and is not closed, and once (r.6b)."""
         if line.stream in self._open:
             yield from self._asked(line, lambda table: (session_still_takes_players(table, _heard(line)),))
+        table = self._table(line.stream, line.index)
+        hours = None if table is None or table.closed else table.hours
+        if hours is None or line.event.player in hours.registered:
+            told = said.REGISTERS_NOWHERE if hours is None else said.REGISTERS_AGAIN
+            yield Problem("people", told(player=line.event.player, table=line.stream), (line.index,))
 
     def _closed(self, line: Line[TableClosed]) -> Found:
         if self._open.pop(line.stream, None) is not None:
