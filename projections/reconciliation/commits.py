@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from struct import Struct
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.said import Told, Word
@@ -13,24 +14,60 @@ from tombo.projections.accounts.holders import cause_of
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import night as said
 
+_APPEND: Final = Struct(">41xQH")
+HAND_STARTED: Final = "table.hand_started.v1"
+KEPT_MAX: Final = 4_096
+"""Commands that are remembered."""
 _UNASKED: Final = b'"command":null'
-_FOLLOWS: Final = frozenset(
-    {
-        *(f"account.{word}.v1" for word in ("credited", "debited", "ticket_granted", "ticket_returned", "ticket_used")),
-        *(f"tournament.{word}_awarded.v1" for word in ("bounty", "prize", "ticket")),
-        *(f"tournament.{word}.v1" for word in ("chips_lost", "overlay_added", "prizes_fixed", "refunded")),
-    }
-)
-"""With what no command begins: it follows from something else in it."""
+Stored = tuple[int, str, int, str, bytes]
+"""A row of the log: index, stream, version, kind, state."""
 Part = tuple[str, int, int]
 """What went through transit: which movement, log index, cents."""
 
 
-def asked_with(row: tuple[int, str, int, str, bytes], before: bytes) -> bytes:
-    """Who asked for an entry with which command, as its bytes say it; ``before``, of the entry before it, where it begins no other command."""
-    state = row[4]
-    told = state[BODY.start : state.find(b',"event":', BODY.start)]
-    return before if told == before or row[3] in _FOLLOWS or told.endswith(_UNASKED) else told
+def ends_commit(row: Stored) -> bool:
+    """Whether ``row`` is the last of its append."""
+    first, count = _APPEND.unpack_from(row[4])
+    return bool(row[0] == first + count - 1)
+
+
+def first_of(row: Stored) -> int:
+    """The first log index of the commit that ends with ``row``."""
+    return int(row[0] + 1 - _APPEND.unpack_from(row[4])[1])
+
+
+class Commands:
+    """The command at hand, as the rows of the log say it: who asked with which, and where it began.
+
+    An entry without a command is of the one before it, and so is one of a command that was over.
+    """
+
+    def __init__(self) -> None:
+        self._asked = b""
+        self._over: set[bytes] = set()
+        self.since, self.begun = 0, ""
+        """At which log index it began, and with which kind."""
+
+    def ends_before(self, row: Stored) -> bool:
+        """Whether it is over before ``row``: another begins with that, or a hand does."""
+        asked = _asked_with(row)
+        begins = asked != self._asked and not asked.endswith(_UNASKED) and asked not in self._over
+        return begins or row[3] == HAND_STARTED
+
+    def begins(self, row: Stored) -> None:
+        """With ``row`` another begins."""
+        self._asked, self.since, self.begun = _asked_with(row), row[0], row[3]
+
+    def over(self) -> None:
+        """It is over, and what is asked of it was."""
+        if len(self._over) >= KEPT_MAX:
+            self._over.clear()
+        self._over.add(self._asked)
+
+
+def _asked_with(row: Stored) -> bytes:
+    """Who asked for an entry with which command, as its bytes have it."""
+    return row[4][BODY.start : row[4].find(b',"event":', BODY.start)]
 
 
 class _Left(NamedTuple):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from struct import Struct
 from typing import Final
 
 from tombo.ledger.core.ids import local
@@ -23,7 +22,7 @@ from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.holders import TRANSIT, Transfers
 from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
 from tombo.projections.line import AnyLine, Read, by_field, lines, reader
-from tombo.projections.reconciliation.commits import asked_with, astray
+from tombo.projections.reconciliation.commits import Commands, Stored, astray, ends_commit, first_of
 from tombo.projections.reconciliation.leaving import ACTS
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Closed, GameTotals, IncidentTold, Problem
 from tombo.projections.reconciliation.outages import UNASKED
@@ -31,6 +30,7 @@ from tombo.projections.reconciliation.play import TableChecks
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tables.asked import OF_ASKERS
+from tombo.projections.reconciliation.tables.doers import OF_NO_OTHER, by_a_player
 from tombo.projections.reconciliation.tickets import OF_TICKETS
 from tombo.projections.reconciliation.tied import OF_TOURNAMENTS
 from tombo.projections.reconciliation.times import OF_COMPLAINTS
@@ -40,8 +40,6 @@ from tombo.projections.registry import FOLLOWED
 from tombo.projections.round.audit import Audited, Auditor
 from tombo.projections.round.rules_held import RulesHeld
 
-_APPEND: Final = Struct(">41xQH")
-HAND_STARTED: Final = "table.hand_started.v1"
 _OF_CLAIMS: Final = frozenset({COMPENSATED, TAKEN_BACK})
 IDLE_DAYS: Final = 90
 """Within how many days an unfinished game has to be resolved (Reg. 903-B/2015, 6.3.2)."""
@@ -49,8 +47,6 @@ TOURNAMENT: Final = "tournament"
 """The type of a tournament's stream: its entries are followed as they are, with who asked and with which command."""
 OWN: Final = ("wallet:", "stack:", "pot:", "stake:", "prison:", "pool:", "bounty:", "tickets:")
 """How holders begin that have what they have, and no more: players, and what lies in play."""
-Stored = tuple[int, str, int, str, bytes]
-"""A row of the log: index, stream, version, kind, state."""
 
 
 @cache
@@ -58,12 +54,6 @@ def _parts(kind: str) -> tuple[str, str]:
     """``hand`` and ``settled`` of ``hand.settled.v1``."""
     sort, word, _ = kind.split(".")
     return sort, word
-
-
-def _ends_commit(row: Stored) -> bool:
-    """Whether ``row`` is the last of its append."""
-    first, count = _APPEND.unpack_from(row[4])
-    return bool(row[0] == first + count - 1)
 
 
 ASKED: Final = (
@@ -125,8 +115,7 @@ class Night:
             self._play.knows(table, last)
         self._in_day, self._last, self._newest = False, -1, 0
         """Whether the entry at hand is of the day, the log index of the newest that is, and when the newest of all was recorded."""
-        self._command, self._since = b"", 0
-        """Who asked for the entry at hand with which command, as stored, and the log index from which on."""
+        self._command: Final = Commands()
         self.problems: list[Problem] = []
         self.counts: Counter[Check] = Counter()
         self.findings: Counter[str] = Counter()
@@ -155,9 +144,7 @@ class Night:
     def step(self, row: Stored, line: AnyLine) -> None:
         """The next row of the log, and its line."""
         index, stream, version, kind, _, self._newest, _, _, _ = line
-        if (command := asked_with(row, self._command)) is not self._command or kind == HAND_STARTED:
-            self._commanded(self._since, index - 1)
-            self._command, self._since = command, index
+        self._commands(row)
         instant, at_home = line.instant, misplaced(stream, version, kind) is None
         of = self._newest if kind in _OF_CLAIMS else instant  # whoever seals a payment says any time he likes
         self._in_day = self._starts <= of < self._ends
@@ -166,6 +153,8 @@ class Night:
             self._last = index
         if self._closed and instant < self._ends:
             self._is_late(line)
+        if kind in OF_NO_OTHER and (told := by_a_player(row, line, self._command.begun)) is not None:
+            self._problem(Problem("people", told, (index,)))
         if at_home and kind in self._booked:
             self._booking(line)
         sort, word = _parts(kind)
@@ -179,7 +168,7 @@ class Night:
                 for problem in check(line):
                     self._problem(problem)
         play = self._play
-        if (self._through or self._tournaments.heard or play.over or play.took or play.closed) and _ends_commit(row):
+        if (self._through or self._tournaments.heard or play.over or play.took or play.closed) and ends_commit(row):
             self._committed(row, line)
 
     def _booking(self, line: AnyLine) -> None:
@@ -281,17 +270,24 @@ class Night:
         for holder, _, cents in self._through:
             left[holder] = left.get(holder, 0) + cents
         parts, self._through = self._through, []
-        first = line.index + 1 - _APPEND.unpack_from(row[4])[1]
+        first = first_of(row)
         self._of_several(self._play.committed(), first)
-        self._commanded(max(first, self._since), line.index)
+        self._commanded(max(first, self._command.since), line.index)
         while self._play.closed:
             self._auditor.closed(local(self._play.closed.pop()))
         if any(left.values()):
             self._of_several(astray(left, parts, first, self._told.row), first)
 
+    def _commands(self, row: Stored) -> None:
+        """Before the next row, which may begin another command."""
+        if self._command.ends_before(row):
+            self._commanded(self._command.since, row[0] - 1)
+            self._command.begins(row)
+
     def _commanded(self, first: int, last: int) -> None:
         """A command is over, from its first log index to its last: tournaments are asked what they say in it, by what was on record before."""
         if self._tournaments.heard:
+            self._command.over()
             self._of_several(self._tournaments.committed(first, last), first)
 
     def _of_several(self, problems: Iterable[Problem], first: int) -> None:

@@ -14,7 +14,7 @@ from tombo.ledger.house.account.said import ACCOUNT_SHORT
 from tombo.ledger.house.banked import said as banked_said
 from tombo.ledger.house.banked.events import Forbids, PlayerJoined, PlayerParted, RoundEnded
 from tombo.ledger.house.banked.refusals import TurnedDown
-from tombo.ledger.house.session.events import SessionEntered, SessionStarted
+from tombo.ledger.house.session.events import SessionEnded, SessionEntered, SessionStarted
 from tombo.ledger.house.session.state import session_stream
 from tombo.ledger.house.table.events import PlayerLeft, PlayerPlaced, PlayerSeated
 from tombo.ledger.kinds import EVENTS
@@ -22,8 +22,9 @@ from tombo.ledger.store import Row
 from tombo.ledger.terms.poker import REGULATIONS
 from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.holders import wallet
-from tombo.projections.line import AnyLine, Line, Read, lines, reader
+from tombo.projections.line import AnyLine, Line, Read, asker, lines, reader
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.said import cups as cups_said
 from tombo.projections.reconciliation.said import idle as idle_said
 from tombo.projections.reconciliation.said import people as said
 
@@ -238,13 +239,26 @@ class People:
             self._going_on[line.stream] = _Session(line.event.player, line.event.regulation)
         return iter(())
 
-    def _over(self, line: AnyLine) -> Found:
+    def _over(self, line: Line[SessionEnded]) -> Found:
         """A session is over, and nobody holds a place under it (R806 r.69, R803 r.39)."""
         known = self._going_on.pop(line.stream, None)
+        yield from self._ended_by_another(line, known)
         for where in () if known is None else sorted(known.where):
             if known is not None and self._under.get(where, {}).get(known.player) == line.stream:
                 told = idle_said.ENDED_IN_PLAY(session=line.stream, player=known.player, where=where)
                 yield Problem("people", told, (line.index,))
+
+    def _ended_by_another(self, line: Line[SessionEnded], known: _Session | None) -> Found:
+        """A player ends a session of his own alone, and says so (R806 r.69); for silence and by the operator the platform does, or staff."""
+        by = asker(line)
+        if by.actor != "player":
+            return
+        player = known.player if known is not None else self._session(line.stream, line.index)[0]
+        facts = {"kind": line.kind, "stream": line.stream, "who": by.id}
+        if line.event.cause != "player":
+            yield Problem("people", cups_said.ASKED_BY_NO_PLATFORM(**facts), (line.index,))
+        elif player is not None and by.id != player:
+            yield Problem("people", cups_said.ASKED_BY_ANOTHER(player=player, **facts), (line.index,))
 
     def _entered(self, line: Line[SessionEntered]) -> Found:
         """A session says that it is played where a place was taken under it, behind that entry and in its commit."""

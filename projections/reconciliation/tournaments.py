@@ -95,7 +95,7 @@ class Tournaments:
                     wrong += lawful.step(before, entry)
                     wrong += against(self._tickets.announced(entry), entry)
                 if before is not None and entry.index >= commit.first:
-                    by = asked_by_other(before, entry)
+                    by = asked_by_other(before, entry, begins=entry.index == commit.first)
                     wrong += () if by is None else (NotDue(by, entry.index),)
                     wrong += with_tables(before, entry, self._tables.view(commit.first))
                     wrong += (NotDue(one, entry.index) for one in self._tickets.entered(before, entry, name))

@@ -1,6 +1,6 @@
 """Who asked for what happens to a tournament: a player for himself, or the platform; for the whole of it the platform (R810 r.14, r.19, r.39-52).
 
-What ends a hand ends in the name of whoever played last: of exits and prizes nothing is asked here. Who of the staff may announce and cancel
+What ends a hand ends in the name of whoever played last: of such exits, and of prizes, nothing is asked here. Who of the staff may announce and cancel
 the verifier asks, with their signatures.
 """
 
@@ -13,6 +13,7 @@ from tombo.ledger.core.said import Told
 from tombo.ledger.games.tournament.events import (
     AddedOn,
     Cancelled,
+    Eliminated,
     Finished,
     LevelPaused,
     LevelResumed,
@@ -53,13 +54,18 @@ OF_THE_PLATFORM: Final = (
 """What nobody but the platform asks for."""
 
 
-def asked_by_other(state: Tournament, entry: Entry) -> Told | None:
-    """What is said of who asked for ``entry``, which followed ``state``; None where he may, or where nothing is asked of it."""
+def asked_by_other(state: Tournament, entry: Entry, *, begins: bool) -> Told | None:
+    """What is said of who asked for ``entry``, which followed ``state``; None where he may, or where nothing is asked of it.
+
+    ``begins``: it is the first of its command: somebody is out who buys no chips again (r.31, r.44).
+    """
     event: TournamentEvent = entry.event
     player: str | None = None
     match event:
         case Registered() | Reentered():
             player = event.player
+        case Eliminated() if begins:
+            player = state.entries[event.entry - 1].player
         case RegistrationCancelled() | Rebought() | AddedOn():
             player = state.entries[event.entry - 1].player
         case Cancelled() if entry.by.actor == "staff":

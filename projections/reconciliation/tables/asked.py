@@ -33,7 +33,9 @@ OF_HIS_SEAT: Final = frozenset(
     }
 )
 """What names the seat of the player who asks for it."""
-OF_ASKERS: Final = OF_HIS_ACCOUNT | OF_THE_PLAYER | OF_HIS_SEAT | OF_THE_PLATFORM
+OF_HIS_SESSION: Final = frozenset({"session.ended.v1", "session.ended.v2"})
+"""What the session says whose it is; it is asked with that (``People``)."""
+OF_ASKERS: Final = OF_HIS_SESSION | OF_HIS_ACCOUNT | OF_THE_PLAYER | OF_HIS_SEAT | OF_THE_PLATFORM
 
 
 class OfPlayer(Protocol):
