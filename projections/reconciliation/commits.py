@@ -18,7 +18,7 @@ _APPEND: Final = Struct(">41xQH")
 HAND_STARTED: Final = "table.hand_started.v1"
 KEPT_MAX: Final = 4_096
 """Commands that are remembered."""
-_UNASKED: Final = b'"command":null'
+_NONE: Final = b',"command":null'
 Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""
 Part = tuple[str, int, int]
@@ -37,37 +37,38 @@ def first_of(row: Stored) -> int:
 
 
 class Commands:
-    """The command at hand, as the rows of the log say it: who asked with which, and where it began.
+    """The command at hand, as the rows of the log say it, and where it began.
 
     An entry without a command is of the one before it, and so is one of a command that was over.
     """
 
     def __init__(self) -> None:
-        self._asked = b""
+        self._said = b""
         self._over: set[bytes] = set()
         self.since, self.begun = 0, ""
         """At which log index it began, and with which kind."""
 
     def ends_before(self, row: Stored) -> bool:
         """Whether it is over before ``row``: another begins with that, or a hand does."""
-        asked = _asked_with(row)
-        begins = asked != self._asked and not asked.endswith(_UNASKED) and asked not in self._over
-        return begins or row[3] == HAND_STARTED
+        said = _command_of(row[4])
+        goes_on = said in {self._said, _NONE} or said in self._over
+        return not goes_on or row[3] == HAND_STARTED
 
     def begins(self, row: Stored) -> None:
         """With ``row`` another begins."""
-        self._asked, self.since, self.begun = _asked_with(row), row[0], row[3]
+        self._said, self.since, self.begun = _command_of(row[4]), row[0], row[3]
 
     def over(self) -> None:
         """It is over, and what is asked of it was."""
         if len(self._over) >= KEPT_MAX:
             self._over.clear()
-        self._over.add(self._asked)
+        self._over.add(self._said)
 
 
-def _asked_with(row: Stored) -> bytes:
-    """Who asked for an entry with which command, as its bytes have it."""
-    return row[4][BODY.start : row[4].find(b',"event":', BODY.start)]
+def _command_of(state: bytes) -> bytes:
+    """The command of an entry, as its bytes have it."""
+    at = state.find(b',"command":', BODY.start)
+    return state[at : state.find(b',"event":', at)]
 
 
 class _Left(NamedTuple):

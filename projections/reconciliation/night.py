@@ -40,6 +40,7 @@ from tombo.projections.registry import FOLLOWED
 from tombo.projections.round.audit import Audited, Auditor
 from tombo.projections.round.rules_held import RulesHeld
 
+_TABLES: Final = frozenset({"banked", "table"})
 _OF_CLAIMS: Final = frozenset({COMPENSATED, TAKEN_BACK})
 IDLE_DAYS: Final = 90
 """Within how many days an unfinished game has to be resolved (Reg. 903-B/2015, 6.3.2)."""
@@ -196,6 +197,8 @@ class Night:
 
     def _beside(self, line: AnyLine, sort: str, word: str) -> None:
         """An entry of what is not played at a table."""
+        if sort in _TABLES and word != "closed" and line.version > 1 and not self._play.is_open(line.stream):
+            self._problem(Problem("chain", said.BEHIND_CLOSING(kind=line.kind, table=line.stream), (line.index,)))
         if sort == "table":
             self._told.tables.heard(line)
         if sort == "incident":

@@ -109,6 +109,10 @@ class TableChecks:
         self.cash: Final = CashTables(row, self._rules, known, table)
         self.cash.join(self.checks)
 
+    def is_open(self, table: str) -> bool:
+        """Whether a table, by its stream, was opened and is not closed."""
+        return table in self._numbers
+
     def knows(self, table: str, last: str | None) -> None:
         """A table that was open at the beginning, by its stream, and its last hand or round; None before the first."""
         self._people.knows(table, *self._book.people_at(table))

@@ -148,6 +148,11 @@ def registered_late(found: list[Commit]) -> None:
     _again(found, "table.registered.v1", behind="table.closed.v1")
 
 
+def drawn_late(found: list[Commit]) -> None:
+    """The button is drawn behind the end of the table."""
+    _again(found, "table.button_drawn.v1", behind="table.closed.v1")
+
+
 CHANGES: Final[dict[str, tuple[Callable[[list[Commit]], None], tuple[tuple[str, str], ...]]]] = {
     "never ended": (never_ended, (("unfinished", "and the table is not closed"),)),
     "closed early": (closed_early, (("people", "is against R806 r.2s: the session lasts until"), ("time", "claims"))),
@@ -157,7 +162,11 @@ CHANGES: Final[dict[str, tuple[Callable[[list[Commit]], None], tuple[tuple[str, 
     "an hour more": (an_hour_more, (("people", "elsewhere than behind its opening"),)),
     "no hours": (no_hours, (("people", "p-1 is said to register"), ("people", "p-2 is said to register"))),
     "registered twice": (registered_twice, (("people", "and is registered already"),)),
-    "registered late": (registered_late, (("people", "which has no hours or is closed"),)),
+    "registered late": (
+        registered_late,
+        (("chain", "which is closed or was never opened"), ("people", "which has no hours or is closed")),
+    ),
+    "drawn late": (drawn_late, (("chain", "table.button_drawn.v1 comes at"),)),
     "unregistered": (
         unregistered,
         (

@@ -337,3 +337,8 @@ PASSED_OVER: Final = Said(
     "{kind} cannot follow what is on record of {stream}, and no door records it; no statement counts it",
     "{kind} não pode seguir-se ao que está registado de {stream}, e nenhuma porta a regista; nenhum extrato a conta",
 )
+BEHIND_CLOSING: Final = Said(
+    "behind_closing",
+    "{kind} comes at {table}, which is closed or was never opened",
+    "{kind} surge em {table}, que está encerrada ou nunca foi aberta",
+)
