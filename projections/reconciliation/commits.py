@@ -19,6 +19,7 @@ HAND_STARTED: Final = "table.hand_started.v1"
 KEPT_MAX: Final = 4_096
 """Commands that are remembered."""
 _NONE: Final = b',"command":null'
+_EVENT: Final = b',"event":'
 Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""
 Part = tuple[str, int, int]
@@ -43,14 +44,19 @@ class Commands:
     """
 
     def __init__(self) -> None:
-        self._said = b""
+        self._said, self._source = b"", _NONE
+        """What the bytes say of the command at hand; and who asked for the last entry, with which command, as it begins: nearly every row begins so."""
         self._over: set[bytes] = set()
         self.since, self.begun = 0, ""
         """At which log index it began, and with which kind."""
 
     def ends_before(self, row: Stored) -> bool:
         """Whether it is over before ``row``: another begins with that, or a hand does."""
-        said = _command_of(row[4])
+        state = row[4]
+        if state.startswith(self._source, BODY.start):
+            return row[3] == HAND_STARTED
+        said = _command_of(state)
+        self._source = state[BODY.start : state.find(_EVENT, BODY.start)]
         goes_on = said in {self._said, _NONE} or said in self._over
         return not goes_on or row[3] == HAND_STARTED
 
@@ -68,7 +74,7 @@ class Commands:
 def _command_of(state: bytes) -> bytes:
     """The command of an entry, as its bytes have it."""
     at = state.find(b',"command":', BODY.start)
-    return state[at : state.find(b',"event":', at)]
+    return state[at : state.find(_EVENT, at)]
 
 
 class _Left(NamedTuple):
