@@ -134,7 +134,7 @@ class Again:
         ]
         others = [each for each in self._folds if each.fold is not self.accounts]
         kinds = {kind for each in others for kind in each.readers}
-        self._hear = {kind: tuple(each for each in others if kind in each.readers) for kind in kinds}
+        self.hears = {kind: tuple(each for each in others if kind in each.readers) for kind in kinds}
         """By kind, the folds that read it beside the book's."""
         for each in self._folds:
             self._ended(each, self.start)
@@ -169,9 +169,9 @@ class Again:
         self.compare(start, stop)
 
     def heard(self, line: AnyLine) -> None:
-        """The next line of the log, for every fold but ``accounts``: of somebody who has these, and decodes whole what any fold reads."""
-        folds = self._hear.get(line.kind, ())
-        if not folds or misplaced(line.stream, line.version, line.kind) is not None:
+        """A line of a kind that is ``hears``, for every fold but ``accounts``: of somebody who has these, and decodes whole what any fold reads."""
+        folds = self.hears.get(line.kind, ())
+        if misplaced(line.stream, line.version, line.kind) is not None:
             return
         fields = by_field(line)
         for each in folds:
@@ -185,7 +185,7 @@ class Again:
     def _stopped(self, each: _Fold, error: TamperedError) -> None:
         """A fold cannot go on."""
         self._folds.remove(each)
-        self._hear = {kind: tuple(one for one in folds if one is not each) for kind, folds in self._hear.items()}
+        self.hears = {kind: tuple(one for one in folds if one is not each) for kind, folds in self.hears.items()}
         self._given_up(each.of, error)
 
     def compare(self, start: int, stop: int) -> None:

@@ -10,7 +10,7 @@ from tombo.ledger.core.said import Told, Word
 from tombo.ledger.seal.entry import BODY
 from tombo.ledger.store import Row
 from tombo.projections.accounts.book import CAUSES, CLAIMANT
-from tombo.projections.accounts.holders import cause_of
+from tombo.projections.accounts.holders import TRANSIT, Transfers, cause_of
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import night as said
 
@@ -19,7 +19,6 @@ HAND_STARTED: Final = "table.hand_started.v1"
 KEPT_MAX: Final = 4_096
 """Commands that are remembered."""
 _NONE: Final = b',"command":null'
-_EVENT: Final = b',"event":'
 Stored = tuple[int, str, int, str, bytes]
 """A row of the log: index, stream, version, kind, state."""
 Part = tuple[str, int, int]
@@ -37,6 +36,17 @@ def first_of(row: Stored) -> int:
     return int(row[0] + 1 - _APPEND.unpack_from(row[4])[1])
 
 
+def passes_through(index: int, moved: Transfers) -> list[Part]:
+    """What of the transfers of an entry goes through transit: asked when the commit is over."""
+    found = list[Part]()
+    for source, target, cents, _ in moved:
+        if source[0] == "t" and source.startswith(TRANSIT):
+            found.append((source, index, -cents))
+        if target[0] == "t" and target.startswith(TRANSIT):
+            found.append((target, index, cents))
+    return found
+
+
 class Commands:
     """The command at hand, as the rows of the log say it, and where it began.
 
@@ -44,25 +54,24 @@ class Commands:
     """
 
     def __init__(self) -> None:
-        self._said, self._source = b"", _NONE
-        """What the bytes say of the command at hand; and who asked for the last entry, with which command, as it begins: nearly every row begins so."""
+        self.source = _NONE
+        """Who asked for the last entry, and with which command, as its body begins: the next of the same command begins so, too."""
+        self._said = b""
         self._over: set[bytes] = set()
         self.since, self.begun = 0, ""
         """At which log index it began, and with which kind."""
 
-    def ends_before(self, row: Stored) -> bool:
-        """Whether it is over before ``row``: another begins with that, or a hand does."""
-        state = row[4]
-        if state.startswith(self._source, BODY.start):
-            return row[3] == HAND_STARTED
-        said = _command_of(state)
-        self._source = state[BODY.start : state.find(_EVENT, BODY.start)]
-        goes_on = said in {self._said, _NONE} or said in self._over
-        return not goes_on or row[3] == HAND_STARTED
+    def goes_on(self, row: Stored) -> bool:
+        """Whether ``row``, which does not begin with ``source``, is of it all the same: another asked for that, or it is of none."""
+        self.source = _source_of(row)
+        said = _command_of(self.source)
+        return said in {self._said, _NONE} or said in self._over
 
     def begins(self, row: Stored) -> None:
         """With ``row`` another begins."""
-        self._said, self.since, self.begun = _command_of(row[4]), row[0], row[3]
+        if not row[4].startswith(self.source, BODY.start):
+            self.source = _source_of(row)
+        self._said, self.since, self.begun = _command_of(self.source), row[0], row[3]
 
     def over(self) -> None:
         """It is over, and what is asked of it was."""
@@ -71,10 +80,12 @@ class Commands:
         self._over.add(self._said)
 
 
-def _command_of(state: bytes) -> bytes:
-    """The command of an entry, as its bytes have it."""
-    at = state.find(b',"command":', BODY.start)
-    return state[at : state.find(_EVENT, at)]
+def _source_of(row: Stored) -> bytes:
+    return row[4][BODY.start : row[4].find(b',"event":', BODY.start)]
+
+
+def _command_of(source: bytes) -> bytes:
+    return source[source.find(b',"command":') :]
 
 
 class _Left(NamedTuple):

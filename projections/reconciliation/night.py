@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from tombo.ledger.core.clock import happened
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.lisbon import HOUR, day_of, window
 from tombo.ledger.exchange.phh.said import CONTRADICTS_ANOTHER
@@ -17,12 +18,13 @@ from tombo.ledger.games.again import ENDS
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.day.events import DAY_CLOSED
 from tombo.ledger.kinds import misplaced
+from tombo.ledger.seal.entry import BODY
 from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.followed import Accounts
-from tombo.projections.accounts.holders import TRANSIT, Transfers
 from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
 from tombo.projections.line import AnyLine, Read, by_field, lines, reader
-from tombo.projections.reconciliation.commits import Commands, Stored, astray, ends_commit, first_of
+from tombo.projections.reconciliation import commits
+from tombo.projections.reconciliation.commits import Part, Stored
 from tombo.projections.reconciliation.leaving import ACTS
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Closed, GameTotals, IncidentTold, Problem
 from tombo.projections.reconciliation.outages import UNASKED
@@ -30,7 +32,7 @@ from tombo.projections.reconciliation.play import TableChecks
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tables.asked import OF_ASKERS
-from tombo.projections.reconciliation.tables.doers import OF_NO_OTHER, by_a_player
+from tombo.projections.reconciliation.tables.doers import OF_A_PLAYER, OF_NO_OTHER, by_a_player
 from tombo.projections.reconciliation.tickets import OF_TICKETS
 from tombo.projections.reconciliation.tied import OF_TOURNAMENTS
 from tombo.projections.reconciliation.times import OF_COMPLAINTS
@@ -103,7 +105,7 @@ class Night:
         self._closed, self._told = closed, told
         self._accounts, self._book = accounts, accounts.book
         self._booked = frozenset(self._book.reads)
-        self._through: list[tuple[str, int, int]] = []
+        self._through: list[Part] = []
         """What went through transit in the commit at hand: which movement, log index, cents."""
         rules = RulesHeld(told.row)
         self._auditor = Auditor(told.row, rules)
@@ -116,7 +118,7 @@ class Night:
             self._play.knows(table, last)
         self._in_day, self._last, self._newest = False, -1, 0
         """Whether the entry at hand is of the day, the log index of the newest that is, and when the newest of all was recorded."""
-        self._command: Final = Commands()
+        self._command: Final = commits.Commands()
         self.problems: list[Problem] = []
         self.counts: Counter[Check] = Counter()
         self.findings: Counter[str] = Counter()
@@ -144,9 +146,9 @@ class Night:
 
     def step(self, row: Stored, line: AnyLine) -> None:
         """The next row of the log, and its line."""
-        index, stream, version, kind, _, self._newest, _, _, _ = line
+        index, stream, version, kind, occurred, self._newest, _, _, _ = line
         self._commands(row)
-        instant, at_home = line.instant, misplaced(stream, version, kind) is None
+        instant, at_home = happened(occurred, self._newest, stream), misplaced(stream, version, kind) is None
         of = self._newest if kind in _OF_CLAIMS else instant  # whoever seals a payment says any time he likes
         self._in_day = self._starts <= of < self._ends
         if self._in_day:
@@ -154,8 +156,8 @@ class Night:
             self._last = index
         if self._closed and instant < self._ends:
             self._is_late(line)
-        if kind in OF_NO_OTHER and (told := by_a_player(row, line, self._command.begun)) is not None:
-            self._problem(Problem("people", told, (index,)))
+        if kind in OF_NO_OTHER:
+            self._done(row, line)
         if at_home and kind in self._booked:
             self._booking(line)
         sort, word = _parts(kind)
@@ -169,8 +171,15 @@ class Night:
                 for problem in check(line):
                     self._problem(problem)
         play = self._play
-        if (self._through or self._tournaments.heard or play.over or play.took or play.closed) and ends_commit(row):
+        waits = self._through or self._tournaments.heard or play.over or play.took or play.closed
+        if waits and commits.ends_commit(row):
             self._committed(row, line)
+
+    def _done(self, row: Stored, line: AnyLine) -> None:
+        """What no player asks for, or another alone, asked for by a player."""
+        if row[4].startswith(OF_A_PLAYER, BODY.start):
+            for problem in by_a_player(row, line, self._command.begun):
+                self._problem(problem)
 
     def _booking(self, line: AnyLine) -> None:
         """What the book has of a line: told to the accounts, and moved."""
@@ -181,7 +190,7 @@ class Night:
                 told = said.BELOW_ZERO(holder=holder, cents=lacking)
                 self._problem(Problem("chain", told, (line.index,), lacking))
         if moved:
-            self._passes_through(line.index, moved)
+            self._through += commits.passes_through(line.index, moved)
         if self._in_day and (regulation := self._book.regulation(line.stream)) is not None:
             self._totals.count(regulation, moved)
         if line.kind in OF_TICKETS and self._in_day:
@@ -259,39 +268,34 @@ class Night:
             for name, (index, origin, outcomes, over) in self._incidents.items()
         )
 
-    def _passes_through(self, index: int, moved: Transfers) -> None:
-        """What of it goes through transit: asked when the commit is over."""
-        for source, target, cents, _ in moved:
-            if source[0] == "t" and source.startswith(TRANSIT):
-                self._through.append((source, index, -cents))
-            if target[0] == "t" and target.startswith(TRANSIT):
-                self._through.append((target, index, cents))
-
     def _committed(self, row: Stored, line: AnyLine) -> None:
         """A commit is over: what went through transit in it is zero, or an account and its cause do not agree."""
         left: dict[str, int] = {}
         for holder, _, cents in self._through:
             left[holder] = left.get(holder, 0) + cents
         parts, self._through = self._through, []
-        first = first_of(row)
+        first = commits.first_of(row)
         self._of_several(self._play.committed(), first)
-        self._commanded(max(first, self._command.since), line.index)
+        if self._tournaments.heard:
+            self._commanded(max(first, self._command.since), line.index)
         while self._play.closed:
             self._auditor.closed(local(self._play.closed.pop()))
         if any(left.values()):
-            self._of_several(astray(left, parts, first, self._told.row), first)
+            self._of_several(commits.astray(left, parts, first, self._told.row), first)
 
     def _commands(self, row: Stored) -> None:
-        """Before the next row, which may begin another command."""
-        if self._command.ends_before(row):
-            self._commanded(self._command.since, row[0] - 1)
-            self._command.begins(row)
+        """Before a row that may begin another command: a hand begins by itself."""
+        command = self._command
+        if row[3] != commits.HAND_STARTED and (row[4].startswith(command.source, BODY.start) or command.goes_on(row)):
+            return
+        if self._tournaments.heard:
+            self._commanded(command.since, row[0] - 1)
+        command.begins(row)
 
     def _commanded(self, first: int, last: int) -> None:
         """A command is over, from its first log index to its last: tournaments are asked what they say in it, by what was on record before."""
-        if self._tournaments.heard:
-            self._command.over()
-            self._of_several(self._tournaments.committed(first, last), first)
+        self._command.over()
+        self._of_several(self._tournaments.committed(first, last), first)
 
     def _of_several(self, problems: Iterable[Problem], first: int) -> None:
         """Problems of the entries from a log index to the one at hand together: of this day's report if one of those is of the day."""

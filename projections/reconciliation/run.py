@@ -132,7 +132,8 @@ def _goes_through(rows: Sequence[tuple[int, str, int, str, bytes]], times: Times
         for row, line in part:
             night.step(row, line)
         for _, line in part:
-            again.heard(line)
+            if line.kind in again.hears:
+                again.heard(line)
 
 
 def _begun(night: Night, again: Again, store: Store, start: int) -> Night:

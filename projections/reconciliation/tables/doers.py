@@ -6,14 +6,15 @@ Who asked stands first in the bytes of an entry, so that nothing is decoded for 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Final, Protocol, cast
 
-from tombo.ledger.core.said import Told
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.seal.entry import BODY
 from tombo.ledger.terms.every import BankedTerms
 from tombo.projections.line import Line
 from tombo.projections.reconciliation.commits import Stored
+from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import cups as said
 
 
@@ -55,7 +56,8 @@ OF_NO_OTHER: Final = frozenset(
     }
 )
 """What is asked for by the platform, or by staff, or follows from what a player does himself."""
-_PLAYER: Final = b'{"by":{"actor":"player"'
+OF_A_PLAYER: Final = b'{"by":{"actor":"player"'
+"""How the body of an entry begins for which a player asked."""
 
 
 class _OfPlayer(Protocol):
@@ -70,15 +72,15 @@ class _Opened(Protocol):
     terms: BankedTerms
 
 
-def by_a_player(row: Stored, line: Line[object], begun: str) -> Told | None:
-    """What is said of a row of one of those kinds, and its line, that a player asked for who may not; ``begun``: with which kind its command began."""
+def by_a_player(row: Stored, line: Line[object], begun: str) -> Iterator[Problem]:
+    """What is wrong with a row of one of those kinds that a player asked for, and its line; ``begun``: with which kind its command began."""
     _, stream, _, kind, state = row
-    if not state.startswith(_PLAYER, BODY.start) or (kind in _ENDS and begun not in _BEGINS):
-        return None
+    if kind in _ENDS and begun not in _BEGINS:
+        return
     if kind in _OPENS and cast(_Opened, line.event).terms.table_kind == "single":
-        return None
+        return
     facts = {"kind": kind, "stream": stream, "who": json.loads(state[BODY])["by"]["id"]}
     if kind not in _HIS:
-        return said.ASKED_BY_NO_PLATFORM(**facts)
-    player = cast(_OfPlayer, line.event).player
-    return None if facts["who"] == player else said.ASKED_BY_ANOTHER(player=player, **facts)
+        yield Problem("people", said.ASKED_BY_NO_PLATFORM(**facts), (line.index,))
+    elif (player := cast(_OfPlayer, line.event).player) != facts["who"]:
+        yield Problem("people", said.ASKED_BY_ANOTHER(player=player, **facts), (line.index,))
