@@ -35,8 +35,8 @@ from tombo.projections.reconciliation.times import Times
 from tombo.projections.reconciliation.tournaments import Tournaments
 
 CHUNK: Final = 4_096
-PART: Final = 256
-"""Rows of a chunk that are decoded together, and then folded: that is faster than each by itself, and 256 lines are little memory."""
+PART: Final = 32
+"""Rows of a chunk that are decoded together, and then folded: that is faster than each by itself, and of 32 all is still near when they are folded."""
 HAND_STARTED: Final = "table.hand_started.v1"
 WALLET: Final = wallet("")
 
