@@ -40,7 +40,6 @@ from tombo.projections.reconciliation.totals import DayTotals
 from tombo.projections.reconciliation.tournaments import TournamentChecks
 from tombo.projections.registry import FOLLOWED
 from tombo.projections.round.audit import Audited, Auditor
-from tombo.projections.round.rules_held import RulesHeld
 
 _TABLES: Final = frozenset({"banked", "table"})
 _OF_CLAIMS: Final = frozenset({COMPENSATED, TAKEN_BACK})
@@ -78,7 +77,7 @@ class _Readers(dict[str, Read]):
     def __init__(self) -> None:
         super().__init__()
         checks = TableChecks(
-            lambda _: 0, Book(), UNASKED, _nobody, lambda _: None, rules=RulesHeld(_nobody), table=_nobody
+            lambda _: 0, Book(), UNASKED, _nobody, lambda _: None, rules=Auditor(_nobody).rules, table=_nobody
         ).checks
         folded = (kind for projection in FOLLOWED for kind in projection.reads)
         self._whole: Final = {*Book().reads, *folded, *checks, *OF_TICKETS, *OF_TOURNAMENTS, *OF_COMPLAINTS}
@@ -107,8 +106,8 @@ class Night:
         self._booked = frozenset(self._book.reads)
         self._through: list[Part] = []
         """What went through transit in the commit at hand: which movement, log index, cents."""
-        rules = RulesHeld(told.row)
-        self._auditor = Auditor(told.row, rules)
+        self._auditor = Auditor(told.row)
+        rules = self._auditor.rules
         self._play = TableChecks(
             accounts.has, self._book, told.outages, told.row, self._auditor.last, rules=rules, table=told.tables.at
         )

@@ -135,13 +135,13 @@ def audit(rows: Iterable[Row], ask: Ask, types: Collection[str] = TABLE_GAMES.ke
 class Auditor:
     """The audit an entry at a time, for who decodes the entries himself: the next row of a hand or round, and its event.
 
-    ``ask``: a row by its stream and version, for what is shown of a hand that is no table's last. ``rules``: of who asks for them, too.
+    ``ask``: a row by its stream and version, for what is shown of a hand that is no table's last.
     """
 
-    def __init__(self, ask: Ask, rules: RulesHeld | None = None) -> None:
+    def __init__(self, ask: Ask) -> None:
         self._in_play: dict[str, _Play] = {}
         self._over: dict[str, tuple[int, str]] = {}
-        self._shown, self._rules = ShownLate(ask), rules or RulesHeld(ask)
+        self._shown, self.rules = ShownLate(ask), RulesHeld(ask)  # the night asks for these, too
 
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
         """What is over with this entry. Of a kind of another type of stream ``event`` is not looked at."""
@@ -184,8 +184,8 @@ class Auditor:
     def _opens(self, play: _Play, carry: Carry | None, row: Row, opened: PlayedUnder) -> tuple[Audited, ...]:
         """What is over as a hand or round opens; what its opening says that it may not is noted of it."""
         stream, goes_on = row[1], carry is not None and any(carry.taken([], opened))
-        play.found = self._rules.differences(stream, opened, row[0], goes_on=goes_on)
-        play.no_bet = self._rules.takes_no_bet(stream, row[0]) if goes_on else None
+        play.found = self.rules.differences(stream, opened, row[0], goes_on=goes_on)
+        play.no_bet = self.rules.takes_no_bet(stream, row[0]) if goes_on else None
         if stream.partition(":")[0] in BANKED_GAMES:  # a hand that was imported has its place by its file
             play.found += opened_as_another(stream, opened)
         if carry is None:
