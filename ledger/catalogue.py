@@ -17,7 +17,7 @@ from tombo.ledger import claims
 from tombo.ledger.core.cards import card_id
 from tombo.ledger.core.clock import LATENESS, SKEW, Instant
 from tombo.ledger.core.command import CommandBase, Decide, Decision, Envelope, Signature, View
-from tombo.ledger.core.entry import By, Record
+from tombo.ledger.core.entry import By, EventBase, Record
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import CommandId
@@ -32,6 +32,7 @@ from tombo.ledger.house.dispute.commands import OpenDispute, ResolveDispute
 from tombo.ledger.house.dispute.decide import open_dispute, resolve_dispute
 from tombo.ledger.house.table.events import TableHandEnded
 from tombo.ledger.house.times import time_not_said, untimely
+from tombo.ledger.kinds import EVENTS
 from tombo.ledger.terms.citation import refused_under
 
 _COMMANDS: Final = (
@@ -55,6 +56,15 @@ BEGIN_STREAMS: Final = frozenset(GAMES[name].kinds.begins for name in TABLE_GAME
 LASTING: Final = (LevelPaused, LevelResumed, LevelStarted, Started)
 """Events of a tournament whose moment decides how long something lasts (R810 r.2g, r.45, r.52)."""
 
+MAY_LAST: Final = frozenset({*LASTING, *(event for event in EVENTS.values() if "deadline" in event.model_fields)})
+"""Those, and the events that may say until when bets are taken or somebody decides."""
+
+
+def lasts(event: EventBase) -> bool:
+    """Whether something lasts from when one of those happens: at a table where somebody plays alone bets are taken as long as he likes."""
+    return isinstance(event, LASTING) or vars(event).get("deadline") is not None
+
+
 DECIDERS: Final[Mapping[type, Decide]] = {
     **{command: game.decide for game in GAMES.values() for command in get_args(game.commands)},
     TimeOut: tournament_hands.timing_out(decide_hand),
@@ -68,10 +78,7 @@ DECIDERS: Final[Mapping[type, Decide]] = {
 
 def _undated(outcome: Decision) -> Refused | None:
     """The objection to what says until when bets are taken, somebody decides, or a level or a tournament lasts, where nobody says from when."""
-    lasting: Any = next(
-        (one for _, one in outcome.events if isinstance(one, LASTING) or getattr(one, "deadline", None) is not None),
-        None,
-    )
+    lasting: Any = next((one for _, one in outcome.events if type(one) in MAY_LAST and lasts(one)), None)
     return None if lasting is None else time_not_said(lasting.kind)
 
 

@@ -61,7 +61,8 @@ def by_round(
 
         def objections(kept: Sequence[Any] | None, act: PlayedEntry) -> Sequence[Told]:
             heard, asks = questions.heard(act), early.get(type(act.event))
-            found = None if asks is None or not kept else asks(kept, act.event, heard.asked())
+            is_asked = asks is not None and (kept or type(act.event) is type(opened))
+            found = asks(kept or (), act.event, heard.asked()) if asks is not None and is_asked else None
             if found is None:
                 return ()
             return (said.ENTRY_BROKE_RULE(round=stream, why=found.told, rule=found.rule, version=act.version),)

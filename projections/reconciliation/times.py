@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from tombo.ledger.catalogue import goes_back
+from tombo.ledger.catalogue import MAY_LAST, goes_back, lasts
 from tombo.ledger.core.clock import FROM_FILES, LATENESS, SKEW, stands_at
+from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.said import Said, Told
 from tombo.ledger.games.again import ENDS
 from tombo.ledger.house.dispute.events import DisputeOpened, DisputeOpenedV2
@@ -22,6 +23,7 @@ _LAST_WORDS: Final = frozenset({*ENDS, "closed", "ended", "finished"})
 _LAST: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in _LAST_WORDS)
 """The last kinds of a stream: nothing is asked of its times afterwards."""
 
+_MAY_LAST: Final = frozenset(kind for kind, event in EVENTS.items() if event in MAY_LAST)
 OF_COMPLAINTS: Final = frozenset({"dispute.opened.v1", "dispute.opened.v2"})
 """Kinds that say when somebody complained, and of what."""
 
@@ -44,6 +46,8 @@ class Times:
             self._complaint(line)
         if stream.startswith(FROM_FILES):
             return
+        if claimed is None and kind in _MAY_LAST and _lasts(line):
+            self._found(line, recorded, said.CLAIMS_NO_TIME(stream=stream, version=line.version, kind=kind))
         if claimed is not None and not -SKEW <= recorded - claimed <= LATENESS:
             self._cannot_be(line, claimed)
             return
@@ -88,6 +92,10 @@ class Times:
         self.counts["time"] += 1
         if len(self.problems) < PROBLEMS_MAX:
             self.problems.append(Problem("time", told, (line.index,)))
+
+
+def _lasts(line: Line[EventBase]) -> bool:
+    return lasts(line.event)
 
 
 def _told(row: Said, line: AnyLine, claimed: int, **more: int) -> Told:

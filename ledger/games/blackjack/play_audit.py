@@ -14,15 +14,31 @@ from tombo.ledger.games.blackjack.events import (
     BlackjackBetRefused,
     DecisionMade,
     DecisionRequested,
+    RoundOpened,
 )
 from tombo.ledger.games.blackjack.hands import Asked
-from tombo.ledger.games.blackjack.r805 import GIVES, bets_are_open, betting_time_is_over, time_is_up
+from tombo.ledger.games.blackjack.r805 import (
+    GIVES,
+    bets_are_open,
+    betting_time_is_granted,
+    betting_time_is_over,
+    decision_time_is_granted,
+    time_is_up,
+)
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import evolve
 from tombo.ledger.games.early import by_round
 from tombo.ledger.games.game import AskedBy
 from tombo.ledger.house.banked.acts import closes_alone, is_his_own, is_the_platforms
 from tombo.ledger.house.banked.refusals import turned_down_falsely
+
+
+def _opened(_: Sequence[Any], event: RoundOpened, asked: AskedBy) -> Finding | None:
+    return betting_time_is_granted(event.terms, event.deadline, asked.occurred)
+
+
+def _requested(before: Sequence[Any], event: DecisionRequested, asked: AskedBy) -> Finding | None:
+    return decision_time_is_granted(evolve(None, before[0]), event.deadline, asked.occurred)
 
 
 def _placed(before: Sequence[Any], event: BetPlaced, asked: AskedBy) -> Finding | None:
@@ -59,7 +75,14 @@ def _turned_down(before: Sequence[Any], event: BlackjackBetRefused, asked: Asked
 
 OBJECTIONS, HEEDS = by_round(
     "blackjack",
-    {BetPlaced: _placed, BetsClosed: _closed, BlackjackBetRefused: _turned_down, DecisionMade: _decided},
+    {
+        BetPlaced: _placed,
+        BetsClosed: _closed,
+        BlackjackBetRefused: _turned_down,
+        DecisionMade: _decided,
+        DecisionRequested: _requested,
+        RoundOpened: _opened,
+    },
     GIVES,
 )
 """How R805 r.9, r.12-13 and r.24 are asked of the entries of a round, and of which."""

@@ -19,16 +19,18 @@ from tombo.ledger.games.game import AskedBy, Objections, PlayedEntry
 from tombo.ledger.games.poker.events import (
     BetPlaced,
     Checked,
+    DecisionRequested,
     DecisionTimedOut,
     Folded,
     HandStarted,
     Settled,
+    TimeExtended,
     Voided,
     gives_up,
 )
 from tombo.ledger.games.poker.order import begun
 from tombo.ledger.games.poker.rules.r806 import RULES, SINTETICO, findings
-from tombo.ledger.games.poker.rules.r806_betting import GIVES, time_is_up
+from tombo.ledger.games.poker.rules.r806_betting import GIVES, decision_time_is_granted, time_is_extended, time_is_up
 from tombo.ledger.games.poker.said import audited as said
 from tombo.ledger.games.poker.said.words import ACTORS, OUTCOMES
 from tombo.ledger.games.poker.state import Hand, evolve
@@ -83,6 +85,18 @@ def rests(hand: Hand) -> Iterator[Told]:
         yield said.HAND_END_BEGUN(hand=hand_stream(started.table, started.number), rule=rule)
 
 
+def _requested(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
+    """Who is asked has the time of the rules, no less and no more."""
+    other = decision_time_is_granted(hand, act.event.deadline, act.asked().occurred)
+    return () if other is None else (other,)
+
+
+def _extended(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
+    """Extra time is for who was asked, and no longer than that."""
+    other = time_is_extended(hand, act.event.seat, act.event.deadline, act.asked().occurred)
+    return () if other is None else (other,)
+
+
 def _timed_out(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
     """Nobody's time is up before it is, by the source's clock and by the ledger's."""
     early = time_is_up(hand, act.event.seat, act.asked().passed)
@@ -134,7 +148,9 @@ def _acted(hand: Hand, act: PlayedEntry) -> Sequence[Finding]:
 _BESIDES: Final[Mapping[type, Callable[[Hand, PlayedEntry], Sequence[Finding]]]] = {
     BetPlaced: _acted,
     Checked: _acted,
+    DecisionRequested: _requested,
     Folded: _acted,
+    TimeExtended: _extended,
     DecisionTimedOut: _timed_out,
     Settled: _settled,
     Voided: _voided,

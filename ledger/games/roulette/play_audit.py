@@ -11,12 +11,16 @@ from tombo.ledger.games.early import by_round
 from tombo.ledger.games.game import AskedBy
 from tombo.ledger.games.roulette import said
 from tombo.ledger.games.roulette.betting import bet_objection
-from tombo.ledger.games.roulette.events import BetPlaced, BetsClosed, SpinBetRefused
-from tombo.ledger.games.roulette.r804 import bet_is_in_time, betting_time_is_over
+from tombo.ledger.games.roulette.events import BetPlaced, BetsClosed, RoundOpened, SpinBetRefused
+from tombo.ledger.games.roulette.r804 import bet_is_in_time, betting_time_is_granted, betting_time_is_over
 from tombo.ledger.games.roulette.state import evolve
 from tombo.ledger.house.banked.acts import closes_alone, is_his_own
 from tombo.ledger.house.banked.refusals import turned_down_falsely
 from tombo.ledger.terms.roulette import cited
+
+
+def _opened(_: Sequence[Any], event: RoundOpened, asked: AskedBy) -> Finding | None:
+    return betting_time_is_granted(event.terms, event.deadline, asked.occurred)
 
 
 def _placed(before: Sequence[Any], event: BetPlaced, asked: AskedBy) -> Finding | None:
@@ -45,5 +49,7 @@ OWN: Final = frozenset(
     for row in (said.SPIN_MIGHT_WIN_TOO_MUCH, said.SPIN_HAS_TOO_MANY_PLAYERS, said.SPIN_HAS_TOO_MANY_SIMPLE_STAKES)
 )
 """What a spin itself objects to by rules of the house."""
-OBJECTIONS, HEEDS = by_round("roulette", {BetPlaced: _placed, BetsClosed: _closed, SpinBetRefused: _turned_down})
+OBJECTIONS, HEEDS = by_round(
+    "roulette", {BetPlaced: _placed, BetsClosed: _closed, RoundOpened: _opened, SpinBetRefused: _turned_down}
+)
 """How R804 r.9-15 are asked of the entries of a spin, and of which."""

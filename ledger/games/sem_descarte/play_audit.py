@@ -17,6 +17,7 @@ from tombo.ledger.games.sem_descarte.events import (
     DecisionRequested,
     DecisionWarned,
     Folded,
+    RoundOpened,
     SemDescarteEvent,
     TimeExtended,
 )
@@ -24,15 +25,22 @@ from tombo.ledger.games.sem_descarte.r803 import (
     GIVES,
     ante_is_in_time,
     ante_is_within_limits,
+    betting_time_is_granted,
     betting_time_is_over,
+    decision_time_is_granted,
+    extra_time_follows_warning,
     extra_time_is_over,
     one_ante_a_seat,
     warning_follows_time,
 )
-from tombo.ledger.games.sem_descarte.state import Box, evolve
+from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound, evolve
 from tombo.ledger.house.banked.acts import closes_alone, is_his_own, is_the_platforms
 from tombo.ledger.house.banked.refusals import turned_down_falsely
 from tombo.ledger.house.rules import first_breach
+
+
+def _opened(_: Sequence[Any], event: RoundOpened, asked: AskedBy) -> Finding | None:
+    return betting_time_is_granted(SemDescarteRound(event), asked.occurred)
 
 
 def _placed(before: Sequence[Any], event: AntePlaced, asked: AskedBy) -> Finding | None:
@@ -76,6 +84,14 @@ def _box(before: Sequence[SemDescarteEvent], seat: int) -> Box:
     return box
 
 
+def _requested(before: Sequence[Any], event: DecisionRequested, asked: AskedBy) -> Finding | None:
+    return decision_time_is_granted(evolve(None, before[0]), _box(before, event.seat), event.deadline, asked.occurred)
+
+
+def _extended(before: Sequence[Any], event: TimeExtended, asked: AskedBy) -> Finding | None:
+    return extra_time_follows_warning(evolve(None, before[0]), _box(before, event.seat), event.deadline, asked.occurred)
+
+
 def _warned(before: Sequence[Any], event: DecisionWarned, asked: AskedBy) -> Finding | None:
     return warning_follows_time(_box(before, event.seat), asked.passed)
 
@@ -106,8 +122,11 @@ OBJECTIONS, HEEDS = by_round(
         AnteRefused: _turned_down,
         BetsClosed: _closed,
         Continued: _continued,
+        DecisionRequested: _requested,
         DecisionWarned: _warned,
         Folded: _folded,
+        RoundOpened: _opened,
+        TimeExtended: _extended,
     },
     GIVES,
 )

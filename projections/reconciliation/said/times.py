@@ -21,6 +21,11 @@ CLAIMS_LONG_AGO: Final = Said(
     "{stream} version {version}, {kind}, claims {claimed:instant}, and was recorded at {recorded:instant}; expected no more than {most:duration} before; it counts for the day on which it was recorded",
     "{stream} versão {version}, {kind}, alega {claimed:instant}, e foi registada em {recorded:instant}; esperava-se no máximo {most:duration} antes; conta para o dia em que foi registada",
 )
+CLAIMS_NO_TIME: Final = Said(
+    "claims_no_time",
+    "{stream} version {version}, {kind}, says until when something lasts, and claims no time from which it does",
+    "{stream} versão {version}, {kind}, diz até quando algo dura, e não alega a partir de que hora",
+)
 COMPLAINT_NOT_THEN: Final = Said(
     "complaint_not_then",
     "{stream} version {version}, {kind}: {wrong:told}",
