@@ -80,6 +80,11 @@ PLAYED_IN_ANOTHER_TOURNAMENT: Final = Said(
     "{played}: it says that it is played in {told}; its table is of {due}",
     "{played}: diz que se joga em {told}; a sua mesa é de {due}",
 )
+RULES_OF_ANOTHER_HASH: Final = Said(
+    "rules_of_another_hash",
+    "{played}: it names the approval of {ruleset} at log index {index} by another hash than that entry has",
+    "{played}: refere a aprovação de {ruleset} no índice {index} do registo por um hash que essa entrada não tem",
+)
 RULES_NOT_APPROVED: Final = Said(
     "rules_not_approved",
     "{played}: its rules are not what was approved as {ruleset} at log index {index}; expected the same, word for word",

@@ -14,13 +14,16 @@ from tombo.ledger.core.said import Said, Told
 from tombo.ledger.games.poker.events import HandStarted
 from tombo.ledger.house import said
 from tombo.ledger.house.banked.events import BankedTableOpened
+from tombo.ledger.house.log.events import LogOpened
+from tombo.ledger.house.log.state import LOG_STREAM
 from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved
 from tombo.ledger.house.table.events import TableOpened, TournamentTableOpened
+from tombo.ledger.seal.entry import EntryHasher, unpack
 from tombo.ledger.terms.every import BankedTerms, regulation_of
 from tombo.ledger.terms.poker import Terms
 from tombo.ledger.terms.unit import RulesetRef
 from tombo.projections.line import Line, Read, lines, reader
-from tombo.projections.round.stored import Ask
+from tombo.projections.round.stored import Ask, Row
 
 _OPENED: Final = frozenset({"banked.opened.v1", "table.opened.v1", "table.tournament_opened.v1"})
 _APPROVED: Final = frozenset({"ruleset.approved.v1", "ruleset.banked_approved.v1"})
@@ -47,6 +50,8 @@ class Approval(NamedTuple):
 
     terms: Terms | BankedTerms
     begin: int
+    hash: str | None
+    """The hash of that entry, in hexadecimal; None where nobody says whose ledger it is of."""
 
 
 class PlayedUnder(Protocol):
@@ -64,6 +69,7 @@ class RulesHeld:
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
+        self._hasher: EntryHasher | None = None
         self._tables: dict[str, TableRules | None] = {}
         self._approved: dict[tuple[str, int], Approval | None] = {}
         self._withdrawn: dict[str, int | None] = {}
@@ -133,7 +139,10 @@ class RulesHeld:
             return said.RULES_NOT_APPROVED(played=table, ruleset=ruleset.id, index=ruleset.index)
         if approved.begin > rules.instant:
             return said.RULES_NOT_YET_IN_FORCE(played=table, at=rules.instant, ruleset=ruleset.id, begin=approved.begin)
-        return self._under_withdrawn(said.RULES_ALREADY_WITHDRAWN, table, ruleset.id, rules.at)
+        withdrawn = self._under_withdrawn(said.RULES_ALREADY_WITHDRAWN, table, ruleset.id, rules.at)
+        if withdrawn is None and approved.hash not in {None, ruleset.hash}:
+            return said.RULES_OF_ANOTHER_HASH(played=table, ruleset=ruleset.id, index=ruleset.index)
+        return withdrawn
 
     def _under_withdrawn(self, says: Said, played: str, ruleset: str, at: int) -> Told | None:
         """What ``says`` where ``played`` begins at log index ``at``, after ``ruleset`` was withdrawn."""
@@ -194,12 +203,24 @@ class RulesHeld:
                 if row[0] == ruleset.index and row[3] in _APPROVED:
                     approved: RulesetApproved | BankedRulesetApproved = next(lines([row], _reads(row[3]))).event
                     due = approved.regulation == regulation_of(approved.terms)
-                    found = Approval(approved.terms, approved.in_force_from) if due else None
+                    found = Approval(approved.terms, approved.in_force_from, self._hash(row)) if due else None
                 version += 1
             if len(self._approved) >= KEPT_MAX:
                 self._approved.clear()
             self._approved[key] = found
         return self._approved[key]
+
+    def _hash(self, row: Row) -> str | None:
+        """What the first entry of the ledger says whose it is goes into the hash of each."""
+        if self._hasher is None:
+            opened = self._ask(LOG_STREAM, 1)
+            if opened is None:
+                return None
+            first: Line[LogOpened] = next(lines([opened], _reads(opened[3])))
+            self._hasher = EntryHasher(first.event.origin)
+        _, stream, version, kind, state = row
+        sealed = unpack(state)
+        return self._hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body).hex()
 
 
 @cache

@@ -13,7 +13,7 @@ from tests.forgeries.test_whose_money import seals, told
 from tests.forgeries.twice import kinds
 from tests.worlds.casino import BEGINS, ORIGIN, casino
 from tests.worlds.floor import TERMS, Floor, deal
-from tests.worlds.forged_ledger import Act, Commit, commits, numbered, sealed
+from tests.worlds.forged_ledger import Act, Commit, acts, commits, numbered, sealed
 from tests.worlds.house import MANAGER, player
 from tests.worlds.roulette import chip
 from tombo.ledger.core.clock import SteppingClock
@@ -209,6 +209,24 @@ def test_c2_a_table_under_rules_not_yet_in_force_is_named(
     night, audited = _named(hand if stream.startswith("hand:") else rounds, tmp_path, change)
     for said in night, audited:
         assert any(one.startswith(f"{table}: opened at ") and "is in force from" in one for one in said) is bool(early)
+
+
+@pytest.mark.parametrize("kind", COPIES)
+def test_a_table_that_names_its_approval_by_another_hash_is_named(
+    rounds: Played, hand: Played, tmp_path: Path, kind: str
+) -> None:
+    """With all that is played there. Red before: index and terms were held, and the hash was believed (architecture, decision 15)."""
+    stream, table, _ = COPIES[kind]
+
+    def change(found: list[Commit]) -> None:
+        _, opened = _opening(found, table)
+        other = opened.event.ruleset.model_copy(update={"hash": "ab" * 32})
+        for act in acts(found):
+            if act.stream in {table, stream} and "ruleset" in vars(act.event):
+                act.says(ruleset=other)
+
+    for said in _named(hand if stream.startswith("hand:") else rounds, tmp_path, change):
+        assert any(one.startswith(f"{table}: it names the approval of ") for one in said), said
 
 
 def test_e3_honest_rules_are_named_by_nobody(rounds: Played, hand: Played, tmp_path: Path) -> None:
