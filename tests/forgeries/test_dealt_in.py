@@ -14,11 +14,14 @@ import pytest
 
 from tests.worlds.floor import Floor, deal, player
 from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.entry import By
 from tombo.ledger.core.lisbon import day_of, window
 from tombo.ledger.games.poker import commands as poker
 from tombo.ledger.games.poker import staging
+from tombo.ledger.games.poker.hand import Hand
+from tombo.ledger.games.poker.turns import turn
 from tombo.ledger.house.table import decide
-from tombo.ledger.house.table.commands import DrawButton, LeaveTable, ReturnToSeat, SitOut
+from tombo.ledger.house.table.commands import DrawButton, LeaveTable, ReturnToSeat, SitOut, TopUp
 from tombo.ledger.house.table.state import SeatState, Table, eligible, next_button
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
@@ -64,6 +67,25 @@ class Evening:
             order = (*hand.seats[2:], *hand.seats[:1]) if last else hand.seats[1:]
             for seat in order:
                 self.floor.do(poker.Fold(hand=local, seat=seat), player(int(sits[seat].removeprefix("p-"))))
+
+    def loses_all(self) -> tuple[int, By]:
+        """A hand in which one is all in and another calls; who lost has nothing."""
+        self.floor.do(poker.StartHand(table=MESA))
+        local = f"{MESA}/{self.table.number}"
+        self.floor.do(deal(MESA, self.table.number, CARDS))
+        sits = {taken.seat: player(int(taken.player.removeprefix("p-"))) for taken in self.table.seats}
+        stakes = [lambda hand, seat, stack: poker.PlaceBet(hand=hand, seat=seat, total=stack)]
+        stakes += [lambda hand, seat, _: poker.Call(hand=hand, seat=seat)]
+        stakes += [lambda hand, seat, _: poker.Fold(hand=hand, seat=seat)] * 2
+        for stake in stakes:
+            hand: Hand = self.ledger.view()(f"hand:{local}")
+            at = turn(hand) or 0
+            stack = (hand.stacks[at] or 0) + hand.bets[at]
+            self.floor.do(stake(local, hand.seats[at], stack), sits[hand.seats[at]])
+        for cards in (["Kh", "Kd", "Qs"], ["Jh"], ["Th"]):
+            self.floor.do(poker.DealBoard(cards=cards, hand=local))
+        self.floor.do(poker.SettleHand(hand=local))
+        return next((taken.seat, sits[taken.seat]) for taken in self.table.seats if not taken.stack)
 
     def rests(self) -> None:
         """A player goes and comes back, another leaves, and the table plays on between."""
@@ -121,6 +143,22 @@ def test_f9_honest_hands_tie(tmp_path: Path, begins: int) -> None:
         evening.stops()
         evening.plays(3)
         assert [found for day in {day_of(begins), day_of(begins + 61 * SECOND)} for found in evening.told(day)] == []
+
+
+def test_who_has_no_chips_as_the_day_begins_does_not_rest(tmp_path: Path) -> None:
+    """He lost them, sat through two hands with midnight between, buys chips and is dealt in; then he rests, and comes back."""
+    with Evening(tmp_path, MIDNIGHT - 200 * SECOND) as evening:
+        broke, who = evening.loses_all()
+        evening.plays(1)
+        evening.clock.instant = MIDNIGHT + SECOND
+        evening.plays(1)
+        evening.floor.do(TopUp(amount=5_000, seat=broke, table=MESA), who)
+        evening.plays(2)
+        evening.floor.do(SitOut(seat=broke, table=MESA), who)
+        evening.plays(1)
+        evening.floor.do(ReturnToSeat(seat=broke, table=MESA), who)
+        evening.plays(2)
+        assert [found for day in (NOON, MIDNIGHT + SECOND) for found in evening.told(day_of(day))] == []
 
 
 @pytest.mark.parametrize("how", list(FALSELY))

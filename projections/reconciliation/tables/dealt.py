@@ -130,9 +130,8 @@ class Dealt:
         mark, event = self._tables.get(line.stream), line.event
         if mark is None or (terms := mark.terms) is None:
             return
-        able = [
-            seat for seat in self._able(line.stream, mark, terms) if seat not in mark.unheard or seat in event.seats
-        ]
+        could = self._able(line.stream, mark, terms)
+        able = [seat for seat in could if seat not in mark.unheard or seat in event.seats]
         if sorted(event.seats) != able:
             rule = rules_of(terms.variant, 49)
             told = said.DEALT_TO_OTHERS(hand=event.hand, seats=tuple(event.seats), able=tuple(able), rule=rule)
@@ -147,8 +146,8 @@ class Dealt:
             rule = rules_of(terms.variant, 64)
             told = said.BUTTON_MOVED_OTHERWISE(hand=event.hand, button=event.button, due=due, rule=rule)
             yield Problem("people", told, (line.index,))
-        mark.resting |= mark.unheard.difference(event.seats)
-        mark.unheard.clear()
+        mark.resting |= mark.unheard.intersection(could).difference(event.seats)
+        mark.unheard.difference_update(could, event.seats)  # who has no chips may rest or not
         mark.button, mark.drawn, mark.sure, mark.playing = event.button, False, True, True
 
     def _ended(self, line: Line[TableHandEnded]) -> Found:
