@@ -61,8 +61,8 @@ def by_round(
 
         def objections(kept: Sequence[Any] | None, act: PlayedEntry) -> Sequence[Told]:
             heard, asks = questions.heard(act), early.get(type(act.event))
-            is_asked = asks is not None and (kept or type(act.event) is type(opened))
-            found = asks(kept or (), act.event, heard.asked()) if asks is not None and is_asked else None
+            there = bool(kept) or type(act.event) is type(opened)
+            found = asks(kept or (), act.event, heard.asked()) if asks is not None and there else None
             if found is None:
                 return ()
             return (said.ENTRY_BROKE_RULE(round=stream, why=found.told, rule=found.rule, version=act.version),)
@@ -79,9 +79,9 @@ def nothing(_: Any) -> Objections:
 
 def breaches(of_round: OfRound, entries: Sequence[Entry]) -> tuple[Told, ...]:
     """What the rules object to in the entries of a round, in their order."""
-    found, events = list[Told](), list[Any]()
+    found, events, asks = list[Told](), list[Any](), of_round(entries[0].event)
     for entry in entries:
         act = PlayedEntry(entry.version, entry.event, events[-1] if events else None, partial(AskedBy.of, entry))
-        found += of_round(entries[0].event)(events, act)
+        found += asks(events, act)
         events.append(entry.event)
     return tuple(found)

@@ -18,6 +18,9 @@ from tests.worlds.world import PLATFORM
 from tombo.ledger.catalogue import MAY_LAST, lasts
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.games.again import word
+from tombo.ledger.games.blackjack.events import DecisionRequested
+from tombo.ledger.games.blackjack.play_audit import OBJECTIONS
+from tombo.ledger.games.early import breaches
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.game import AskedBy, PlayedEntry, TableGame
 
@@ -117,3 +120,21 @@ GIVEN: Final = {
     "roulette": {"round_opened"},
     "sem_descarte": {"decision_requested", "round_opened", "time_extended"},
 }
+
+
+def test_a_replay_counts_time_from_when_the_ledger_heard_that_it_was_given() -> None:
+    """As the audit does, whose questions are the same. Red before: a replay forgot with each entry what the seat was given."""
+    entries = next(
+        found for found in day()[2].values() if any(vars(one.event).get("cause") == "time_out" for one in found)
+    )
+    over = next(at for at, one in enumerate(entries) if vars(one.event).get("cause") == "time_out")
+    asked = next(at for at in range(over, 0, -1) if isinstance(entries[at].event, DecisionRequested))
+    deadline = entries[asked].event.deadline
+    late = list(entries)
+    for at, when, recorded in (
+        (asked, deadline - entries[0].event.terms.decision_seconds * SECOND, deadline + 60 * SECOND),
+        (over, deadline + 61 * SECOND, deadline + 61 * SECOND),
+    ):
+        late[at] = entries[at]._replace(occurred=when, recorded=recorded)
+    (told,) = breaches(OBJECTIONS, late[: over + 1])
+    assert "left to decide" in told.text()
