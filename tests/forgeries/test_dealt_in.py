@@ -14,6 +14,7 @@ import pytest
 
 from tests.worlds.floor import Floor, deal, player
 from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.lisbon import day_of, window
 from tombo.ledger.games.poker import commands as poker
@@ -74,14 +75,16 @@ class Evening:
         local = f"{MESA}/{self.table.number}"
         self.floor.do(deal(MESA, self.table.number, CARDS))
         sits = {taken.seat: player(int(taken.player.removeprefix("p-"))) for taken in self.table.seats}
-        stakes = [lambda hand, seat, stack: poker.PlaceBet(hand=hand, seat=seat, total=stack)]
-        stakes += [lambda hand, seat, _: poker.Call(hand=hand, seat=seat)]
-        stakes += [lambda hand, seat, _: poker.Fold(hand=hand, seat=seat)] * 2
-        for stake in stakes:
+        for act in ("bets", "calls", "folds", "folds"):
             hand: Hand = self.ledger.view()(f"hand:{local}")
             at = turn(hand) or 0
-            stack = (hand.stacks[at] or 0) + hand.bets[at]
-            self.floor.do(stake(local, hand.seats[at], stack), sits[hand.seats[at]])
+            seat, stack = hand.seats[at], (hand.stacks[at] or 0) + hand.bets[at]
+            does: dict[str, CommandBase] = {
+                "bets": poker.PlaceBet(hand=local, seat=seat, total=stack),
+                "calls": poker.Call(hand=local, seat=seat),
+                "folds": poker.Fold(hand=local, seat=seat),
+            }
+            self.floor.do(does[act], sits[seat])
         for cards in (["Kh", "Kd", "Qs"], ["Jh"], ["Th"]):
             self.floor.do(poker.DealBoard(cards=cards, hand=local))
         self.floor.do(poker.SettleHand(hand=local))
