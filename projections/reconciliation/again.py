@@ -22,14 +22,13 @@ from tombo.projections.accounts.reading import balance_differences
 from tombo.projections.behind import CANNOT_FOLD, going_on, not_gone_on
 from tombo.projections.follow import Projection, check_same
 from tombo.projections.line import AnyLine, Read, by_field, lines, reader
+from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Problem
 from tombo.projections.reconciliation.opening import BookOpening
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.rows import Row, RowDifference, columns, differences
 from tombo.projections.strangers import PassesOver, at_home
 
-Stored = tuple[int, str, int, str, bytes]
-"""A row of the log: index, stream, version, kind, state."""
 TOLD_MAX: Final = 100
 """Rows of a projection that are told one by one: one is enough to compute it again."""
 MORE_MAX: Final = 1_000

@@ -23,6 +23,7 @@ from tombo.projections.accounts.reading import trial_balance
 from tombo.projections.compensations.judged import Payments
 from tombo.projections.reconciliation.again import Again
 from tombo.projections.reconciliation.closing import Figures, closed_days, computed, differences, impossible, left_open
+from tombo.projections.reconciliation.commits import HAND_STARTED, Stored
 from tombo.projections.reconciliation.looked import looked_at
 from tombo.projections.reconciliation.model import Closed, Problem, Reconciliation
 from tombo.projections.reconciliation.night import Night, read
@@ -37,7 +38,6 @@ from tombo.projections.reconciliation.tournaments import Tournaments
 CHUNK: Final = 4_096
 PART: Final = 32
 """Rows of a chunk that are decoded together, and then folded: that is faster than each by itself, and of 32 all is still near when they are folded."""
-HAND_STARTED: Final = "table.hand_started.v1"
 WALLET: Final = wallet("")
 
 
@@ -123,7 +123,7 @@ def reconcile(
     )
 
 
-def _goes_through(rows: Sequence[tuple[int, str, int, str, bytes]], times: Times, night: Night, again: Again) -> None:
+def _goes_through(rows: Sequence[Stored], times: Times, night: Night, again: Again) -> None:
     """Rows of the log, in order, through every fold of the night."""
     for at in range(0, len(rows), PART):
         part = list(read(rows[at : at + PART]))

@@ -57,7 +57,7 @@ class TableTold(NamedTuple):
 
 
 class Commit(NamedTuple):
-    """The commit at hand: its first log index, what the tables of a tournament are told in it, and the tournament's own lines in it."""
+    """The part of a commit that one command is: its first log index, what the tables of a tournament are told in it, and the tournament's own lines in it."""
 
     first: int
     tables: tuple[TableTold, ...]

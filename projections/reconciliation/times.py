@@ -24,6 +24,7 @@ _LAST: Final = frozenset(kind for kind in EVENTS if kind.split(".")[1] in _LAST_
 """The last kinds of a stream: nothing is asked of its times afterwards."""
 
 _MAY_LAST: Final = frozenset(kind for kind, event in EVENTS.items() if event in MAY_LAST)
+"""Kinds that may say until when something lasts."""
 OF_COMPLAINTS: Final = frozenset({"dispute.opened.v1", "dispute.opened.v2"})
 """Kinds that say when somebody complained, and of what."""
 

@@ -28,6 +28,7 @@ from tombo.projections.round.stored import Ask, Row
 _OPENED: Final = frozenset({"banked.opened.v1", "table.opened.v1", "table.tournament_opened.v1"})
 _APPROVED: Final = frozenset({"ruleset.approved.v1", "ruleset.banked_approved.v1"})
 _WITHDRAWN: Final = "ruleset.withdrawn.v1"
+LOG_OPENED: Final = "log.opened.v1"
 KEPT_MAX: Final = 4_096
 """Tables and approvals that are kept, each read once."""
 
@@ -214,7 +215,7 @@ class RulesHeld:
         """What the first entry of the ledger says whose it is goes into the hash of each."""
         if self._hasher is None:
             opened = self._ask(LOG_STREAM, 1)
-            if opened is None:
+            if opened is None or opened[3] != LOG_OPENED:
                 return None
             first: Line[LogOpened] = next(lines([opened], _reads(opened[3])))
             self._hasher = EntryHasher(first.event.origin)

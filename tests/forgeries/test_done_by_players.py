@@ -13,8 +13,15 @@ from tests.forgeries.honest import SCENES
 from tests.forgeries.stolen import Scenes, Thief
 from tests.worlds.forged_ledger import Act, acts
 from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.seal.entry import pack
+from tombo.projections.line import Line
+from tombo.projections.reconciliation.tables.doers import OF_A_PLAYER, by_a_player
 
 THIEF: Final = By(actor="player", id="p-77")
+NAMELESS: Final = (
+    b'},"command":null,"event":{"kind":"table.closed.v1"},"occurred":null,"stream":"table:mesa-1","version":3}'
+)
 VERIFIED: Final = ("key.", "log.", "staff.")
 """What signatures of the root key and of staff stand under."""
 
@@ -42,3 +49,16 @@ def test_what_the_platform_does_no_player_does(scenes: Scenes, name: str) -> Non
         if not any(THIEF.id in one for one in scenes.night(name, thief)):
             unnamed.append(kind)
     assert unnamed == []
+
+
+def test_who_asked_and_does_not_say_who_ends_in_a_verdict() -> None:
+    """Red before: what a stolen key sealed without a name ended the night as a fault of its own."""
+    row = (
+        7,
+        "table:mesa-1",
+        3,
+        "table.closed.v1",
+        pack(bytes(8), bytes(32), 7, 1, 1, 0, bytes(64), OF_A_PLAYER + NAMELESS),
+    )
+    with pytest.raises(MalformedError, match="log index 7: table:mesa-1 version 3"):
+        list(by_a_player(row, Line(*row[:4], None, 1, None), ""))

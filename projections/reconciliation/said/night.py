@@ -339,6 +339,6 @@ PASSED_OVER: Final = Said(
 )
 BEHIND_CLOSING: Final = Said(
     "behind_closing",
-    "{kind} comes at {table}, which is closed or was never opened",
-    "{kind} surge em {table}, que está encerrada ou nunca foi aberta",
+    "{kind} comes at {table}, which is closed or was never opened; expected nothing there",
+    "{kind} surge em {table}, que está encerrada ou nunca foi aberta; não se esperava ali nada",
 )

@@ -23,8 +23,8 @@ CLAIMS_LONG_AGO: Final = Said(
 )
 CLAIMS_NO_TIME: Final = Said(
     "claims_no_time",
-    "{stream} version {version}, {kind}, says until when something lasts, and claims no time from which it does",
-    "{stream} versão {version}, {kind}, diz até quando algo dura, e não alega a partir de que hora",
+    "{stream} version {version}, {kind}, says until when something lasts, and claims no time from which it does; expected one",
+    "{stream} versão {version}, {kind}, diz até quando algo dura, e não alega a partir de que hora; esperava-se uma",
 )
 COMPLAINT_NOT_THEN: Final = Said(
     "complaint_not_then",

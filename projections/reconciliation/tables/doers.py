@@ -5,14 +5,12 @@ Who asked stands first in the bytes of an entry, so that nothing is decoded for 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Final, Protocol, cast
 
 from tombo.ledger.games.every import BANKED_GAMES
-from tombo.ledger.seal.entry import BODY
 from tombo.ledger.terms.every import BankedTerms
-from tombo.projections.line import Line
+from tombo.projections.line import Line, asker, lines, reader
 from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import cups as said
@@ -73,14 +71,19 @@ class _Opened(Protocol):
 
 
 def by_a_player(row: Stored, line: Line[object], begun: str) -> Iterator[Problem]:
-    """What is wrong with a row of one of those kinds that a player asked for, and its line; ``begun``: with which kind its command began."""
-    _, stream, _, kind, state = row
+    """What is wrong with a row of one of those kinds that a player asked for, and its line; ``begun``: with which kind its command began.
+
+    Raises:
+        MalformedError: it does not say who.
+    """
+    _, stream, _, kind, _ = row
     if kind in _ENDS and begun not in _BEGINS:
         return
     if kind in _OPENS and cast(_Opened, line.event).terms.table_kind == "single":
         return
-    facts = {"kind": kind, "stream": stream, "who": json.loads(state[BODY])["by"]["id"]}
+    who = asker(next(lines([row], {kind: reader(kind, (), by=True)}))).id
+    facts = {"kind": kind, "stream": stream, "who": who}
     if kind not in _HIS:
         yield Problem("people", said.ASKED_BY_NO_PLATFORM(**facts), (line.index,))
-    elif (player := cast(_OfPlayer, line.event).player) != facts["who"]:
+    elif (player := cast(_OfPlayer, line.event).player) != who:
         yield Problem("people", said.ASKED_BY_ANOTHER(player=player, **facts), (line.index,))
