@@ -15,6 +15,7 @@ from tombo.ledger.core.said import Told
 from tombo.ledger.games.tournament.events import BountyAwarded, PrizeAwarded, Refunded, TicketAwarded
 from tombo.ledger.games.tournament.evolving import evolve
 from tombo.ledger.games.tournament.prizes import awards, bounty_shares, places
+from tombo.ledger.games.tournament.r810 import is_not_decided
 from tombo.ledger.games.tournament.refunds import ENDED_RULE, REFUNDS_RULE, CancellationRefunds, refunds
 from tombo.ledger.games.tournament.state import Tournament
 from tombo.ledger.terms.tournament import TournamentReadings
@@ -63,10 +64,13 @@ class RefundTable(NamedTuple):
 
 
 def refund_table(view: TournamentView) -> RefundTable | None:
-    """The refunds of a cancelled tournament, or *if cancelled now* of one that goes on; None where it has ended (r.52)."""
-    if view.state.phase == "finished":
-        return None
+    """The refunds of a cancelled tournament, or *if cancelled now* of one that goes on; None where it has ended (r.52).
+
+    It has ended, and the door cancels it no more, also where one holds all the chips and nobody has recorded the end yet.
+    """
     cancellation = view.followed.cancellation
+    if view.state.phase == "finished" or (cancellation is None and is_decided(view)):
+        return None
     before = view.state if cancellation is None else cancellation.before
     meant = before.structure.readings
     allocation = allocated(before, view.stacks, meant)
@@ -87,6 +91,12 @@ def refund_table(view: TournamentView) -> RefundTable | None:
         if view.cut
         else tuple(_differences(view, cancellation, allocation)),
     )
+
+
+def is_decided(view: TournamentView) -> bool:
+    """Whether one player holds all the chips, the sale over (r.52). Who still has the button to come after the time was called is not asked."""
+    somewhere = ("a table",)
+    return is_not_decided(view.state, view.stacks, somewhere) is not None
 
 
 def refund_differences(view: TournamentView, table: RefundTable | None) -> tuple[Told, ...]:

@@ -23,11 +23,12 @@ BEFORE_THE_START: Final = "a"
 
 
 def document(view: TournamentView, table: RefundTable | None) -> Document:
-    """The refunds; ``table``: None where the tournament was played to its end."""
+    """The refunds; ``table``: None where the tournament was played to its end, recorded or not."""
     title = said.REFUNDS_OF(tournament=view.followed.tournament, phase=PHASES[view.state.phase])
     newest = Sentence(as_of(view.log_index, view.recorded, cut=view.cut))
     if table is None:
-        nothing = Sentence(said.NO_REFUNDS_OF_FINISHED())
+        over = view.state.phase == "finished"
+        nothing = Sentence(said.NO_REFUNDS_OF_FINISHED() if over else said.NO_REFUNDS_OF_DECIDED())
         return Document(title, (newest, nothing, *differing(refund_differences(view, None))))
     return Document(title, (newest, *_blocks(table)))
 

@@ -21,6 +21,11 @@ REFUNDS_OF: Final = Said(
     "Refunds of tournament {tournament}: {phase:word}",
     "Devoluções do torneio {tournament}: {phase:word}",
 )
+NO_REFUNDS_OF_DECIDED: Final = Said(
+    "no_refunds_of_decided",
+    "None: one player holds all the chips, so it can be finished, and cannot be cancelled any more (R810 r.35, r.52)",
+    "Nenhuma: um jogador tem todas as fichas, pelo que pode ser terminado, e já não pode ser cancelado (R810 r.35, r.52)",
+)
 NO_REFUNDS_OF_FINISHED: Final = Said(
     "no_refunds_of_finished",
     "None: it was played to its end, and cannot be cancelled any more (R810 r.35, r.52)",

@@ -182,6 +182,18 @@ def test_one_that_was_played_to_its_end_has_none() -> None:
     assert HYPOTHETICAL in refunded(told, AsOf(log_index=27))
 
 
+def test_one_that_is_decided_has_none_either() -> None:
+    """One holds all the chips and nobody has recorded the end: the door refuses a cancellation (r.52). Red before: it said what one would give."""
+    told = before_the_money()
+    told.hand({1: sum(told.chips.values()), **dict.fromkeys(range(2, 5), 0)})
+    view = tournament_view(CUP, told.read)
+    said = "None: one player holds all the chips, so it can be finished, and cannot be cancelled any more (R810 r.35, r.52)"
+
+    assert view.state.phase == "playing"
+    assert refunded(told)[-1] == said
+    assert to_json(view, refund_table(view))["refunds"] is None
+
+
 def test_shares_are_equal_where_nobody_has_a_chip() -> None:
     """Between two hands of the last buyers nobody may have a chip: the common sum is divided in equal parts."""
     told = before_the_money()
