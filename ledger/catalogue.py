@@ -28,8 +28,10 @@ from tombo.ledger.games.poker.decide import decide as decide_hand
 from tombo.ledger.games.tournament import hands as tournament_hands
 from tombo.ledger.games.tournament.events import LevelPaused, LevelResumed, LevelStarted, Started
 from tombo.ledger.house import streams
+from tombo.ledger.house.access.commands import LogOn
 from tombo.ledger.house.dispute.commands import OpenDispute, ResolveDispute
 from tombo.ledger.house.dispute.decide import open_dispute, resolve_dispute
+from tombo.ledger.house.registration.commands import ChangeDetails, RegisterPerson
 from tombo.ledger.house.table.events import TableHandEnded
 from tombo.ledger.house.times import time_not_said, untimely
 from tombo.ledger.kinds import EVENTS
@@ -207,12 +209,15 @@ def _the_one(ids: Collection[object]) -> str | None:
 _CLOSED: Final = {command: hidden for game in TABLE_GAMES.values() for command, hidden in game.hides.items()}
 """What of a command is not for every reader of the log: its digest stands in the entries, and four cards are guessed in
 seconds."""
+_PERSONAL: Final[Mapping[type, str]] = {RegisterPerson: "details", ChangeDetails: "details", LogOn: "origin"}
+"""And what of others says who or where somebody is: sealed in the entry, so that erasure takes it away."""
+_HIDDEN: Final[Mapping[type, str]] = {**_CLOSED, **_PERSONAL}
 
 
 def command_digest(envelope: Envelope) -> str:
     """What tells a retry from another command under the same id: 16 bytes in hexadecimal (``docs/format.md``).
 
-    Closed cards are not part of it; ``closed_cards`` are compared with the openings kept. Nor are signatures.
+    Closed cards are not part of it; ``closed_cards`` are compared with the openings kept. Nor is what is personal, and nor are signatures.
     """
     return full_digest(envelope)[:32]
 
@@ -221,7 +226,7 @@ def full_digest(envelope: Envelope) -> str:
     """The digest of a command, all its 32 bytes in hexadecimal: what a member of staff signs."""
     command, by = envelope.command, envelope.by
     said = b"null" if envelope.occurred is None else b"%d" % envelope.occurred
-    hidden = _CLOSED.get(type(command))
+    hidden = _HIDDEN.get(type(command))
     request = command.__pydantic_serializer__.to_json(command, exclude=None if hidden is None else {hidden})
     who = by.__pydantic_serializer__.to_json(by)
     content = (b'tombo/command/v1\n{"by":', who, b',"command":', request, b',"occurred":', said, b"}")

@@ -17,6 +17,7 @@ from tombo.ledger.core.entry import By, CommandRef, Entry, EventBase, Kinds, Rec
 from tombo.ledger.core.errors import MalformedError
 from tombo.ledger.core.ids import StreamId, is_at_home
 from tombo.ledger.core.words import Words
+from tombo.ledger.house.access.events import AccessEvent
 from tombo.ledger.house.account.events import AccountEvent
 from tombo.ledger.house.banked.events import BankedEvent
 from tombo.ledger.house.day.events import DayEvent
@@ -27,6 +28,7 @@ from tombo.ledger.house.key import KeyEvent, is_of_another
 from tombo.ledger.house.limits.events import LimitsSet
 from tombo.ledger.house.log.events import LogEvent
 from tombo.ledger.house.player.events import PlayerErased
+from tombo.ledger.house.registration.events import RegistrationEvent
 from tombo.ledger.house.rules import BEGINS_ONCE, stranger
 from tombo.ledger.house.ruleset.events import RulesetEvent
 from tombo.ledger.house.session import events as session_events
@@ -72,12 +74,15 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     DayEvent,
     LimitsSet,
     PlayerErased,
+    RegistrationEvent,
+    AccessEvent,
 )
 """Kind to class, for every kind ever released."""
 
 BEGIN_ONCE: Final = frozenset(
     {
         *(game.begin_kind for game in OF_GAMES),
+        "access.opened.v1",
         "account.opened.v1",
         "banked.opened.v1",
         "dispute.opened.v1",
@@ -85,6 +90,7 @@ BEGIN_ONCE: Final = frozenset(
         "import.opened.v1",
         "incident.opened.v1",
         "log.opened.v1",
+        "registration.made.v1",
         "session.started.v1",
         "table.opened.v1",
         "table.tournament_opened.v1",

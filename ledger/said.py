@@ -11,6 +11,7 @@ from tombo.ledger.core.said import Said, Told, Vocabulary, Word
 from tombo.ledger.exchange.phh import said as phh
 from tombo.ledger.games.every import GAMES
 from tombo.ledger.house import said as house
+from tombo.ledger.house.access import said as access
 from tombo.ledger.house.account import said as account
 from tombo.ledger.house.banked import said as banked
 from tombo.ledger.house.day import said as day
@@ -19,6 +20,7 @@ from tombo.ledger.house.incident import said as incident
 from tombo.ledger.house.limits import said as limits
 from tombo.ledger.house.log import said as log
 from tombo.ledger.house.player import said as player
+from tombo.ledger.house.registration import said as registration
 from tombo.ledger.house.ruleset import said as ruleset
 from tombo.ledger.house.session import said as session
 from tombo.ledger.house.staff import said as staff
@@ -27,7 +29,8 @@ from tombo.ledger.live import said as live
 
 MODULES: Final[tuple[ModuleType, ...]] = (
     *(module for game in GAMES.values() for module in game.said),
-    *(account, banked, day, dispute, house, incident, limits, log, player, ruleset, session, staff, table),
+    *(access, account, banked, day, dispute, house, incident, limits, log, player, registration, ruleset),
+    *(session, staff, table),
     *(phh, live),
 )
 """Where the rows stand."""

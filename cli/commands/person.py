@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import typer
@@ -14,8 +14,11 @@ from tombo.cli.signing import StaffName, acting
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import command_id, is_stream
 from tombo.ledger.core.said import Told
+from tombo.ledger.core.words import OpenedWords
 from tombo.ledger.house.player.commands import ErasePerson
 from tombo.ledger.house.player.state import player_stream
+from tombo.ledger.house.registration.details import details_in
+from tombo.ledger.house.registration.state import registration_stream
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.operate.keyring import open_persons
 from tombo.ledger.operate.publish import publish
@@ -29,14 +32,25 @@ Pseudonym = Annotated[
 
 
 @app.command()
-def show(ctx: typer.Context, person: Pseudonym) -> None:
-    """Whether anything of a person can still be read: his secret kept, or erased, by whom and on which basis."""
+def show(
+    ctx: typer.Context,
+    person: Pseudonym,
+    details: Annotated[
+        bool, typer.Option("--details", help="Also what his registration says of him, for who has the key.")
+    ] = False,
+) -> None:
+    """Whether anything of a person can still be read: his secret kept, or erased, by whom and on which basis; and since when he is registered.
+
+    For example: tombo person show p-7f3a --details.
+    """
     call = invocation(ctx)
     stream = _stream(person)
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
         document: dict[str, Any] = {"person": person, "erased": _erasure(reader, stream)}
         document["names"] = None if persons is None else "kept" if persons.secret(person) else "none"
-        if document["names"] == "none" and not document["erased"] and not reader.entries(f"account:{person}"):
+        document["registered"] = registered = _registered(reader, person, opened=details)
+        nothing = document["names"] == "none" and not document["erased"] and registered is None
+        if nothing and not reader.entries(f"account:{person}"):
             raise NotFoundError(said.NOTHING_KNOWN(person=person))
     call.result(document, *_told(document))
 
@@ -51,7 +65,51 @@ def _erasure(reader: Reader, stream: str) -> dict[str, Any] | None:
     return {**asked, "log_index": entry.index, "recorded": entry.recorded}
 
 
+def _registered(reader: Reader, person: str, *, opened: bool) -> dict[str, Any] | None:
+    """What is on record of his registration, and, ``opened``, what its newest entry says; None of it where nobody here can read it."""
+    found = reader.told(registration_stream(person)) if opened else reader.entries(registration_stream(person))
+    if not found:
+        return None
+    first, newest = found[0], found[-1]
+    words = newest.event.details
+    details = {}
+    if opened:
+        text = words.text if isinstance(words, OpenedWords) else None
+        details = {"details": None if text is None else details_in(text).model_dump(mode="json")}
+    return {
+        "changed": len(found) - 1,
+        "log_index": first.index,
+        "newest": newest.index,
+        "recorded": first.recorded,
+        **details,
+    }
+
+
 def _told(document: dict[str, Any]) -> Iterator[Told]:
+    yield from _told_of_erasure(document)
+    registered = document["registered"]
+    if registered is None:
+        yield said.NOT_REGISTERED()
+        return
+    yield said.REGISTERED_AT(at=registered["recorded"], index=registered["log_index"], changed=registered["changed"])
+    if "details" in registered:
+        yield from _details(registered["details"])
+
+
+def _details(details: Mapping[str, Any] | None) -> Iterator[Told]:
+    """What he is known by, a line each; or that nobody here reads it."""
+    if details is None:
+        yield said.DETAILS_UNREAD()
+        return
+    for field, label in said.DETAILS.items():
+        value = details[field]
+        if field == "tax_answer" and value is not None:
+            value = f"{value['answer']} ({value['id']})"
+        if value is not None:
+            yield said.DETAIL(label=label, value=value if field != "paper" else said.PAPERS[value])
+
+
+def _told_of_erasure(document: dict[str, Any]) -> Iterator[Told]:
     person, erased = document["person"], document["erased"]
     kept = {"kept": said.SECRET_KEPT, "none": said.SECRET_NOT_KEPT, None: said.SECRET_WITHHELD}[document["names"]]()
     if erased is None:

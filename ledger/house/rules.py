@@ -18,6 +18,7 @@ from tombo.ledger.core.said import Told
 from tombo.ledger.terms.unit import Notice
 
 HouseRule = Literal[
+    "access",
     "account",
     "authority",
     "cards",
@@ -29,6 +30,7 @@ HouseRule = Literal[
     "limit",
     "movement",
     "overdraft",
+    "registration",
     "ruleset",
     "seat",
     "second",
@@ -43,6 +45,7 @@ HouseRule = Literal[
 
 
 HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
+    "access": "A registered player plays while he is logged on, through an access of his own that is named once, from an address that is one.",
     "account": "A player has one account, opened before money moves on it.",
     "authority": "A decision is taken by whom it belongs to: the player, the platform, or staff in a granted role.",
     "cards": "Closed cards are known by the openings kept; an officer reads them once the hand or round is over, on the record.",
@@ -54,6 +57,7 @@ HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
     "limit": "The house gives no more than its limits, which are on record and never absent.",
     "movement": "A movement of nothing is no movement, and no amount is beyond what a table can hold.",
     "overdraft": "An account never pays out more than it holds.",
+    "registration": "A player is registered once, by the platform, with details that can be kept, and before he logs on.",
     "ruleset": "A table opens only under approved rules that are in force.",
     "seat": "A seat exists, and is free or taken as the request supposes.",
     "second": "What one person may not do alone is signed by two, each in the role, never by one person twice.",

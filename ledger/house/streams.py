@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from tombo.ledger.core.command import Decide
 from tombo.ledger.house import imports, key
+from tombo.ledger.house.access import decide as access_decide
+from tombo.ledger.house.access import state as access
 from tombo.ledger.house.account import decide as account_decide
 from tombo.ledger.house.account import state as account
 from tombo.ledger.house.banked import decide as banked_decide
@@ -24,6 +26,8 @@ from tombo.ledger.house.log import decide as log_decide
 from tombo.ledger.house.log import state as log
 from tombo.ledger.house.player import decide as player_decide
 from tombo.ledger.house.player import state as player
+from tombo.ledger.house.registration import decide as registration_decide
+from tombo.ledger.house.registration import state as registration
 from tombo.ledger.house.ruleset import decide as ruleset_decide
 from tombo.ledger.house.ruleset import state as ruleset
 from tombo.ledger.house.session import decide as session_decide
@@ -35,6 +39,7 @@ from tombo.ledger.house.table import decide as table_decide
 from tombo.ledger.house.table import state as table
 
 EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "access": access.evolve,
     "account": account.evolve,
     "banked": banked.evolve,
     "day": day.evolve,
@@ -45,6 +50,7 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "key": key.evolve,
     "log": log.evolve,
     "player": player.evolve,
+    "registration": registration.evolve,
     "ruleset": ruleset.evolve,
     "session": session.evolve,
     "staff": staff.evolve,
@@ -67,5 +73,7 @@ DECIDERS: Final[Mapping[type, Decide]] = {
     **day_decide.DECIDERS,
     **limits_decide.DECIDERS,
     **player_decide.DECIDERS,
+    **registration_decide.DECIDERS,
+    **access_decide.DECIDERS,
 }
 """Class of command to its decider."""

@@ -24,6 +24,7 @@ from tombo.projections.accounts.book import Book
 from tombo.projections.accounts.holders import wallet
 from tombo.projections.line import AnyLine, Line, Read, asker, lines, reader
 from tombo.projections.reconciliation.model import Problem
+from tombo.projections.reconciliation.persons.accesses import Accesses
 from tombo.projections.reconciliation.said import cups as cups_said
 from tombo.projections.reconciliation.said import idle as idle_said
 from tombo.projections.reconciliation.said import people as said
@@ -86,12 +87,14 @@ class People:
         """Whether sessions say where they are played: those of the first ledgers did not."""
         self._going_on: dict[str, _Session] = {}
         """By stream: the sessions that were seen to begin, and go on."""
+        self._accesses: Final = Accesses(row)
         self._variants: dict[str, str | None] = {}
         """By stream of a tournament: the regulation of the game that is played in it."""
         self.of_sessions: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             **dict.fromkeys(ENDED, self._over),
             ENTERED: self._entered,
             STARTED: self._began,
+            **self._accesses.checks,
         }
 
     def knows(self, table: str, seated: Mapping[str, str], joined: Mapping[str, Sequence[int]]) -> None:
@@ -237,7 +240,7 @@ class People:
         """Somebody begins to play."""
         if line.version == 1:
             self._going_on[line.stream] = _Session(line.event.player, line.event.regulation)
-        return iter(())
+        return self._accesses.started(line)
 
     def _over(self, line: Line[SessionEnded]) -> Found:
         """A session is over, and nobody holds a place under it (R806 r.69, R803 r.39)."""

@@ -148,6 +148,7 @@ def kept() -> dict[str, Any]:
 
 
 TYPES: Final = (
+    "access",
     "account",
     "banked",
     "blackjack",
@@ -160,6 +161,7 @@ TYPES: Final = (
     "key",
     "log",
     "player",
+    "registration",
     "roulette",
     "ruleset",
     "sem_descarte",

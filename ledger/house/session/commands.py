@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId, StreamId
 from tombo.ledger.house.fields import Why
@@ -9,8 +11,9 @@ from tombo.ledger.terms.every import GameRegulation
 
 
 class StartSession(CommandBase):
-    """A player's session begins, in the game of ``regulation``."""
+    """A player's session begins, in the game of ``regulation``; who is registered says through which ``access`` he is logged on."""
 
+    access: LocalId | None = Field(default=None, exclude_if=lambda access: access is None)
     kind: Literal["start_session"] = "start_session"
     player: LocalId
     regulation: GameRegulation = "R806"

@@ -8,6 +8,8 @@ from typing import Final, cast
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.access.commands import ContinueSession
+from tombo.ledger.house.access.decide import played
 from tombo.ledger.house.banked.events import PlayerParted
 from tombo.ledger.house.banked.state import BankedTable, held_in
 from tombo.ledger.house.player.state import player_stream
@@ -63,7 +65,7 @@ def _open(view: View, session: str) -> Session | Refused:
 
 
 def start_session(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``start_session``: the player's choice (R806 r.69), under a new name."""
+    """Judge ``start_session``: the player's choice (R806 r.69), under a new name; of who is registered, while he is logged on."""
     command: StartSession = envelope.command
     objection = may(view, envelope.by, player=command.player, platform=True)
     if objection:
@@ -71,7 +73,24 @@ def start_session(envelope: Envelope, view: View) -> Decision | Refused:
     stream = session_stream(command.session)
     if view(stream) is not None:
         return house("session", said.SESSION_EXISTS(session=command.session))
-    return Decision(((stream, SessionStarted(player=command.player, regulation=command.regulation)),))
+    through = played(view, command.access, command.session, command.player)
+    if isinstance(through, Refused):
+        return through
+    started = SessionStarted(player=command.player, regulation=command.regulation)
+    return Decision((*through, (stream, started)))
+
+
+def continue_session(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``continue_session``: the player's choice (R806 r.69); his session goes on through another access of his."""
+    command: ContinueSession = envelope.command
+    session = _open(view, command.session)
+    if isinstance(session, Refused):
+        return session
+    objection = may(view, envelope.by, player=session.player, platform=True)
+    if objection:
+        return objection
+    through = played(view, command.access, command.session, session.player)
+    return through if isinstance(through, Refused) else Decision(tuple(through))
 
 
 def warn_inactivity(envelope: Envelope, view: View) -> Decision | Refused:
@@ -212,6 +231,7 @@ def _bet_refusal(view: View, name: str, session: Session) -> Refused | None:
 
 DECIDERS: Final[dict[type, Decide]] = {
     StartSession: start_session,
+    ContinueSession: continue_session,
     WarnInactivity: warn_inactivity,
     EndSession: end_session,
 }

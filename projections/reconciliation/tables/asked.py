@@ -14,12 +14,23 @@ from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import cups as said
 
 Found = Iterator[Problem]
-OF_HIS_ACCOUNT: Final = frozenset({"account.ticket_converted.v1", "account.withdrawn.v1"})
+OF_HIS_NAME: Final = frozenset({"account.ticket_converted.v1", "account.withdrawn.v1", "registration.changed.v1"})
+"""What stands in a stream that is called as the player who asks for it."""
+OF_HIS_ACCESS: Final = frozenset({"access.closed.v1", "access.session_played.v1"})
+"""What the access says whose it is; it is asked with that (``Accesses``)."""
 OF_THE_PLAYER: Final = frozenset(
-    {"banked.player_joined.v1", "session.started.v1", "table.player_seated.v1", "table.registered.v1"}
+    {
+        "access.opened.v1",
+        "banked.player_joined.v1",
+        "session.started.v1",
+        "table.player_seated.v1",
+        "table.registered.v1",
+    }
 )
 """What names the player who asks for it."""
-OF_THE_PLATFORM: Final = frozenset({"account.deposited.v1", "account.opened.v1", "banked.opened.v1", "table.opened.v1"})
+OF_THE_PLATFORM: Final = frozenset(
+    {"account.deposited.v1", "account.opened.v1", "banked.opened.v1", "registration.made.v1", "table.opened.v1"}
+)
 """What nobody but the platform asks for."""
 
 
@@ -35,7 +46,7 @@ OF_HIS_SEAT: Final = frozenset(
 """What names the seat of the player who asks for it."""
 OF_HIS_SESSION: Final = frozenset({"session.ended.v1", "session.ended.v2"})
 """What the session says whose it is; it is asked with that (``People``)."""
-OF_ASKERS: Final = OF_HIS_SESSION | OF_HIS_ACCOUNT | OF_THE_PLAYER | OF_HIS_SEAT | OF_THE_PLATFORM
+OF_ASKERS: Final = OF_HIS_ACCESS | OF_HIS_SESSION | OF_HIS_NAME | OF_THE_PLAYER | OF_HIS_SEAT | OF_THE_PLATFORM
 
 
 class OfPlayer(Protocol):
@@ -56,7 +67,7 @@ class Askers:
     def __init__(self, seats: Callable[[str], Mapping[int, str] | None]) -> None:
         self._seats = seats
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
-            **dict.fromkeys(OF_HIS_ACCOUNT, lambda line: self._asked(line, local(line.stream))),
+            **dict.fromkeys(OF_HIS_NAME, lambda line: self._asked(line, local(line.stream))),
             **dict.fromkeys(OF_THE_PLAYER, self._of_player),
             **dict.fromkeys(OF_HIS_SEAT, self._of_seat),
             **dict.fromkeys(OF_THE_PLATFORM, lambda line: self._asked(line, None)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tombo.ledger.core.said import Said
+from tombo.ledger.core.said import Said, Word
 
 SECRET_KEPT: Final = Said(
     "secret_kept",
@@ -41,6 +41,45 @@ NOTHING_KNOWN: Final = Said(
     "nothing is known of {person}; expected a pseudonym as entries have it",
     "nada se sabe de {person}; esperava-se um pseudónimo como está nas entradas",
 )
+NOT_REGISTERED: Final = Said(
+    "not_registered", "Not registered by his papers.", "Não está registado pelos seus documentos."
+)
+REGISTERED_AT: Final = Said(
+    "registered_at",
+    "Registered at {at:dated} (log index {index}); changed since {changed:time|times}.",
+    "Registado em {at:dated} (entrada {index} do registo); alterado desde então {changed:vez|vezes}.",
+)
+DETAILS_UNREAD: Final = Said(
+    "details_unread",
+    "What it says is not to be read here: it needs persons.key, and his secret.",
+    "O que diz não se pode ler aqui: é preciso o persons.key, e o segredo dele.",
+)
+DETAIL: Final = Said("detail", "  {label}: {value}", "  {label}: {value}")
+DETAILS: Final = {
+    "name": Word("detail_name", "name", "nome"),
+    "born": Word("detail_born", "born", "data de nascimento"),
+    "nationality": Word("detail_nationality", "nationality", "nacionalidade"),
+    "paper": Word("detail_paper", "paper", "documento"),
+    "paper_number": Word("detail_paper_number", "its number", "o seu número"),
+    "tax_number": Word("detail_tax_number", "tax number", "NIF"),
+    "address": Word("detail_address", "address", "morada"),
+    "postcode": Word("detail_postcode", "postcode", "código postal"),
+    "country": Word("detail_country", "country", "país"),
+    "phone": Word("detail_phone", "phone", "telefone"),
+    "email": Word("detail_email", "e-mail", "correio eletrónico"),
+    "logon": Word("detail_logon", "logs on as", "nome de utilizador"),
+    "alias": Word("detail_alias", "alias", "alcunha"),
+    "payment": Word("detail_payment", "pays by", "forma de pagamento"),
+    "tax_answer": Word("detail_tax_answer", "answer of the tax authority", "resposta da autoridade tributária"),
+}
+"""What a person is known by, in the order in which it is told."""
+PAPERS: Final = {
+    "identity_card": Word("paper_identity_card", "identity card", "bilhete de identidade"),
+    "citizen_card": Word("paper_citizen_card", "citizen card", "cartão de cidadão"),
+    "passport": Word("paper_passport", "passport", "passaporte"),
+    "tax_number": Word("paper_tax_number", "tax number", "NIF"),
+    "other": Word("paper_other", "another", "outro"),
+}
 ERASED_SECRET: Final = Said(
     "erased_secret",
     "{person} is erased (log index {index}); his secret is destroyed.",

@@ -10,6 +10,7 @@ import pytest
 
 from tests.tools.cli_run import PLATFORM, asked, inside, tombo
 from tests.unit.cli.test_exchange import AUTHORED
+from tests.worlds.registered import details
 from tombo.ledger.operate.keyring import Keyring, open_persons
 from tombo.ledger.store import open_store
 
@@ -162,3 +163,64 @@ def test_words_are_not_recorded_where_they_cannot_be_sealed(complaint: str) -> N
     Path("new.keys/persons.key").unlink()
     refused = tombo(*NEW, "dispute", "resolve", complaint, *RESOLVED)
     assert (refused.status, "persons.key cannot be read" in refused.err) == (2, True)
+
+
+def registered(**changes: object) -> str:
+    """Lines for ``tombo record``: a player by his papers, what changes, and that he logs on."""
+    said = details(name="Nome do Exemplo").model_dump(mode="json")
+    return "\n".join(
+        (
+            asked("r/1", PLATFORM, kind="register_person", player="p-9", details=said),
+            asked("r/2", PLATFORM, kind="change_details", player="p-9", details={**said, **changes}),
+            asked("r/3", PLATFORM, kind="log_on", access="a-1", player="p-9", device="computer", origin=HOME),
+        )
+    )
+
+
+HOME = {"address": "192.0.2.77", "region": "PT-11"}
+
+
+@pytest.mark.usefixtures("person")
+def test_a_registration_is_read_by_who_has_the_key_until_he_is_erased() -> None:
+    """In words and as JSON, in both languages; never in the database or in an answer, and by nobody once he is erased."""
+    ran = tombo(*NEW, "record", stdin=registered(phone="+351999999999").encode())
+    assert [answer["status"] for answer in ran.lines] == ["recorded"] * 3, ran.err
+    secret = ("Nome do Exemplo", "1985-02-28", "+351999999999", "192.0.2.77", "jogador@example.org")
+    assert not any(value in ran.out + ran.err for value in secret)
+    assert not any(value.encode() in Path("new.db").read_bytes() for value in secret)
+
+    short = tombo(*NEW, "person", "show", "p-9")
+    assert "changed since 1 time." in short.out
+    assert not any(value in short.out for value in secret)
+    told = tombo(*NEW, "person", "show", "p-9", "--details").out
+    assert "  name: Nome do Exemplo\n  born: 1985-02-28\n" in told
+    assert "  paper: citizen card\n" in told
+    assert "  answer of the tax authority: OK (1)\n" in told
+    assert "  telefone: +351999999999\n" in tombo(*NEW, "--lang", "pt", "person", "show", "p-9", "--details").out
+    document = tombo(*NEW, "--json", "person", "show", "p-9", "--details").document
+    assert document["registered"]["details"] == details(name="Nome do Exemplo", phone="+351999999999").model_dump()
+
+    Path("new.keys/persons.key").rename("elsewhere")
+    assert "What it says is not to be read here" in tombo(*NEW, "person", "show", "p-9", "--details").out
+    Path("elsewhere").rename("new.keys/persons.key")
+    assert tombo(*NEW, "person", "erase", "p-9", *BY).status == 0
+    gone = tombo(*NEW, "--json", "person", "show", "p-9", "--details").document
+    assert gone["registered"]["details"] is None
+    assert tombo(*NEW, "verify", "--checkpoint", "new.keys/signer").status == 0
+    again = tombo(
+        *NEW,
+        "record",
+        stdin=asked(
+            "r/4", PLATFORM, kind="log_on", access="a-2", player="p-9", device="computer", origin=HOME
+        ).encode(),
+    )
+    assert (again.lines[0]["status"], again.lines[0]["rule"]) == ("refused", "House: erasure")
+
+
+@pytest.mark.usefixtures("person")
+@pytest.mark.parametrize("field", ["born", "email"])
+def test_a_line_that_is_no_command_does_not_repeat_what_is_personal(field: str) -> None:
+    """What is written wrongly is named by its field; answers and messages go to logs."""
+    ran = tombo(*NEW, "record", stdin=registered(**{field: "zz\n7"}).encode())
+    assert "zz" not in ran.out + ran.err
+    assert field in ran.out + ran.err
