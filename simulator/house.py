@@ -34,6 +34,7 @@ from tombo.ledger.terms.citation import rules_of
 from tombo.ledger.terms.every import regulation_of
 from tombo.ledger.terms.poker import REGULATIONS
 from tombo.ledger.terms.tournament import Structure
+from tombo.simulator import persons
 from tombo.simulator.ask import MANAGER, OFFICER, PLATFORM, Ask, Play, Scene, Told, player
 from tombo.simulator.crew import enrol
 from tombo.simulator.rules import Ruleset
@@ -114,6 +115,7 @@ def with_money(scene: Scene, name: str, least: int) -> Play:
     account: Account | None = scene.view(account_stream(name))
     if account is None:
         yield Ask(OpenAccount(player=name))
+        yield from persons.registers(scene, name)
     if account is None or account.balance < least:
         yield Ask(Deposit(amount=Money(DEPOSIT), player=name, reference=_order(scene, name)))
 
@@ -136,7 +138,9 @@ def in_session(scene: Scene, name: str, of: str) -> Play:
     number = _sessions(scene, name)
     last: Session | None = scene.view(session_stream(f"{name}/{number}")) if number else None
     if last is None or last.ended:
-        started = StartSession(player=name, regulation=of, session=f"{name}/{number + 1}")
+        yield from persons.logs_on(scene, name)
+        access = persons.logged_on(scene, name)
+        started = StartSession(access=access, player=name, regulation=of, session=f"{name}/{number + 1}")
         yield Ask(started, player(name))
 
 
@@ -162,11 +166,12 @@ def goes_home(scene: Scene, name: str) -> Play:
 
 
 def takes_money_home(scene: Scene, name: str) -> Play:
-    """What is on the account of ``name`` is paid out."""
+    """What is on the account of ``name`` is paid out, and he logs off."""
     account: Account = scene.view(account_stream(name))
     if account.balance:
         taken = Withdraw(amount=Money(account.balance), player=name, reference=_order(scene, name))
         yield Ask(taken, player(name))
+    yield from persons.logs_off(scene, name)
 
 
 def is_lazy(name: str) -> bool:
@@ -229,6 +234,7 @@ def _stays_or_goes(scene: Scene, table: Table, taken: SeatState) -> Play:
         if left:
             return
     if taken.sitting_out and scene.happens(RETURNS):
+        yield from persons.comes_back(scene, taken.player, taken.session)
         yield Ask(ReturnToSeat(seat=seat, table=name), by)
     low = taken.stack < 4 * table.terms.min_bet
     if scene.happens(GOES) or (low and scene.happens(0.15 if is_lazy(taken.player) else 0.4)):
