@@ -205,6 +205,7 @@ def unkept(stream: str, slots: Sequence[int], index: int) -> OutOfPlaceError:
 
 UNPLAYED: Final = frozenset(
     {
+        "access",
         "account",
         "banked",
         "day",
@@ -215,6 +216,7 @@ UNPLAYED: Final = frozenset(
         "key",
         "log",
         "player",
+        "registration",
         "ruleset",
         "session",
         "staff",

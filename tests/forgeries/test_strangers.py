@@ -29,7 +29,7 @@ from tombo.simulator.day import Plan
 from tombo.simulator.run import BEGINS, HOUR, LedgerDoor, play
 
 NOON: Final = BEGINS + 6 * HOUR
-PLAN: Final = Plan(seed=9, begins=NOON, ends=NOON + HOUR // 2, tables=28, malice=0.03, trouble=0.15, outages=2)
+PLAN: Final = Plan(seed=11, begins=NOON, ends=NOON + HOUR // 2, tables=28, malice=0.03, trouble=0.15, outages=2)
 URL: Final = "sqlite:///ledger.db"
 
 
@@ -95,6 +95,8 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Room:
     with inside(folder):
         assert ran("views", "follow").status == 0
         log = _log()
+    played = {entry.kind.partition(".")[0] for entry in log if entry.kind in TAKING_PART}
+    assert played >= {"blackjack", "hand", "roulette", "sem_descarte"}
     return Room(
         folder, tuple(log), {entry.kind: entry.event for entry in reversed(log) if not entry.kind.startswith("key.")}
     )
