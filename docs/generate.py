@@ -16,7 +16,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from typer.main import get_command
 
@@ -27,19 +27,28 @@ from tombo.ledger.catalogue import Wire
 from tombo.ledger.house.rules import HOUSE_RULES
 from tombo.ledger.kinds import EVENTS, Body
 from tombo.ledger.seal.receipt import SignedReceipt
+from tombo.reports.regulators.layout import layout
+from tombo.reports.regulators.portugal.kinds import HOURLY
+from tombo.reports.regulators.portugal.kinds import schema as xsd
+from tombo.reports.regulators.portugal.settings import Settings
 
+PORTUGAL: Final = get_args(Settings.model_fields["layout"].annotation)
+"""The versions of the Portuguese layout."""
 ROOT: Final = Path(__file__).resolve().parents[1]
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schemas() -> dict[str, str]:
-    """The schema of the signed body of every kind of entry, of a command in its envelope and of a receipt, by path."""
+    """The schema of the signed body of every kind of entry, of a command in its envelope, of a receipt and of regulators' files, by path."""
     pages = {"schemas/command.json": _schema(Wire.model_json_schema(mode="validation"), "A command, as it is sent")}
     for kind, cls in EVENTS.items():
         body = Body[cls].model_json_schema(mode="serialization")  # type: ignore[valid-type]  # built from the list
         pages[f"schemas/events/{kind}.json"] = _schema(body, f"The signed body of an entry of kind {kind}")
     receipt = SignedReceipt.model_json_schema(mode="serialization")
     pages["schemas/receipt.json"] = _schema(receipt, "A signed receipt (docs/format.md, 'Receipt')")
+    for version in PORTUGAL:
+        for file in HOURLY:
+            pages[f"schemas/portugal/{version}/{file.prefix}.xsd"] = xsd(file, layout("portugal", version))
     return pages
 
 
@@ -118,7 +127,7 @@ def pages() -> dict[str, str]:
 def differing(wanted: Mapping[str, str], root: Path = ROOT) -> list[str]:
     """The generated paths under ``root`` that are missing, differ, or should not be there."""
     wrong = {path for path, text in wanted.items() if not (root / path).is_file() or (root / path).read_text() != text}
-    left = {path.relative_to(root).as_posix() for path in (root / "schemas").rglob("*.json")} - wanted.keys()
+    left = {path.relative_to(root).as_posix() for path in (root / "schemas").rglob("*.*")} - wanted.keys()
     return sorted(wrong | left)
 
 

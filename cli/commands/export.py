@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -21,6 +21,7 @@ from tombo.cli.terminal.progress import progress
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import local
+from tombo.ledger.core.words import Words
 from tombo.ledger.exchange.bundle import write_bundle
 from tombo.ledger.exchange.phh.write import hand_text, knows
 from tombo.ledger.games.every import followed
@@ -34,13 +35,20 @@ from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.store import Store
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import visible_slots
+from tombo.reports.regulators.portugal.files import Hourly, is_over, write_hour
+from tombo.reports.regulators.portugal.hours import hours_of
+from tombo.reports.regulators.portugal.settings import settings_in
+from tombo.reports.regulators.portugal.source import CheckedSource
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import exchange as said
 from tombo.reports.said.commands import files as names
+from tombo.reports.said.regulators import portugal as regulators_said
 
 app = typer.Typer(help="Hands in other people's formats; the whole ledger for an auditor.")
 
 
+SETTINGS_MAX: Final = 1 << 16
+"""Bytes of the longest file of settings."""
 Out = Annotated[Path, typer.Option(file_okay=False, metavar="DIR", help="Where the files go; made if need be.")]
 
 
@@ -125,6 +133,56 @@ def export_bundle(
                 source = Opened(reader.store, call.keyring.opening_key(reader.store.origin), seen.recorded)
             entries = write_bundle(folder, source, note=note, policy=policy, openings=openings)
     call.result({"entries": entries, "out": str(out)}, said.ENTRIES_WRITTEN(entries=entries, folder=str(out)))
+
+
+@app.command("srij")
+def export_srij(
+    ctx: typer.Context,
+    out: Out,
+    settings: Annotated[
+        Path, typer.Option(metavar="FILE", help="What the operator says of himself: docs/regulators/portugal.md.")
+    ],
+    hour: Annotated[
+        str | None,
+        typer.Option(metavar="YYYYMMDDHH", help="The files of one hour of legal time, for example 2026112815."),
+    ] = None,
+    day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Those of every hour of a day.")] = None,
+) -> None:
+    """The hourly files of the Portuguese regulator: SESS_, TRAN_ and JGDR_, each held to its schema; all of them, or none.
+
+    An hour is over when its sources can say nothing late any more, 15 minutes after its end. They hold what is personal: they are for their owner
+    alone, and need persons.key. For example: tombo export srij --day 2026-07-14 --settings srij.toml --out files.
+    """
+    call = invocation(ctx)
+    if (hour is None) == (day is None):
+        raise UsageError(said.HOUR_OR_DAY())
+    wanted = settings_in(files.read(settings, SETTINGS_MAX).decode(errors="replace"), str(settings))
+    labels = hours_of(day) if day is not None else (hour or "",)
+    for label in labels:
+        is_over(label, call.clock.now())
+    made = list[Hourly]()
+    with (
+        call.reading() as reader,
+        known_persons(call.keyring, reader.store.origin) as persons,
+        files.new_folder(out, closed=True) as folder,
+    ):
+        source = CheckedSource(reader.store, _opening(reader, persons))
+        for label in progress(labels, common.HOURS, len(labels)):
+            made += write_hour(folder, label, source, wanted)
+    records = sum(one.records for one in made)
+    document = {"files": [one._asdict() for one in made], "records": records, "out": str(out)}
+    call.result(document, regulators_said.FILES_WRITTEN(files=len(made), records=records, folder=str(out)))
+
+
+def _opening(reader: Reader, persons: StoredPersons | None) -> Callable[[Words, Field], str | None]:
+    """How what is sealed of a person is read; not at all of who was erased, or without the key."""
+
+    def opened(words: Words, field: Field) -> str | None:
+        if persons is None or words.person is None or reader.version(player_stream(words.person)):
+            return None
+        return persons.read(words, field)
+
+    return opened
 
 
 def _going_on(reader: Reader) -> set[str]:

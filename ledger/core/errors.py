@@ -94,6 +94,12 @@ class FaultError(LedgerError):
     exit_status = 3
 
 
+class NotReportableError(LedgerError):
+    """An entry that cannot stand in a regulator's file: too long for its field, of who is not registered, not to be read any more."""
+
+    exit_status = 1
+
+
 class NotFoundError(LedgerError):
     """A hand, table or player that is not in the ledger: a name that was typed wrongly, and no claim that fails."""
 

@@ -28,8 +28,16 @@ def in_lisbon(instant: int) -> datetime | None:
     utc = datetime.fromtimestamp(instant // SECOND, tz=UTC) + timedelta(microseconds=instant % SECOND)
     if utc.year < SINCE:
         return None
-    summer = _last_sunday(utc.year, 3) <= utc < _last_sunday(utc.year, 10)
-    return utc.replace(tzinfo=None) + timedelta(hours=WINTER + summer)
+    return utc.replace(tzinfo=None) + timedelta(hours=_ahead(utc))
+
+
+def ahead(instant: int) -> int:
+    """The hours that clocks in Lisbon are ahead of UTC at ``instant``, from 1997 on."""
+    return _ahead(datetime.fromtimestamp(instant // SECOND, tz=UTC))
+
+
+def _ahead(utc: datetime) -> int:
+    return WINTER + (_last_sunday(utc.year, 3) <= utc < _last_sunday(utc.year, 10))
 
 
 def day_of(instant: int) -> str:

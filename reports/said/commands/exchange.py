@@ -24,6 +24,7 @@ HANDS_WRITTEN_BUT: Final = Said(
     "{hands:hand|hands} written to {folder}; left out: {left} of póquer sintético, which PHH does not know",
     "{hands:jogada escrita|jogadas escritas} em {folder}; de fora: {left} de póquer sintético, que o PHH não conhece",
 )
+HOUR_OR_DAY: Final = Said("hour_or_day", "expected either --hour or --day", "esperava-se ou --hour ou --day")
 ENTRIES_WRITTEN: Final = Said(
     "entries_written",
     "{entries:entry|entries} written to {folder}",

@@ -1,0 +1,96 @@
+"""What a regulator's record consists of: elements in their order, each with its width; and the schema that follows.
+
+The layout is data, by country and version (``layout-2015.toml``): a regulator changes it by a new print, and files of before stay as they were.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal, NamedTuple
+from xml.sax.saxutils import escape
+
+from tombo.ledger.core.errors import NotReportableError
+from tombo.ledger.core.said import Told
+from tombo.reports.said.regulators import common as said
+
+Printed = Literal["string", "byte", "short", "int"]
+BOUNDS: Final[Mapping[Printed, int]] = {"byte": 127, "short": 32_767, "int": 2_147_483_647}
+"""The largest number of each type of XML Schema that is printed for one."""
+
+
+class Element(NamedTuple):
+    """A field of a record."""
+
+    name: str
+    width: int
+    """Characters of the regulator's column."""
+    digits: bool = False
+    filled: bool = False
+    """Whether it is never empty."""
+    type: Printed = "string"
+
+
+class Layout(NamedTuple):
+    """The records of one version of a country's files, by name."""
+
+    version: str
+    records: Mapping[str, tuple[Element, ...]]
+
+
+@cache
+def layout(country: str, version: str) -> Layout:
+    """The layout of ``country`` (the name of its folder) in ``version``, as its data file has it."""
+    text = files(f"tombo.reports.regulators.{country}").joinpath(f"layout-{version}.toml").read_text("utf-8")
+    found: Mapping[str, Sequence[Mapping[str, Any]]] = tomllib.loads(text)
+    return Layout(version, {name: tuple(Element(**each) for each in each_of) for name, each_of in found.items()})
+
+
+def checked(element: Element, value: str, where: Told) -> str:
+    """``value`` as it may stand in ``element``, escaped for XML. ``where``: the entry that says it.
+
+    Raises:
+        NotReportableError: it is empty and may not be, too long, no digits, or beyond the type that is printed.
+    """
+    if not value and not element.filled:
+        return value
+    if not value:
+        raise NotReportableError(said.FIELD_EMPTY(field=element.name, where=where))
+    if len(value) > element.width:
+        told = said.FIELD_TOO_LONG(field=element.name, where=where, length=len(value), width=element.width)
+        raise NotReportableError(told)
+    if (element.digits or element.type != "string") and not (value.isascii() and value.isdigit()):
+        raise NotReportableError(said.FIELD_NO_DIGITS(field=element.name, where=where))
+    if element.type != "string" and int(value) > BOUNDS[element.type]:
+        raise NotReportableError(said.FIELD_TOO_LARGE(field=element.name, where=where, most=BOUNDS[element.type]))
+    return escape(value)
+
+
+def record(name: str, elements: Sequence[Element], values: Mapping[str, str], where: Told) -> str:
+    """A record as XML: every element, in its order, empty where nothing is said.
+
+    Raises:
+        NotReportableError: a value does not fit.
+        ValueError: ``values`` are of other elements.
+    """
+    if values.keys() != {element.name for element in elements}:
+        raise ValueError(f"{name}: {sorted(values)} are not the elements of the layout")
+    inner = "".join(f"<{each.name}>{checked(each, values[each.name], where)}</{each.name}>" for each in elements)
+    return f"<{name}>{inner}</{name}>\n"
+
+
+def declared(elements: Sequence[Element]) -> Iterator[str]:
+    """The declarations of ``elements`` in a schema, a line each: the printed type, and what the column takes."""
+    for each in elements:
+        if each.type != "string":
+            yield f'<xs:element name="{each.name}" type="xs:{each.type}"/>'
+            continue
+        least = f'<xs:minLength value="{int(each.filled)}"/>'
+        takes = '<xs:pattern value="[0-9]*"/>' if each.digits else ""
+        facets = f'{least}<xs:maxLength value="{each.width}"/>{takes}'
+        yield (
+            f'<xs:element name="{each.name}"><xs:simpleType><xs:restriction base="xs:string">{facets}'
+            "</xs:restriction></xs:simpleType></xs:element>"
+        )

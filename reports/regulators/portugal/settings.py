@@ -1,0 +1,43 @@
+"""What the operator says of himself, and what the gazette leaves open: configuration, with a documented default and never a silent guess."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tombo.ledger.core.errors import UsageError
+from tombo.reports.said.regulators import portugal as said
+
+
+class Settings(BaseModel):
+    """The settings of one operator, from a file of TOML (docs/regulators/portugal.md)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    first_hour: Annotated[str, Field(pattern=r"^\d{10}$")] | None = None
+    """The hour whose files have ``id_ficheiro`` 1; by default that in which the ledger began."""
+    layout: Literal["2015"] = "2015"
+    operator: Annotated[int, Field(ge=1, le=127)]
+    """``cod_entexpl``, as SRIJ gave it."""
+    payments: dict[str, Annotated[str, Field(pattern=r"^[0-9A-Z]$")]] = Field(default_factory=dict)
+    """``tip_pag``: the code of each way to pay, by the word of the registration. The list of codes is not printed."""
+    safe: Annotated[str, Field(pattern=r"^[0-9][A-Z]{2}$")]
+    """``cod_cofre``: the code of the *cofre*, ``1AA``."""
+
+
+def settings_in(text: str, file: str) -> Settings:
+    """The settings that ``text`` holds, read from ``file``.
+
+    Raises:
+        UsageError: no TOML, a setting there is not, one that is missing, or a value it cannot have.
+    """
+    try:
+        return Settings.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(said.BAD_SETTINGS(file=file, field="TOML", why=str(error))) from error
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        field = ".".join(map(str, first["loc"])) or "?"
+        raise UsageError(said.BAD_SETTINGS(file=file, field=field, why=first["msg"])) from error

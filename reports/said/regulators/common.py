@@ -1,0 +1,55 @@
+"""What is said of a regulator's files, of whichever country: one row a meaning, a column a language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tombo.ledger.core.said import Said
+
+ENTRY_AT: Final = Said("entry_at", "log index {index}, {kind}", "entrada {index} do registo, {kind}")
+FILE_HEADER: Final = Said("file_header", "the head of the file", "o cabeçalho do ficheiro")
+FIELD_EMPTY: Final = Said(
+    "field_empty",
+    "{where:told}: nothing is said for {field}, which is never empty; expected a value on record",
+    "{where:told}: nada se diz para {field}, que nunca fica vazio; esperava-se um valor registado",
+)
+FIELD_TOO_LONG: Final = Said(
+    "field_too_long",
+    "{where:told}: {field} has {width:character|characters} and the value {length}; expected one that fits",
+    "{where:told}: {field} tem {width:carácter|caracteres} e o valor {length}; esperava-se um que coubesse",
+)
+FIELD_NO_DIGITS: Final = Said(
+    "field_no_digits",
+    "{where:told}: {field} takes digits alone; expected a number",
+    "{where:told}: {field} só aceita algarismos; esperava-se um número",
+)
+FIELD_TOO_LARGE: Final = Said(
+    "field_too_large",
+    "{where:told}: {field} is at most {most:grouped} as its schema is printed; expected no larger number",
+    "{where:told}: {field} é no máximo {most:grouped}, pelo esquema impresso; não se esperava um número maior",
+)
+NOT_TO_BE_READ: Final = Said(
+    "not_to_be_read",
+    "{where:told}: what it says of {player} cannot be read; expected persons.key with his secret, and that he was not erased",
+    "{where:told}: o que diz de {player} não se pode ler; esperava-se o persons.key com o segredo dele, e que não tivesse sido apagado",
+)
+REPORTED_UNREGISTERED: Final = Said(
+    "reported_unregistered",
+    "{where:told}: {player} is not registered; expected 'register_person' before anything of him is reported",
+    "{where:told}: {player} não está registado; esperava-se 'register_person' antes de se reportar algo dele",
+)
+REPORTED_WITHOUT_ACCOUNT: Final = Said(
+    "reported_without_account",
+    "{where:told}: {player} has no account; expected 'open_account' before anything of him is reported",
+    "{where:told}: {player} não tem conta; esperava-se 'open_account' antes de se reportar algo dele",
+)
+NO_LXML: Final = Said(
+    "no_lxml",
+    "the library that holds files to their schema is not installed; expected it: pip install 'tombo[regulators]'",
+    "a biblioteca que confronta os ficheiros com o esquema não está instalada; esperava-se: pip install 'tombo[regulators]'",
+)
+SCHEMA_BROKEN: Final = Said(
+    "schema_broken",
+    "{file} is not what its schema asks: {why}; nothing was written",
+    "{file} não é o que o seu esquema pede: {why}; nada foi escrito",
+)

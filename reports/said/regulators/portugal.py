@@ -1,0 +1,48 @@
+"""What is said of the Portuguese regulator's files: one row a meaning, a column a language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tombo.ledger.core.said import Said
+
+HOUR_BEFORE_LAW: Final = Said(
+    "hour_before_law",
+    "a time before 1997; expected one of today's legal time",
+    "uma hora anterior a 1997; esperava-se uma da hora legal de hoje",
+)
+NO_HOUR: Final = Said(
+    "no_hour",
+    "{typed} is no hour; expected ten digits, year, month, day and hour of the legal time: 2026112815",
+    "{typed} não é uma hora; esperavam-se dez algarismos, ano, mês, dia e hora da hora legal: 2026112815",
+)
+HOUR_LEFT_OUT: Final = Said(
+    "hour_left_out",
+    "{typed} is an hour that the clocks leave out; expected one that there is",
+    "{typed} é uma hora que os relógios saltam; esperava-se uma que existisse",
+)
+HOUR_NOT_OVER: Final = Said(
+    "hour_not_over",
+    "the hour {hour} may still be added to until {until:dated}; expected one that is over",
+    "à hora {hour} ainda se pode acrescentar até {until:dated}; esperava-se uma que já tenha acabado",
+)
+PAYMENT_UNKNOWN: Final = Said(
+    "payment_unknown",
+    "{where:told}: no code is set for a payment called {payment}; expected one under 'payments' in the settings",
+    "{where:told}: não há código para um pagamento chamado {payment}; esperava-se um em 'payments' nas definições",
+)
+NO_FILE_NUMBER: Final = Said(
+    "no_file_number",
+    "the hour {hour} would be file {number}, and files are numbered from 1 to {most:grouped} as the schema is printed; expected another first_hour in the settings",
+    "a hora {hour} seria o ficheiro {number}, e os ficheiros numeram-se de 1 a {most:grouped} pelo esquema impresso; esperava-se outra first_hour nas definições",
+)
+BAD_SETTINGS: Final = Said(
+    "bad_settings",
+    "{file}: {field}: {why}; expected settings as docs/regulators/portugal.md has them",
+    "{file}: {field}: {why}; esperavam-se definições como as de docs/regulators/portugal.md",
+)
+FILES_WRITTEN: Final = Said(
+    "files_written",
+    "{files:file|files} with {records:record|records} written to {folder}, each as its schema asks.",
+    "{files:ficheiro|ficheiros} com {records:registo|registos} em {folder}, cada um como o seu esquema pede.",
+)
