@@ -25,6 +25,7 @@ from tombo.ledger.house.dispute.state import TOURNAMENT, Dispute, dispute_stream
 from tombo.ledger.house.limits.decide import repeated_refusal
 from tombo.ledger.house.log.decide import money_refusal
 from tombo.ledger.house.rules import house
+from tombo.ledger.terms.every import regulation_of
 
 Look = Callable[[str], Any]
 """The state of a stream, None where it has no entry."""
@@ -33,16 +34,35 @@ PLAYERS_MAX: Final = 1_024
 
 
 def tied(decide: Decide) -> Decide:
-    """``decide`` for ``resolve_dispute``, with a compensation tied to the claimant and to what he was in."""
+    """``decide`` for ``resolve_dispute``, with a compensation tied to the claimant and to what he was in, and the rule to its game."""
 
     def judged(envelope: Envelope, view: View) -> Decision | Refused:
         outcome = decide(envelope, view)
         command: ResolveDispute = envelope.command
-        if isinstance(outcome, Refused) or not command.compensation.cents:
+        if isinstance(outcome, Refused):
             return outcome
-        return untied(envelope, view, dispute_stream(command.dispute), command.compensation) or outcome
+        stream = dispute_stream(command.dispute)
+        objection = _of_another_game(view, stream, command.rule)
+        if objection is None and command.compensation.cents:
+            objection = untied(envelope, view, stream, command.compensation)
+        return objection or outcome
 
     return judged
+
+
+def _of_another_game(view: View, dispute: str, rule: str | None) -> Refused | None:
+    """The objection to deciding by a ``rule`` of a game that was not played: what a player is told is of the regulation of his."""
+    about = view(dispute).about
+    if rule is None or about is None or not rule.startswith("R"):
+        return None
+    played: Any = view(about)
+    in_tournament = about.startswith(TOURNAMENT)
+    own = {regulation_of(played.structure.terms if in_tournament else played.terms)}
+    if in_tournament or _whole(view, about) != about:
+        own.add("R810")
+    if rule.partition(" ")[0] in own:
+        return None
+    return house("dispute", said.RULE_OF_ANOTHER_GAME(rule=rule, played=about, due=tuple(sorted(own))))
 
 
 def of_somebody(decide: Decide) -> Decide:

@@ -23,6 +23,8 @@ def listed(row: Mapping[str, Any]) -> Told:
     common = {name: row[name] for name in ("ruleset", "regulation", "reference")} | {"notices": len(row["notices"])}
     if row["withdrawn"]:
         return said.RULESET_LISTED_GONE(recorded=row["withdrawn"]["recorded"], **common)
+    if not row["in_force_from"]:
+        return said.RULESET_LISTED_AT_ONCE(**common)
     return said.RULESET_LISTED(begin=row["in_force_from"], **common)
 
 
@@ -31,7 +33,8 @@ def _blocks(row: Mapping[str, Any], found: Sequence[Finding]) -> Iterator[Block]
     yield Sentence(
         said.RULESET_APPROVED(who=approved["by"], recorded=approved["recorded"], index=approved["log_index"])
     )
-    yield Sentence(said.RULESET_IN_FORCE(begin=row["in_force_from"]))
+    begin = row["in_force_from"]  # 0 at once
+    yield Sentence(said.RULESET_IN_FORCE(begin=begin) if begin else said.RULESET_IN_FORCE_AT_ONCE())
     if gone:
         yield Sentence(said.RULESET_GONE(recorded=gone["recorded"], index=gone["log_index"], reason=gone["reason"]))
     yield Sentence(said.RULESET_TERMS())

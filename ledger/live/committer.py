@@ -10,7 +10,7 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from typing import Final
 
-from tombo.ledger.catalogue import closed_cards
+from tombo.ledger.catalogue import closed_cards, goes_back
 from tombo.ledger.core.clock import SECOND, Clock, stands_at
 from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UsageError
 from tombo.ledger.exchange.door import ImportJob
@@ -50,8 +50,9 @@ class Committer:
         """Make ``round_`` durable, then let the known states follow; on any error forget them instead."""
         self._look_for_anchor()
         batch = round_.batch
+        timely = _timely(round_, {}) if len(batch.commands) > 1 else None  # one alone was asked
         try:
-            self.sealing.put(batch.drafts, batch=batch, check=partial(self._check, round_))
+            self.sealing.put(batch.drafts, batch=batch, check=partial(self._check, round_), timely=timely)
             self.arrived(round_)
         except MovedError:
             raise  # what is known moved on with the others' entries: there is nothing to read again
@@ -70,17 +71,18 @@ class Committer:
         """
         self._look_for_anchor()
         self._hear_of_the_clock()
-        batch = round_.batch
+        batch, stood = round_.batch, dict[str, int]()
         for stream, head in batch.heads.items():
             if not head:
-                batch.heads[stream] = self.known.get(stream).hash
+                known = self.known.get(stream)
+                batch.heads[stream], stood[stream] = known.hash, known.stands
         round_.below = round_.view.below = None
         at = self.store.at()
         while self._choose_key(round_) or self.store.at() != at:  # to look for a key is to read: more may be known then
             at = self.store.at()
         self._check_reads(round_)
         check = partial(self._check_unmoved, batch, at)
-        return pool.submit(self.sealing.put, batch.drafts, batch=batch, check=check)
+        return pool.submit(self.sealing.put, batch.drafts, batch=batch, check=check, timely=_timely(round_, stood))
 
     def arrived(self, round_: Round) -> None:
         """``round_`` is durable: let the known states follow.
@@ -99,13 +101,14 @@ class Committer:
         except LedgerError as error:  # told as it is, it would deny commands that are in the log
             raise OutcomeUnknownError(f"it was committed, and could not be marked as acknowledged: {error}") from error
         newest = {draft.stream: digest for draft, digest in zip(batch.drafts, batch.hashes, strict=True)}
-        unsaid = {draft.stream for draft in batch.drafts if draft.occurred is None}
-        for stream, (version, _, state, stood) in ahead.items():
-            stands = max(stood, stands_at(None, batch.recorded)) if stream in unsaid else stood
+        stood = {stream: known.stands for stream, known in ahead.items()}
+        for draft in batch.drafts:
+            stood[draft.stream] = max(stood[draft.stream], stands_at(draft.occurred, batch.recorded))
+        for stream, (version, _, state, _) in ahead.items():
             if state is None:
                 self.known.drop([stream])
             else:
-                self.known.put(stream, StreamState(version, newest[stream], state, stands))
+                self.known.put(stream, StreamState(version, newest[stream], state, stood[stream]))
         for stream, openings in round_.view.openings_ahead.items():
             if stream in self.known:
                 self.known.add_openings(stream, list(openings.values()))
@@ -261,3 +264,24 @@ class Repeats:
         if kept and kept != cards:  # the digest does not cover them, so that nobody guesses them from it
             raise UsageError(f"command id {job.command_id} was used for another command: it dealt other cards")
         return Acknowledgement(job.command_id, entries, repeated=True)
+
+
+def _timely(round_: Round, stood: dict[str, int]) -> Callable[[int], None]:
+    """Whether the commands of ``round_`` follow one another in time, asked once it is known when they are recorded.
+
+    Each was decided on how those before it stood at that moment: what claims no time, or one ahead of the clock, comes to stand
+    later. ``stood``: by stream, how the round below left it.
+    """
+
+    def asked(recorded: int) -> None:
+        latest = dict(stood)
+        for draft in () if round_.inscribes else round_.batch.drafts:
+            stream, stands = draft.stream, stands_at(draft.occurred, recorded)
+            before = latest.get(stream, stands)
+            if draft.occurred is not None and draft.occurred < before and draft.occurred < before - goes_back(stream):
+                raise IntegrityError(
+                    "a command claims a time before that of another of this commit; each is to be decided alone"
+                )
+            latest[stream] = max(before, stands)
+
+    return asked

@@ -68,12 +68,18 @@ class _Append:
     """One append: the batch's rows, chained; signed by ``seal``, which the recorder calls under the lock."""
 
     def __init__(
-        self, store: SealingEventStore, batch: Batch, prevs: list[bytes], check: Callable[[Head], None]
+        self,
+        store: SealingEventStore,
+        batch: Batch,
+        prevs: list[bytes],
+        check: Callable[[Head], None],
+        timely: Callable[[int], None] | None,
     ) -> None:
         self.store = store
         self.batch = batch
         self.prevs = prevs
         self.check = check
+        self.timely = timely
 
     def seal(self, head: Head, events: Sequence[StoredEvent]) -> list[bytes]:
         """The sealed ``state`` of every row: index, clock floor and anchor as they stand now, under one signature."""
@@ -81,6 +87,8 @@ class _Append:
         self.check(head)
         reading = store.watch.read()
         recorded = self._time(reading, head)
+        if self.timely is not None:
+            self.timely(recorded)
         anchor = store.anchor
         if anchor.size > head.size:
             raise TamperedError(
@@ -149,7 +157,8 @@ class SealingEventStore(EventStore[str]):
         """Commit ``kwargs["batch"]``, whose drafts ``domain_events`` are; the batch learns hashes and indices.
 
         ``kwargs["check"]`` is called under the lock before anything is signed: the last word on whether the batch
-        still holds. The batch does not keep it, for it knows the batch, and the two would wait for the collector.
+        still holds; ``kwargs["timely"]``, where there is one, after it, with the time at which all of it is recorded. The batch does not keep
+        them, for they know the batch, and would wait for the collector with it.
 
         Raises:
             UsageError: nothing to store, more entries than one append holds, or an entry too large for a leaf.
@@ -176,7 +185,7 @@ class SealingEventStore(EventStore[str]):
         batch.hashes = hashes
         ids = self.recorder.insert_events(
             stored,
-            sealing=_Append(self, batch, prevs, kwargs.get("check", _unchecked)),
+            sealing=_Append(self, batch, prevs, kwargs.get("check", _unchecked), kwargs.get("timely")),
             commands=batch.commands,
             openings=self._sealed(batch.openings),
         )

@@ -129,6 +129,11 @@ class RulesHeld:
         told = of_table and self._under_withdrawn(said.BET_UNDER_WITHDRAWN_RULES, stream, of_table.ruleset.id, at)
         return told or None
 
+    def withdrawn_before(self, says: Said, table: str, at: int) -> Told | None:
+        """What ``says`` where the rules of ``table``, by its stream, were withdrawn before log index ``at``."""
+        of_table = self.of_table(table)
+        return of_table and self._under_withdrawn(says, table, of_table.ruleset.id, at)
+
     def unapproved(self, table: str) -> Told | None:
         """What is wrong with the rules that ``table``, by its stream, opened under: not those approved, not in force yet or no more."""
         rules = self.of_table(table)

@@ -105,7 +105,7 @@ NOT_AMONG_PLAYERS: Final = Said(
 )
 DECIDED_UNDER: Final = Said("decided_under", "Decided by {rules:parted}", "Decidido segundo {rules:parted}")
 WALK_CLOSED_CARDS: Final = Said(
-    "walk_closed_cards", "Closed cards of {owner}: {shown:told}", "Cartas fechadas de {owner}: {shown:told}"
+    "walk_closed_cards", "Closed cards of {owner}: {shown:told}", "Cartas fechadas, {owner}: {shown:told}"
 )
 WALK_HOUSE: Final = Said("walk_house", "the house", "a banca")
 WALK_TURNED: Final = Said("walk_turned", "turned {cards:cards}", "viradas {cards:cards}")

@@ -22,6 +22,9 @@ RULESET_IN_FORCE: Final = Said(
     "In force from {begin:dated}: no table opens under it before",
     "Em vigor a partir de {begin:dated}: antes, nenhuma mesa abre segundo elas",
 )
+RULESET_IN_FORCE_AT_ONCE: Final = Said(
+    "ruleset_in_force_at_once", "In force since its approval", "Em vigor desde a aprovação"
+)
 RULESET_GONE: Final = Said(
     "ruleset_gone",
     "Withdrawn {recorded:dated}, log index {index}: {reason}. No hand or round begins under it since",
@@ -49,6 +52,11 @@ RULESET_LISTED: Final = Said(
     "ruleset_listed",
     "{ruleset}  {regulation}, in force from {begin:dated}, reference {reference}, {notices:notice|notices}",
     "{ruleset}  {regulation}, em vigor a partir de {begin:dated}, referência {reference}, {notices:aviso|avisos}",
+)
+RULESET_LISTED_AT_ONCE: Final = Said(
+    "ruleset_listed_at_once",
+    "{ruleset}  {regulation}, in force since its approval, reference {reference}, {notices:notice|notices}",
+    "{ruleset}  {regulation}, em vigor desde a aprovação, referência {reference}, {notices:aviso|avisos}",
 )
 RULESET_LISTED_GONE: Final = Said(
     "ruleset_listed_gone",

@@ -265,3 +265,21 @@ def test_e3_a_commission_of_a_stack_that_is_not_the_rules_is_named(taken: Ledger
         ("payout", said.format(TABLE, commission, 10_000, 1_000), (at,)),
         ("payout", said.format(TABLE, commission, 5_000, 500), (at + 2,)),
     ]
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_commission_of_a_stack_under_withdrawn_rules_is_named(taken: Ledger, *, before: bool) -> None:
+    """The stack of p-3 is bought right behind the withdrawal, or right before it. Red before: everything ties."""
+    version = taken.view().version(TABLE) + 1
+    withdrawn = ("ruleset:rules-mesa-1", RulesetWithdrawn(reason="replaced"))
+    bought = (
+        (TABLE, PlayerSeated(buy_in=10_000, commission=1_000, player="p-3", seat=3, session="s-3")),
+        ("account:p-3", Debited(amount=Money(10_000), cause=TABLE, cause_version=version, wallet="cash")),
+        ("session:s-3", SessionEntered(where=TABLE)),
+    )
+    at = seals(taken, *((withdrawn, *bought) if before else (*bought, withdrawn)))
+    said = (
+        f"{TABLE}: at log index {at + 1} the operator takes a commission of chips that are bought under rules-mesa-1, which was withdrawn at log "
+        f"index {at}; expected none, for no further hand begins under them"
+    )
+    assert [one for one in told(taken) if one[0] == "payout"] == ([("payout", said, (at + 1,))] if before else [])

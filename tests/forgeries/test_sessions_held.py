@@ -17,7 +17,7 @@ from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker import commands as poker
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
-from tombo.ledger.house.ruleset.commands import ApproveRuleset
+from tombo.ledger.house.ruleset.commands import ApproveRuleset, WithdrawRuleset
 from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.house.table.commands import CloseTable, DrawButton, OpenTable, RegisterPlayer, SeatPlayer
@@ -36,9 +36,12 @@ TABLE: Final = "hora-1"
 
 
 class Played:
-    """A session table of two players: a hand in its hour, one after it that completes the round, and its end; then two hours pass."""
+    """A session table of two players: a hand in its hour, one after it that completes the round, and its end; then two hours pass.
 
-    def __init__(self, folder: Path) -> None:
+    ``withdrawn``: its rules are, after the first hand, and no other begins.
+    """
+
+    def __init__(self, folder: Path, *, withdrawn: bool = False) -> None:
         self.folder = folder
         clock = SteppingClock(NOON, step=0)
         ledger = create_ledger(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), origin=ORIGIN, clock=clock)
@@ -54,10 +57,13 @@ class Played:
             floor.do(RegisterPlayer(player=f"p-{seat}", table=TABLE), player(seat))
             floor.do(SeatPlayer(player=f"p-{seat}", seat=seat, session=f"s-{seat}", table=TABLE), player(seat))
         floor.do(DrawButton(seat=1, table=TABLE))
-        for number, at in ((1, STARTS), (2, ENDS + 20 * SECOND)):
+        for number, at in ((1, STARTS), (2, ENDS + 20 * SECOND))[: 1 if withdrawn else 2]:
             floor.do(poker.StartHand(table=TABLE), occurred=at)
             floor.do(deal(TABLE, number, ["As", "Kd", "Ah", "Kc"]))
             floor.do(poker.Fold(hand=f"{TABLE}/{number}", seat=number), player(number))
+        if withdrawn:
+            floor.do(WithdrawRuleset(reason="replaced", ruleset="nl-1"), MANAGER)
+            clock.instant = ENDS
         floor.do(CloseTable(table=TABLE))
         clock.instant = ENDS + 2 * SESSION_TIME
         floor.do(OpenAccount(player="p-3"))
@@ -180,6 +186,11 @@ CHANGES: Final[dict[str, tuple[Callable[[list[Commit]], None], tuple[tuple[str, 
 def test_a_session_within_its_hours_ties(played: Played) -> None:
     """The honest day has no problem: a hand in the hour, and one after it that completes the round."""
     assert played.night("honest", lambda _: None) == []
+
+
+def test_a_session_whose_rules_were_withdrawn_ties(tmp_path: Path) -> None:
+    """Its round stays incomplete, and the night has nothing to say of its end. Red before: the door did not close it."""
+    assert Played(tmp_path, withdrawn=True).night("honest", lambda _: None) == []
 
 
 @pytest.mark.parametrize("name", list(CHANGES))

@@ -190,7 +190,7 @@ Mesa dado-2: dado, de 1,00 a 50,00 EUR, 0 jogadores, 1 jogada iniciada, fechada
 RULES: Final = """\
 Ruleset die-1 of R899, reference nobody's (example)
 Approved by s-1, recorded 2026-07-14 20:00:06 in Lisbon (19:00:06 UTC), log index 14
-In force from 1970-01-01 00:00:00 UTC: no table opens under it before
+In force since its approval
 Terms, amounts in the minor unit:
   bet_max = 5000
   bet_min = 100

@@ -91,9 +91,16 @@ def accused(command: CommandBase, by: By, events: Sequence[tuple[str, Any]]) -> 
 
 
 class Over(NamedTuple):
-    """All that is asked of a hand that nobody played: it is over."""
+    """All that is asked of a hand that nobody played: it is over, under which terms, and in no tournament."""
 
     outcome: str = "open"
+    terms: Terms = poker_terms()
+    tournament: None = None
+
+    @property
+    def started(self) -> Over:
+        """What it began with."""
+        return self
 
 
 class World:

@@ -20,6 +20,7 @@ from tombo.ledger.house.key import Key, KeyRegistered, KeyRetired, KeyRevoked, e
 from tombo.ledger.operate.keyfolder import change_passphrase
 from tombo.ledger.operate.keyring import revoke as revoke_key
 from tombo.ledger.operate.keyring import rotate as rotate_key
+from tombo.ledger.seal.entry import unpack
 from tombo.reports.said.commands import keys as said
 
 app = typer.Typer(help="Keys: which there are, a new one, and one that is not to be believed.")
@@ -138,6 +139,11 @@ def revoke(
         size = ledger.store.head().size
         if last_good >= size:
             raise UsageError(said.GOOD_BEYOND_THE_LOG(last_good=last_good, last=size - 1))
+        beyond = sum(unpack(row.state).key_id.hex() == key for row in ledger.store.rows(last_good + 1, size))
         revoke_key(ledger, call.keyring, root or call.keyring.root, key, last_good, reason)
     sign_at_the_end(call)
-    call.result({"key": key, "last_good": last_good}, said.KEY_NOT_BELIEVED(key=key, index=last_good))
+    call.result(
+        {"key": key, "last_good": last_good, "signed_beyond": beyond},
+        said.KEY_NOT_BELIEVED(key=key, index=last_good),
+        *([said.KEY_SIGNED_BEYOND(entries=beyond)] if beyond else []),
+    )

@@ -198,8 +198,8 @@ def act_for_absent(case: HandCase, command: ActForAbsent) -> Decision | Refused:
     """Nobody is there to decide: who is absent from a tournament has checked if he could, else folded (R810 r.26-27); who leaves has folded (r.10)."""
     seat = command.seat
     objection = seated(case, seat, player=False) or first_breach(
-        decides_for_the_absent(_table(case), seat),
         hand_is_in_play(case.hand, command),
+        decides_for_the_absent(_table(case), seat),
         acts_in_turn(case.hand, command),
     )
     return objection or _acted(case, _passive(case, seat), before=_why_folded(case, seat))

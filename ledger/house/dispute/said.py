@@ -138,6 +138,11 @@ COMPENSATION_OF_NOTHING: Final = Said(
     "{dispute} is about nothing that was played; expected no compensation of {amount} for it",
     "{dispute} não é sobre nada que tenha sido jogado; não se esperava uma compensação de {amount} por ela",
 )
+RULE_OF_ANOTHER_GAME: Final = Said(
+    "rule_of_another_game",
+    "{rule} does not decide {played}; expected one of {due}",
+    "{rule} não decide {played}; esperava-se uma regra de {due}",
+)
 COMPENSATION_OF_OUTSIDER: Final = Said(
     "compensation_of_outsider",
     "{player} was not in {played} with euros; expected no compensation of {amount} for it",

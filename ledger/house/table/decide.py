@@ -11,7 +11,7 @@ from tombo.ledger.core.findings import Refused
 from tombo.ledger.house.account.decide import debited
 from tombo.ledger.house.log.decide import demo_refusal
 from tombo.ledger.house.rules import first_breach, house
-from tombo.ledger.house.ruleset.decide import opened_under
+from tombo.ledger.house.ruleset.decide import opened_under, withdrawn_refusal
 from tombo.ledger.house.session.decide import entered, session_refusal
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.table import said
@@ -199,7 +199,13 @@ def top_up(envelope: Envelope, view: View) -> Decision | Refused:
 def _paid(
     view: View, table: Table, name: str, event: PlayerSeated | StackToppedUp, *, player: str, amount: int
 ) -> Decision | Refused:
-    """``event`` with the movement of ``amount`` from the account that pays for it, where chips have face values."""
+    """``event`` with the movement of ``amount`` from the account that pays for it, where chips have face values.
+
+    No commission of it under rules that were withdrawn: no further hand begins under them (R806 r.17b, preamble 2-4).
+    """
+    objection = withdrawn_refusal(view, table.ruleset.id) if table.ruleset is not None and event.commission else None
+    if objection:
+        return objection
     stream = table_stream(name)
     events: list[tuple[str, EventBase]] = [(stream, event)]
     if table.in_euro:

@@ -77,8 +77,11 @@ def round_is_complete(table: Table, at: int) -> Finding | None:
     return Finding("R806 r.2s", said.SESSION_PLAYED_OUT(ends=table.hours.ends, at=at))
 
 
-def session_is_over(table: Table, at: int) -> Finding | None:
-    """R806 r.2s: a session lasts an hour, and until everybody has completed the round, where two can still play."""
+def session_is_over(table: Table, at: int, *, goes_on: bool = True) -> Finding | None:
+    """R806 r.2s: a session lasts an hour, and until everybody has completed the round, where two can still play.
+
+    ``goes_on``: whether another hand may begin there, which it may not under rules that were withdrawn.
+    """
     hours = table.hours
     if hours is None:
         return None
@@ -87,7 +90,7 @@ def session_is_over(table: Table, at: int) -> Finding | None:
     if table.hand is not None:
         return Finding("R806 r.2s", said.SESSION_HAND_IN_PLAY(hand=table.hand))
     waits = _able(table) - hours.had
-    if hours.complete(_able(table)) or len(_able(table)) < PLAYERS_MIN:
+    if not goes_on or hours.complete(_able(table)) or len(_able(table)) < PLAYERS_MIN:
         return None
     return Finding("R806 r.2s", said.SESSION_ROUND_IN_COURSE(players=tuple(sorted(waits))))
 

@@ -8,6 +8,7 @@ from tombo.ledger.core.command import Decision, Envelope, View
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.house.rules import first_breach, house
+from tombo.ledger.house.ruleset.state import Ruleset, ruleset_stream
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.table import said
 from tombo.ledger.house.table.commands import OpenTable, RegisterPlayer
@@ -62,8 +63,13 @@ def hand_refusal(view: View, envelope: Envelope, table: Table) -> Refused | None
 
 
 def closed_session(envelope: Envelope, view: View, table: Table, stream: str) -> Decision | Refused:
-    """A session table is closed once its hour is over and the round complete; who sits there leaves with his stack (R806 r.2s)."""
-    objection = first_breach(session_is_over(table, passed(envelope.occurred, view)))
+    """A session table is closed once its hour is over and the round complete; who sits there leaves with his stack (R806 r.2s).
+
+    Under rules that were withdrawn no hand completes it.
+    """
+    rules: Ruleset | None = None if table.ruleset is None else view(ruleset_stream(table.ruleset.id))
+    goes_on = rules is None or not rules.withdrawn
+    objection = first_breach(session_is_over(table, passed(envelope.occurred, view), goes_on=goes_on))
     if objection:
         return objection
     events: list[tuple[str, EventBase]] = []

@@ -21,3 +21,10 @@ TOPPED_UP_TOO_FAR: Final = Said(
     "the stack of seat {seat} of {table} is topped up to {stack} cents; expected {most} at most ({rule})",
     "a cave do lugar {seat} de {table} é reforçada até {stack} cêntimos; esperava-se no máximo {most} ({rule})",
 )
+TAKEN_UNDER_WITHDRAWN_RULES: Final = Said(
+    "taken_under_withdrawn_rules",
+    "{played}: at log index {at} the operator takes a commission of chips that are bought under {ruleset}, which was withdrawn at log index {withdrawn}; "
+    "expected none, for no further hand begins under them",
+    "{played}: no índice de registo {at} a entidade exploradora cobra comissão de fichas compradas sob {ruleset}, retiradas no índice de registo {withdrawn}; "
+    "não se esperava nenhuma, pois nenhuma outra jogada começa sob elas",
+)

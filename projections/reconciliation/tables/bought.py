@@ -76,3 +76,8 @@ class SeatsBought:
                 seat=event.seat, table=line.stream, taken=event.commission, bought=bought, due=due
             )
             yield Problem("payout", told, (line.index,), abs(event.commission - due))
+        if not event.commission:
+            return
+        late = self._rules.withdrawn_before(said.TAKEN_UNDER_WITHDRAWN_RULES, line.stream, line.index)
+        if late is not None:
+            yield Problem("payout", late, (line.index,), event.commission)

@@ -95,6 +95,13 @@ KEY_NOT_BELIEVED: Final = Said(
     "{key} is not to be believed after log index {index}.",
     "{key} não é de confiar depois da entrada {index} do registo.",
 )
+KEY_SIGNED_BEYOND: Final = Said(
+    "key_signed_beyond",
+    "Signed by it behind that: {entries:entry|entries}. 'tombo verify' names them, and nothing else does: they stay on record, and doors, views and the night "
+    "go on from what they say.",
+    "Assinado por ela depois disso: {entries:entrada|entradas}. Só 'tombo verify' o nomeia: fica no registo, e tanto as portas como as vistas e a verificação "
+    "da noite partem do que diz.",
+)
 PURPOSES: Final[Mapping[str, Word]] = {
     "event": Word("key_for_events", "events", "de eventos"),
     "checkpoint": Word("key_for_checkpoints", "checkpoints", "de checkpoints"),

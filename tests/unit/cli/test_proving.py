@@ -144,6 +144,25 @@ def test_keys_are_listed_rotated_and_revoked() -> None:
 
 
 @pytest.mark.usefixtures("empty")
+def test_a_revocation_says_how_much_the_key_signed_beyond() -> None:
+    """Who revokes a key hears of what stays on record under it, and of who names that. Red before: nothing was said, and the night ties."""
+    key = next(row["key"] for row in tombo(*NEW, "--json", "keys", "list").lines if row["purpose"] == "event")
+    revoke = ("keys", "revoke", key, "--reason", "lost laptop", "--last-good")
+    size = tombo(*NEW, "--json", "status").document["entries"]
+    assert f"Signed by it behind that: {size - 4} entries." in tombo(*NEW, *revoke, "3").out
+    assert tombo(*NEW, "--json", "verify", "--jobs", "1").document["verdict"] == "KEY_REVOKED"
+
+
+@pytest.mark.usefixtures("empty")
+def test_of_a_key_that_signed_nothing_beyond_nothing_is_said() -> None:
+    """Where the last good entry is the last it signed."""
+    key = next(row["key"] for row in tombo(*NEW, "--json", "keys", "list").lines if row["purpose"] == "event")
+    last = tombo(*NEW, "--json", "status").document["entries"] - 1
+    ran = tombo(*NEW, "keys", "revoke", key, "--reason", "lost laptop", "--last-good", str(last))
+    assert ran.out == f"{key} is not to be believed after log index {last}.\n"
+
+
+@pytest.mark.usefixtures("empty")
 def test_roles_are_given_and_taken_again() -> None:
     """A manager makes an officer and takes the role away; taking it twice is refused."""
     grant = tombo(*NEW, "staff", "grant", "s-2", "officer", "--staff", "s-1")

@@ -217,6 +217,19 @@ def test_a_resolution_is_an_officers_and_comes_once() -> None:
         assert world.refuses(command, OFFICER) == "House: dispute"
 
 
+@pytest.mark.parametrize("rule", ["R804 r.13", "R810 r.26", "R809 r.44"])
+def test_a_hand_is_decided_by_the_rules_of_its_game(rule: str) -> None:
+    """Red before: the player was told a rule of another game. A tournament is decided by R810 too (r.3), and what is about no hand by any."""
+    world, cup = disputed(), Cup()
+    world.does(replay(), OFFICER)
+    assert world.refuses(resolution(rule=rule), OFFICER) == "House: dispute"
+    world.does(resolution(rule=None), OFFICER)
+    disputed(None).does(resolution(rule=rule), OFFICER)
+    cup.does(OpenAccount(player="p-1"))
+    cup.does(opening("tournament:taca"))
+    assert isinstance(cup.ask(resolution(rule=rule), OFFICER), Refused) is not rule.startswith("R810")
+
+
 def test_whoever_lost_his_role_resolves_nothing() -> None:
     """An officer whose role was withdrawn is refused."""
     world = disputed()

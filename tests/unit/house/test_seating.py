@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 
 from tests.worlds.house import MANAGER, House, house, player, playing, seat, stack_commission
 from tests.worlds.world import CHIPS, PLATFORM, TABLE, TABLE_STREAM, poker_terms
+from tombo.ledger.core.command import Decision
 from tombo.ledger.core.money import Money
 from tombo.ledger.house.account.commands import Withdraw
 from tombo.ledger.house.account.events import Credited, Debited
@@ -71,6 +74,18 @@ def test_no_table_opens_under_withdrawn_rules() -> None:
     world.does(WithdrawRuleset(reason="replaced", ruleset="nl-1"), MANAGER)
     assert world.refuses(another_table()) == "House: ruleset"
     world.does(sit("p-1", 1), player("p-1"))
+
+
+def test_no_commission_is_taken_of_a_stack_under_withdrawn_rules() -> None:
+    """Where buy-in and top-up cost a commission (R806 r.17b) nobody buys chips once the rules are withdrawn. Red before: 10.00 were taken for no hand."""
+    world = seat(house(rules=poker_terms(commission=stack_commission(2_000))), "p-1")
+    buys = (sit("p-3", 3), player("p-3")), (TopUp(amount=1_000, seat=1, table=TABLE), player("p-1"))
+    for command, by in buys:
+        assert isinstance(deepcopy(world).ask(command, by), Decision)
+    world.does(WithdrawRuleset(reason="replaced", ruleset="nl-1"), MANAGER)
+    for command, by in buys:
+        assert world.refuses(command, by) == "House: ruleset"
+    world.does(LeaveTable(seat=1, table=TABLE), player("p-1"))
 
 
 def test_the_commission_on_the_stack_must_leave_enough_to_play() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.worlds.house import PLAYERS, House, house, player
+from tests.worlds.house import MANAGER, PLAYERS, House, house, player
 from tests.worlds.world import OFFICER, PLATFORM
 from tombo.ledger.catalogue import decided
 from tombo.ledger.core.clock import SECOND
@@ -12,6 +12,7 @@ from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import hand_stream
 from tombo.ledger.games.poker.commands import StartHand
+from tombo.ledger.house.ruleset.commands import WithdrawRuleset
 from tombo.ledger.house.table.commands import CloseTable, DrawButton, LeaveTable, OpenTable, RegisterPlayer, SeatPlayer
 from tombo.ledger.house.table.events import PlayerLeft, PlayerRegistered, SessionSet, TableClosed, TableHandStarted
 from tombo.ledger.house.table.hours import Hours
@@ -189,6 +190,25 @@ def test_a_session_table_is_not_closed_before_its_end() -> None:
     world.clock = ENDS
     assert world.refuses(CLOSE, OFFICER) == "House: authority"
     assert world.adds(CLOSE) == [(STREAM, TableClosed())]
+
+
+def test_a_table_whose_rules_were_withdrawn_is_closed_at_its_hour() -> None:
+    """No hand begins there that would complete the round. Red before: it was refused, and 'start_hand', which it asked for, too."""
+    world = opened("p-1", "p-2")
+    plays(world)
+    world.clock = ENDS
+    assert world.refuses(CLOSE) == "R806 r.2s"
+    world.does(WithdrawRuleset(reason="replaced", ruleset="nl-1"), MANAGER)
+    assert world.refuses(START) == "House: ruleset"
+    world.clock = ENDS - 1
+    assert world.refuses(CLOSE) == "R806 r.2s"
+    world.clock = ENDS
+    events = [event for _, event in world.adds(CLOSE)]
+    assert [event for event in events if isinstance(event, PlayerLeft | TableClosed)] == [
+        PlayerLeft(player="p-1", seat=1, stack=5_000),
+        PlayerLeft(player="p-2", seat=2, stack=5_000),
+        TableClosed(),
+    ]
 
 
 def test_a_table_whose_players_cannot_go_on_is_closed_at_its_hour() -> None:

@@ -15,7 +15,7 @@ from tests.worlds.roulette import chip
 from tombo.ledger.core.clock import SECOND, SystemClock
 from tombo.ledger.core.entry import Actor, By
 from tombo.ledger.core.language import Language
-from tombo.ledger.core.said import written
+from tombo.ledger.core.said import Told, written
 from tombo.ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, RecordReplay
 from tombo.ledger.house.dispute.events import Cause, Outcome
 from tombo.ledger.house.dispute.said import OUTCOMES
@@ -23,7 +23,7 @@ from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.house.staff.state import ROLES
 from tombo.reports import dispute
 from tombo.reports.said import common
-from tombo.reports.said.dispute import REVERSAL_CAUSES
+from tombo.reports.said.dispute import REVERSAL_CAUSES, WALK_CLOSED_CARDS, WALK_HOUSE, WALK_NOT_TURNED
 
 SAID_SO: Final = BEGINS + 120 * SECOND
 """When he complains: the spin is over."""
@@ -156,3 +156,15 @@ def test_every_outcome_cause_role_and_actor_has_its_word() -> None:
     assert set(REVERSAL_CAUSES) == set(get_args(Cause))
     assert set(common.ROLES) == set(ROLES)
     assert set(common.BY_ACTORS) == set(get_args(Actor))
+
+
+@pytest.mark.parametrize(
+    ("owner", "said"),
+    [
+        ("p-1", "Cartas fechadas, p-1: não viradas, e fechadas"),
+        (WALK_HOUSE(), "Cartas fechadas, a banca: não viradas, e fechadas"),
+    ],
+)
+def test_whose_closed_cards_they_are_is_told_in_portuguese(owner: str | Told, said: str) -> None:
+    """Red before: *Cartas fechadas de a banca*."""
+    assert WALK_CLOSED_CARDS(owner=owner, shown=WALK_NOT_TURNED()).text(Language.PT) == said

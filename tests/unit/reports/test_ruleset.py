@@ -94,3 +94,13 @@ def test_the_list_is_told_in_portuguese() -> None:
         "bj-1  R805, em vigor a partir de 2026-07-01 01:00:00 em Lisboa (00:00:00 UTC), referência SRIJ/2026/9, 2 avisos",
         "bj-1  R805, retiradas 2026-07-01 01:00:00 em Lisboa (00:00:00 UTC), referência SRIJ/2026/9, 2 avisos",
     ]
+
+
+def test_rules_that_are_in_force_at_once_name_no_other_day() -> None:
+    """Red before: every ruleset of the demonstration was in force from 1970 on."""
+    at_once = row(in_force_from=0)
+    assert told(at_once)[2] == "Em vigor desde a aprovação"
+    assert (
+        ruleset.listed(at_once).text(Language.EN)
+        == "bj-1  R805, in force since its approval, reference SRIJ/2026/9, 2 notices"
+    )
