@@ -12,7 +12,17 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 from tombo.ledger.core.clock import happened
 from tombo.ledger.core.ids import local
 
-Operation = Literal["deposit", "withdrawal", "debit", "credit", "compensation", "conversion", "reversal"]
+Operation = Literal[
+    "deposit",
+    "withdrawal",
+    "debit",
+    "credit",
+    "compensation",
+    "conversion",
+    "reversal",
+    "adjustment_up",
+    "adjustment_down",
+]
 
 GROWS: Final[dict[Operation, bool]] = {
     "deposit": True,
@@ -22,6 +32,8 @@ GROWS: Final[dict[Operation, bool]] = {
     "compensation": True,
     "reversal": False,
     "conversion": True,
+    "adjustment_up": True,
+    "adjustment_down": False,
 }
 """Every operation, and whether the wallet holds more after it."""
 
@@ -33,6 +45,8 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "account.compensated.v1": "compensation",
     "account.compensation_reversed.v1": "reversal",
     "account.ticket_converted.v1": "conversion",
+    "account.adjusted_up.v1": "adjustment_up",
+    "account.adjusted_down.v1": "adjustment_down",
 }
 """The kinds of entry that move money on an account."""
 

@@ -72,6 +72,8 @@ def _void_of(kinds: Kinds) -> Leads:
 
 
 LEADS: Final[Mapping[str, Leads]] = {
+    "adjust_down": Leads(("account.adjusted_down.v1",), "player", ("adjustment",)),
+    "adjust_up": Leads(("account.adjusted_up.v1",), "player", ("adjustment",)),
     "announce_tournament": Leads(("tournament.announced.v1",), "tournament", ("structure",)),
     "approve_banked_ruleset": Leads(("ruleset.banked_approved.v1",), "ruleset", _RULES),
     "approve_ruleset": Leads(("ruleset.approved.v1",), "ruleset", ("idle_hands", *_RULES)),
@@ -103,7 +105,7 @@ LEADS: Final[Mapping[str, Leads]] = {
     **{kinds.voids: _void_of(kinds) for kinds in OF_GAMES if kinds.voids is not None},
 }
 """Kind of a command that staff may ask for, to what it leads to."""
-CALLED: Final[Mapping[str, str]] = {"amount": "compensation"}
+CALLED: Final[Mapping[str, str]] = {"adjustment": "amount", "amount": "compensation"}
 """A field of a request to that of the entry, where the two are not called the same."""
 LATER: Final = frozenset({"rule", "statement"})
 """What requests tell only since 2026-11-23 (``rule``) and 2026-11-27: one signed before lacks it."""

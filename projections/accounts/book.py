@@ -117,6 +117,8 @@ class Book:
         steps: dict[str, LineStep[Transfers]] = {
             **self._banked.steps,
             **self._tournaments.steps,
+            "account.adjusted_down.v1": on(_Paid, self._adjusted_down),
+            "account.adjusted_up.v1": on(_Paid, self._adjusted_up),
             "account.compensated.v1": on(_Claimed, self._compensated),
             "account.compensation_reversed.v1": on(_Claimed, self._taken_back),
             "account.credited.v1": on(_Moved, self._credited),
@@ -195,6 +197,12 @@ class Book:
 
     def _withdrawn(self, line: Line[_Paid]) -> Transfers:
         return ((h.wallet(_name(line)), h.OUTSIDE, line.event["amount"].cents, "withdrawal"),)
+
+    def _adjusted_up(self, line: Line[_Paid]) -> Transfers:
+        return ((h.ADJUSTMENT, h.wallet(_name(line)), line.event["amount"].cents, "adjustment"),)
+
+    def _adjusted_down(self, line: Line[_Paid]) -> Transfers:
+        return ((h.wallet(_name(line)), h.ADJUSTMENT, line.event["amount"].cents, "adjustment"),)
 
     def _compensated(self, line: Line[_Claimed]) -> Transfers:
         event = line.event

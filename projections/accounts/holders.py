@@ -5,7 +5,7 @@ A holder's class stands before its colon:
 ``outside`` · ``wallet:p-1`` · ``tickets:p-1`` (entries won, at their value) · ``stack:mesa-1/3`` (table and seat) ·
 ``pot:mesa-1/42`` (hand) · ``stake:roulette:roleta-1/42`` (round) · ``prison:roleta-1`` · ``pool:T`` and ``bounty:T``
 (tournament) · ``commission:R806`` and ``house:R804`` (the operator's, by regulation; a house may be below zero) ·
-``compensation`` (what the operator gave for complaints).
+``compensation`` (what the operator gave for complaints) · ``adjustment`` (by what he set accounts right; below zero, what he gave).
 
 Between an account's own entry and the entry that caused it a movement is in *transit*: ``transit:CAUSE|VERSION|PLAYER``, parted by what stands in no name.
 At the end of every commit nothing is in transit, or the two do not say the same (guarantee 3).
@@ -21,9 +21,11 @@ from typing_extensions import TypedDict
 from tombo.projections.line import Line
 
 OUTSIDE: Final = "outside"
+ADJUSTMENT: Final = "adjustment"
 COMPENSATION: Final = "compensation"
 TRANSIT: Final = "transit:"
 CLASSES: Final = (
+    "adjustment",
     "bounty",
     "commission",
     "compensation",
@@ -41,6 +43,7 @@ CLASSES: Final = (
 
 What = Literal[
     "add-on",
+    "adjustment",
     "bet",
     "blind",
     "bounty",

@@ -45,6 +45,7 @@ HOLDER_HAS: Final = Said(
 )
 NOBODY_HAS_ANYTHING: Final = Said("nobody_has_anything", "nobody has anything", "ninguém tem nada")
 HOLDERS: Final[Mapping[str, Word]] = {
+    "adjustment": Word("holder_adjustment", "adjustment", "acertos"),
     "bounty": Word("holder_bounty", "bounty", "prémios de eliminação"),
     "commission": Word("holder_commission", "commission", "comissão"),
     "compensation": Word("holder_compensation", "compensation", "compensações"),
@@ -66,6 +67,7 @@ MOVED: Final[Mapping[str, Word]] = {
     "blind": Word("moved_blind", "blind", "aposta inicial"),
     "bounty": Word("moved_bounty", "bounty", "prémio de eliminação"),
     "buy-in": Word("moved_buy_in", "buy-in", "cave inicial"),
+    "adjustment": Word("moved_adjustment", "adjustment", "acerto"),
     "cancelled entry": Word("moved_cancelled_entry", "cancelled entry", "inscrição anulada"),
     "commission": Word("moved_commission", "commission", "comissão"),
     "compensation": Word("moved_compensation", "compensation", "compensação"),

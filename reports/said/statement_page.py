@@ -127,6 +127,7 @@ UNDECIDED: Final[Mapping[str, Word]] = {
 ACCOUNT_MOVED: Final[Mapping[str, Word]] = {
     "deposit": Word("account_deposit", "Deposit", "Depósito"),
     "withdrawal": Word("account_withdrawal", "Withdrawal", "Levantamento"),
+    "adjustment": Word("account_adjustment", "Set right", "Acerto"),
     "compensation": Word("account_compensation", "Compensation", "Compensação"),
     "reversal": Word("account_reversal", "Compensation taken back", "Compensação anulada"),
     "conversion": Word("account_conversion", "Ticket paid out", "Inscrição ganha paga em dinheiro"),

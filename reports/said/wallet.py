@@ -51,6 +51,8 @@ WALLET_KINDS: Final[Mapping[str, Word]] = {
 WALLET_OPERATIONS: Final[Mapping[str, Word]] = {
     "deposit": Word("wallet_deposit", "deposit", "depósito"),
     "withdrawal": Word("wallet_withdrawal", "withdrawal", "levantamento"),
+    "adjustment_up": Word("wallet_adjustment_up", "adjustment up", "acerto para cima"),
+    "adjustment_down": Word("wallet_adjustment_down", "adjustment down", "acerto para baixo"),
     "debit": Word("wallet_debit", "debit", "débito"),
     "credit": Word("wallet_credit", "credit", "crédito"),
     "compensation": Word("wallet_compensation", "compensation", "compensação"),

@@ -63,14 +63,15 @@ class NaiveBook:
         return {holder: cents for holder, cents in self.held.items() if cents}
 
     def _account(self, name: str, event: Any) -> dict[str, int] | None:
+        if isinstance(event, tickets.AdjustedUp | tickets.AdjustedDown):
+            cents = event.amount.cents if isinstance(event, tickets.AdjustedUp) else -event.amount.cents
+            return {"adjustment": -cents, f"wallet:{name}": cents}
         match event:
             case Deposited():
                 return {"outside": -event.amount.cents, f"wallet:{name}": event.amount.cents}
             case Withdrawn():
                 return {"outside": event.amount.cents, f"wallet:{name}": -event.amount.cents}
-            case Credited():
-                return {f"wallet:{name}": event.amount.cents}
-            case Compensated():
+            case Credited() | Compensated():
                 return {f"wallet:{name}": event.amount.cents}
             case Debited():
                 return {f"wallet:{name}": -event.amount.cents}

@@ -5,7 +5,7 @@ from typing import Literal
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId
 from tombo.ledger.core.money import Money
-from tombo.ledger.house.fields import Reference
+from tombo.ledger.house.fields import Reference, Why
 
 
 class OpenAccount(CommandBase):
@@ -31,3 +31,21 @@ class Withdraw(CommandBase):
     kind: Literal["withdraw"] = "withdraw"
     player: LocalId
     reference: Reference
+
+
+class AdjustUp(CommandBase):
+    """Two managers add ``adjustment`` to an account that holds too little, by an error that nothing else puts right."""
+
+    adjustment: Money
+    kind: Literal["adjust_up"] = "adjust_up"
+    player: LocalId
+    reason: Why
+
+
+class AdjustDown(CommandBase):
+    """Two managers take ``adjustment`` from an account that holds too much; more than the balance is refused."""
+
+    adjustment: Money
+    kind: Literal["adjust_down"] = "adjust_down"
+    player: LocalId
+    reason: Why

@@ -5,6 +5,7 @@ from typing import Literal
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.ids import LocalId, StreamId
 from tombo.ledger.core.money import Money
+from tombo.ledger.core.words import Words
 from tombo.ledger.house.fields import Text, Version
 
 
@@ -69,6 +70,22 @@ class CompensationReversed(EventBase):
     kind: Literal["account.compensation_reversed.v1"] = "account.compensation_reversed.v1"
 
 
+class AdjustedUp(EventBase):
+    """Two managers set right what an account holds too little of; ``reason`` is sealed under the player's secret."""
+
+    amount: Money
+    kind: Literal["account.adjusted_up.v1"] = "account.adjusted_up.v1"
+    reason: Words
+
+
+class AdjustedDown(EventBase):
+    """Two managers set right what an account holds too much of; ``reason`` is sealed under the player's secret."""
+
+    amount: Money
+    kind: Literal["account.adjusted_down.v1"] = "account.adjusted_down.v1"
+    reason: Words
+
+
 class TicketGranted(EventBase):
     """A player won an entry to the tournament ``target`` (r.32), worth ``amount``; ``freeroll``: never money (r.30)."""
 
@@ -108,6 +125,15 @@ class TicketConverted(EventBase):
 
 
 TicketEvent = TicketGranted | TicketUsed | TicketReturned | TicketConverted
+Adjusted = AdjustedUp | AdjustedDown
 AccountEvent = (
-    AccountOpened | Deposited | Withdrawn | Debited | Credited | Compensated | CompensationReversed | TicketEvent
+    AccountOpened
+    | Deposited
+    | Withdrawn
+    | Debited
+    | Credited
+    | Compensated
+    | CompensationReversed
+    | Adjusted
+    | TicketEvent
 )

@@ -9,6 +9,8 @@ from tombo.ledger.core.money import Money
 from tombo.ledger.house.account.events import (
     AccountEvent,
     AccountOpened,
+    AdjustedDown,
+    AdjustedUp,
     Compensated,
     CompensationReversed,
     Credited,
@@ -100,9 +102,9 @@ def evolve(account: Account | None, event: AccountEvent) -> Account:
     if account is None:
         headless("account", event)
     match event:
-        case Deposited() | Credited():
+        case Deposited() | Credited() | AdjustedUp():
             return account._replace(balance=account.balance + event.amount.cents)
-        case Withdrawn():
+        case Withdrawn() | AdjustedDown():
             return account._replace(balance=account.balance - event.amount.cents)
         case Debited():
             return _at(account, event.cause)._replace(balance=account.balance - event.amount.cents)

@@ -13,6 +13,11 @@ SEAT_SOLD_AGAIN: Final = Said(
     "{player} is said to take seat {seat} of {table}; {holder} sits there",
     "{player} é dado como tomando o lugar {seat} de {table}; quem lá está é {holder}",
 )
+ASKED_BY_NO_STAFF: Final = Said(
+    "asked_by_no_staff",
+    "{kind} in {stream} was asked for by {who}; expected staff, two of whom sign it",
+    "{kind} em {stream} foi pedida por {who}; esperava-se um funcionário, e a assinatura de dois",
+)
 LEAVES_FOR_ANOTHER: Final = Said(
     "leaves_for_another",
     "{player} is said to leave seat {seat} of {table}; {holder} sits there",

@@ -12,6 +12,7 @@ from tombo.ledger.core.ids import local
 from tombo.projections.line import AnyLine, Line, asker
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import cups as said
+from tombo.projections.reconciliation.said import people as people_said
 
 Found = Iterator[Problem]
 OF_HIS_NAME: Final = frozenset({"account.ticket_converted.v1", "account.withdrawn.v1", "registration.changed.v1"})
@@ -32,6 +33,8 @@ OF_THE_PLATFORM: Final = frozenset(
     {"account.deposited.v1", "account.opened.v1", "banked.opened.v1", "registration.made.v1", "table.opened.v1"}
 )
 """What nobody but the platform asks for."""
+OF_STAFF: Final = frozenset({"account.adjusted_down.v1", "account.adjusted_up.v1"})
+"""What nobody but staff asks for, whose signatures ``verify`` holds."""
 
 
 OF_HIS_SEAT: Final = frozenset(
@@ -46,7 +49,9 @@ OF_HIS_SEAT: Final = frozenset(
 """What names the seat of the player who asks for it."""
 OF_HIS_SESSION: Final = frozenset({"session.ended.v1", "session.ended.v2"})
 """What the session says whose it is; it is asked with that (``People``)."""
-OF_ASKERS: Final = OF_HIS_ACCESS | OF_HIS_SESSION | OF_HIS_NAME | OF_THE_PLAYER | OF_HIS_SEAT | OF_THE_PLATFORM
+OF_ASKERS: Final = (
+    OF_HIS_ACCESS | OF_HIS_SESSION | OF_HIS_NAME | OF_THE_PLAYER | OF_HIS_SEAT | OF_THE_PLATFORM | OF_STAFF
+)
 
 
 class OfPlayer(Protocol):
@@ -70,6 +75,7 @@ class Askers:
             **dict.fromkeys(OF_HIS_NAME, lambda line: self._asked(line, local(line.stream))),
             **dict.fromkeys(OF_THE_PLAYER, self._of_player),
             **dict.fromkeys(OF_HIS_SEAT, self._of_seat),
+            **dict.fromkeys(OF_STAFF, self._of_staff),
             **dict.fromkeys(OF_THE_PLATFORM, lambda line: self._asked(line, None)),
         }
 
@@ -80,6 +86,14 @@ class Askers:
         """Of a seat that nobody is known to have, it is told elsewhere."""
         player = (self._seats(line.stream) or {}).get(line.event.seat)
         return iter(()) if player is None else self._asked(line, player)
+
+    @staticmethod
+    def _of_staff(line: Line[object]) -> Found:
+        """An account is set right by staff."""
+        by = asker(line)
+        if by.actor != "staff":
+            told = people_said.ASKED_BY_NO_STAFF(kind=line.kind, stream=line.stream, who=by.id)
+            yield Problem("people", told, (line.index,))
 
     def _asked(self, line: Line[object], player: str | None) -> Found:
         """What is said where neither ``player`` asked nor the platform."""

@@ -1,0 +1,68 @@
+"""``tombo account``: what two managers do about an account that holds too little or too much."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from pydantic import ValidationError
+
+from tombo.cli.invocation import invocation, send
+from tombo.cli.options import PlayerName
+from tombo.cli.signing import SecondName, StaffName, acting
+from tombo.cli.terminal.text import euros
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.ids import command_id, is_local
+from tombo.ledger.core.said import euros as sum_of
+from tombo.ledger.house.account.commands import AdjustDown, AdjustUp
+from tombo.ledger.house.account.state import account_stream
+from tombo.ledger.house.staff.state import MANAGER
+from tombo.reports.said.commands import account as said
+
+app = typer.Typer(help="Accounts: set right by two managers.")
+
+
+@app.callback()
+def _group() -> None:
+    """Accounts: set right by two managers."""
+
+
+@app.command()
+def adjust(  # what, of whom, why, and who signs it
+    ctx: typer.Context,
+    player: PlayerName,
+    number: Annotated[
+        str, typer.Option(metavar="NAME", help="The house's own number of it: sent twice under one it is done once.")
+    ],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; sealed under the player's own secret.")],
+    up: Annotated[str | None, typer.Option(metavar="EUR", help="So much is added: 7.50.")] = None,
+    down: Annotated[
+        str | None, typer.Option(metavar="EUR", help="So much is taken, and no more than there is.")
+    ] = None,
+    staff: StaffName = None,
+    second: SecondName = None,
+) -> None:
+    """Set an account right where an error moved money and nothing else puts it back: two managers sign, within the limits on record.
+
+    What a hand, a round, a tournament or a complaint gives is paid there. For example: tombo account adjust p-7 --number 2026-0001 --down
+    7.50 --reason 'the bank sent it twice' --staff s-1 --second s-9.
+    """
+    call = invocation(ctx)
+    if (up is None) == (down is None):
+        raise UsageError(said.UP_OR_DOWN())
+    if not is_local(number):
+        raise UsageError(said.NO_NUMBER(typed=repr(number)))
+    amount = euros(up or down or "")
+    kind = AdjustUp if up is not None else AdjustDown
+    try:
+        command = kind(adjustment=amount, player=player, reason=reason)
+    except ValidationError as error:
+        raise UsageError(said.NO_REASON()) from error
+    asks = acting(call.keyring, staff, MANAGER, second)
+    with call.writing() as ledger:
+        receipt = send(ledger, command, asks, command_id("adjust", number))
+        balance = ledger.view()(account_stream(player)).balance
+    index = receipt.entries[0].index
+    told = said.ACCOUNT_ADJUSTED_UP if up is not None else said.ACCOUNT_ADJUSTED_DOWN
+    document = {"player": player, "amount": amount.cents, "up": up is not None, "log_index": index, "balance": balance}
+    call.result(document, told(player=player, amount=sum_of(amount.cents), balance=sum_of(balance), index=index))

@@ -1,0 +1,75 @@
+"""``tombo account adjust``: two managers, once under one number, told in both languages and in the player's own account."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tools.cli_run import PLATFORM, asked, inside, tombo
+
+NEW = ("--ledger", "sqlite:///new.db")
+BY = ("--staff", "s-1", "--second", "s-2")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path) -> Iterator[None]:
+    """A ledger with two managers, an officer, and a player with 100.00."""
+    with inside(tmp_path):
+        assert tombo(*NEW, "init", "--origin", "operator.example/test", "--manager", "s-1").status == 0
+        for name, role in (("s-3", "officer"), ("s-2", "manager")):
+            assert tombo(*NEW, "staff", "grant", name, role, "--staff", "s-1").status == 0
+            assert tombo(*NEW, "staff", "enrol", name, "--staff", "s-1").status == 0
+        lines = (
+            asked("c/1", PLATFORM, kind="open_account", player="p-1"),
+            asked("c/2", PLATFORM, kind="deposit", player="p-1", amount={"cents": 10_000}, reference="bank 1"),
+        )
+        ran = tombo(*NEW, "record", stdin="\n".join(lines).encode())
+        assert [answer["status"] for answer in ran.lines] == ["recorded"] * 2, ran.out
+        yield
+
+
+def adjust(*words: str, number: str = "2026-1") -> tuple[str, ...]:
+    """``tombo account adjust`` of the player."""
+    return (*NEW, "account", "adjust", "p-1", "--number", number, "--reason", "the bank sent it twice", *words)
+
+
+def test_two_managers_set_an_account_right_once() -> None:
+    """The same under the same number is the first answer again; the book ties, the reason is nowhere in the open."""
+    done = tombo(*adjust("--down", "7.50", *BY))
+    assert (done.status, done.out) == (
+        0,
+        "7.50 EUR taken from the account of p-1, which holds 92.50 EUR (log index 16)\n",
+    ), done.err
+    again = tombo("--json", *adjust("--down", "7.50", *BY)).document
+    assert again == {"player": "p-1", "amount": 750, "up": False, "log_index": 16, "balance": 9250}
+    told = tombo("--lang", "pt", *adjust("--up", "0.01", *BY, number="2026-2")).out
+    assert told.startswith("0,01 EUR acrescentados à conta de p-1, que tem 92,51 EUR (entrada ")
+    assert "adjustment" in tombo(*NEW, "book", "balance").out
+    assert b"sent it twice" not in Path("new.db").read_bytes()
+    assert tombo(*NEW, "checkpoint").status == 0
+    assert tombo(*NEW, "verify", "--checkpoint", "new.keys/signer").status == 0
+    assert tombo(*NEW, "audit").status == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (("--down", "100.01", *BY), 1, "the account of p-1 holds 100.00 EUR"),
+        (("--up", "0.00", *BY), 1, "House: movement"),
+        (("--up", "1.00", "--staff", "s-1"), 1, "an account is adjusted by two managers"),
+        (("--up", "1.00", "--staff", "s-3", "--second", "s-1"), 1, "House: authority"),
+        (("--up", "1.00"), 1, "House: authority"),
+        (("--up", "1.00", "--down", "1.00", *BY), 2, "expected either --up or --down"),
+        (BY, 2, "expected either --up or --down"),
+        (("--up", "one", *BY), 2, "no amount"),
+        (("--up", "1.00", "--reason", " ", *BY), 2, "--reason says nothing"),
+        (("--up", "1.00", "--number", "a b", *BY), 2, "--number 'a b' cannot be one"),
+    ],
+)
+def test_what_cannot_be_is_refused(words: tuple[str, ...], status: int, says: str) -> None:
+    """By the door or before it, and nothing moves."""
+    ran = tombo(*adjust(*words))
+    assert (ran.status, says in ran.err) == (status, True), ran.err
+    assert "adjustment" not in tombo(*NEW, "book", "balance").out
