@@ -51,7 +51,7 @@ def adjust(  # what, of whom, why, and who signs it
     if (up is None) == (down is None):
         raise UsageError(said.UP_OR_DOWN())
     if not is_local(number):
-        raise UsageError(said.NO_NUMBER(typed=repr(number)))
+        raise UsageError(said.NO_NUMBER_OF_ADJUSTMENT(typed=repr(number)))
     amount = euros(up or down or "")
     kind = AdjustUp if up is not None else AdjustDown
     try:

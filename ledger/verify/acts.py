@@ -17,9 +17,7 @@ from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import local
-from tombo.ledger.core.money import Money
 from tombo.ledger.games.tournament.events import Announced
-from tombo.ledger.house.account.adjusting import adjusted_by_two, adjustment_refusal
 from tombo.ledger.house.account.events import AdjustedDown, AdjustedUp, Compensated, CompensationReversed
 from tombo.ledger.house.day import said as day_said
 from tombo.ledger.house.day.events import DayClosed, DayClosedV2
@@ -234,7 +232,7 @@ def _asked_of_house(name: str, event: Any) -> Judged | None:
         case LossDeclaredV2(staff=declarer, second=second):
             return partial(loss_refusal, declarer, second)
         case AdjustedUp(amount=amount) | AdjustedDown(amount=amount):
-            return partial(_adjusted, amount)
+            return lambda envelope, view: limits.adjustment_refusal(envelope, view, amount)
         case PlayerErased(second=second):
             return partial(_erased, second)
         case CardsRead() | CardsReadV2():
@@ -258,11 +256,6 @@ def _read(name: str, envelope: Envelope, view: View) -> Refused | None:
 def _of_its_day(name: str, date: str, *_: Any) -> Refused | None:
     """In the stream of the day that it closes."""
     return None if name == date else house("day", day_said.DAY_CLOSED_ELSEWHERE(date=date, other=name))
-
-
-def _adjusted(amount: Money, envelope: Envelope, view: View) -> Refused | None:
-    """By two managers, within the limits of the house."""
-    return adjusted_by_two(envelope, view) or adjustment_refusal(view, amount)
 
 
 def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:

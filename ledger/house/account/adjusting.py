@@ -6,31 +6,28 @@ is paid by what it rests on, a hand, a round, a tournament or a dispute.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
 from tombo.ledger.core.findings import Refused
-from tombo.ledger.core.money import AMOUNT_MAX, Money
+from tombo.ledger.core.money import AMOUNT_MAX
 from tombo.ledger.core.said import euros
 from tombo.ledger.house import said as shared
 from tombo.ledger.house.account import said
 from tombo.ledger.house.account.commands import AdjustDown, AdjustUp
 from tombo.ledger.house.account.events import AdjustedDown, AdjustedUp
 from tombo.ledger.house.account.state import Account, account_stream
-from tombo.ledger.house.limits.state import limits
+from tombo.ledger.house.limits.decide import adjustment_refusal
 from tombo.ledger.house.log.decide import money_refusal
 from tombo.ledger.house.player.state import player_stream
 from tombo.ledger.house.rules import house
-from tombo.ledger.house.staff.authority import may, second_refusal
-from tombo.ledger.house.staff.state import MANAGER
 
 
 def adjust(envelope: Envelope, view: View) -> Decision | Refused:
     """Judge ``adjust_up`` and ``adjust_down``: by two managers, within the limits of the house, of nobody who was erased."""
     command: AdjustUp | AdjustDown = envelope.command
     player, cents = command.player, command.adjustment.cents
-    objection = money_refusal(view) or adjusted_by_two(envelope, view) or adjustment_refusal(view, command.adjustment)
+    objection = money_refusal(view) or adjustment_refusal(envelope, view, command.adjustment)
     if objection:
         return objection
     stream = account_stream(player)
@@ -48,21 +45,6 @@ def adjust(envelope: Envelope, view: View) -> Decision | Refused:
     reason = view.words(command.reason, player, (stream, view.version(stream) + 1, "reason"))
     event = (AdjustedUp if up else AdjustedDown)(amount=command.adjustment, reason=reason)
     return Decision(((stream, event),))
-
-
-def adjusted_by_two(envelope: Envelope, view: View) -> Refused | None:
-    """The objection to an adjustment that is not asked for by a manager, with a second one's signature."""
-    return may(view, envelope.by, roles=(MANAGER,)) or second_refusal(envelope, said.ADJUSTMENT_BY_TWO())
-
-
-def adjustment_refusal(view: Callable[[str], Any], amount: Money) -> Refused | None:
-    """The objection to adjusting by nothing, or by more than the house gives for a complaint."""
-    if not amount.cents:
-        return house("movement", said.MOVEMENT_OF_NOTHING(amount=euros(0)))
-    most = limits(view).most
-    if amount.cents > most:
-        return house("limit", said.ADJUSTMENT_ABOVE_LIMIT(amount=euros(amount.cents), most=euros(most)))
-    return None
 
 
 DECIDERS: Final[dict[type, Decide]] = {AdjustUp: adjust, AdjustDown: adjust}

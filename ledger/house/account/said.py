@@ -31,16 +31,6 @@ MOVEMENT_OF_NOTHING: Final = Said(
     "an amount of {amount} moves nothing; expected at least one cent",
     "um valor de {amount} não movimenta nada; esperava-se pelo menos um cêntimo",
 )
-ADJUSTMENT_BY_TWO: Final = Said(
-    "adjustment_by_two",
-    "an account is adjusted by two managers",
-    "uma conta é acertada por dois gestores",
-)
-ADJUSTMENT_ABOVE_LIMIT: Final = Said(
-    "adjustment_above_limit",
-    "{amount} is more than the {most} that the house gives at most; expected less, or other limits on record",
-    "{amount} é mais do que os {most} que a casa dá no máximo; esperava-se menos, ou outros limites registados",
-)
 ADJUSTMENT_ABOVE_BALANCE: Final = Said(
     "adjustment_above_balance",
     "the account of {player} holds {balance}; expected an adjustment down of no more, not {amount}",

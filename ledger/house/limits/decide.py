@@ -9,6 +9,7 @@ from tombo.ledger.core.command import Decide, Decision, Envelope, View
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.money import Money
 from tombo.ledger.core.said import euros
+from tombo.ledger.house.account import said as account_said
 from tombo.ledger.house.limits import said
 from tombo.ledger.house.limits.commands import SetLimits
 from tombo.ledger.house.limits.events import LimitsSet
@@ -61,6 +62,19 @@ def compensation_refusal(envelope: Envelope, view: View, dispute: str, paid: Mon
         return second_refusal(envelope, beyond)
     if staff is not None and dispute in staff.opened:
         return second_refusal(envelope, said.COMPENSATION_BY_OPENER(who=envelope.by.id, dispute=dispute))
+    return None
+
+
+def adjustment_refusal(envelope: Envelope, view: View, amount: Money) -> Refused | None:
+    """The objection to an account being adjusted by ``amount``: not by two managers, by nothing, or by more than the house gives for a complaint."""
+    objection = may(view, envelope.by, roles=(MANAGER,)) or second_refusal(envelope, said.ADJUSTMENT_BY_TWO())
+    if objection:
+        return objection
+    if not amount.cents:
+        return house("movement", account_said.MOVEMENT_OF_NOTHING(amount=euros(0)))
+    most = limits(view).most
+    if amount.cents > most:
+        return house("limit", said.ADJUSTMENT_ABOVE_LIMIT(amount=euros(amount.cents), most=euros(most)))
     return None
 
 

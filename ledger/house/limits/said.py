@@ -47,3 +47,13 @@ CLAIM_BEYOND_ALONE: Final = Said(
     "{amount} beside {before}, given before for the same, is beyond {most}, which one person may give alone",
     "{amount} além de {before}, já dados pelo mesmo, ultrapassa {most}, que é o que uma pessoa pode dar sozinha",
 )
+ADJUSTMENT_BY_TWO: Final = Said(
+    "adjustment_by_two",
+    "an account is adjusted by two managers",
+    "uma conta é acertada por dois gestores",
+)
+ADJUSTMENT_ABOVE_LIMIT: Final = Said(
+    "adjustment_above_limit",
+    "{amount} is more than the {most} that the house gives at most; expected less, or other limits on record",
+    "{amount} é mais do que os {most} que a casa dá no máximo; esperava-se menos, ou outros limites registados",
+)

@@ -7,8 +7,8 @@ from typing import Final
 from tombo.ledger.core.said import Said
 
 UP_OR_DOWN: Final = Said("up_or_down", "expected either --up or --down", "esperava-se ou --up ou --down")
-NO_NUMBER: Final = Said(
-    "no_number",
+NO_NUMBER_OF_ADJUSTMENT: Final = Said(
+    "no_number_of_adjustment",
     "--number {typed} cannot be one; expected letters, digits and . _ / -, 1 to 100",
     "--number {typed} não pode ser; esperavam-se letras, algarismos e . _ / -, 1 a 100",
 )
