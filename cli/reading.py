@@ -78,14 +78,21 @@ class Reader:
             last += CHUNK
 
     def told(self, stream: str) -> list[Entry]:
-        """The entries of ``stream`` with what people say in them as this reader may know it: opened, as erased, or left sealed.
+        """The entries of ``stream`` as ``opened`` has them.
+
+        Raises:
+            OutOfPlaceError: what is said in one does not open.
+        """
+        return self.opened(self.entries(stream))
+
+    def opened(self, entries: list[Entry]) -> list[Entry]:
+        """``entries`` with what people say in them as this reader may know it: opened, as erased, or left sealed.
 
         It is left sealed, and said so once, where the key to open it is there and does not open.
 
         Raises:
             OutOfPlaceError: what is said in one does not open.
         """
-        entries = self.entries(stream)
         if not any(entry.kind in WORDED_KINDS for entry in entries):
             return entries
         try:

@@ -93,7 +93,7 @@ WORDS: Final[dict[str, TypedWord]] = {
     ),
     "table": TypedWord("tombo.cli.commands.table", "app", "Tables: which there are, and one as it stood."),
     "player": TypedWord("tombo.cli.commands.player", "app", "What the regulation owes a player."),
-    "account": TypedWord("tombo.cli.commands.account", "app", "Accounts: set right by two managers."),
+    "account": TypedWord("tombo.cli.commands.account", "app", "Accounts: what one holds, and setting it right."),
     "incident": TypedWord("tombo.cli.commands.incident", "app", "Outages, on the record."),
     "book": TypedWord(
         "tombo.cli.commands.book", "app", "The double-entry book: where every cent lies, and how it came there."

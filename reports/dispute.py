@@ -55,7 +55,7 @@ def register_line(case: DisputeCase) -> Told:
         if case.taken_back is not None:
             ended.append(said.COMPLAINT_TAKEN_BACK())
     return said.COMPLAINT_LINE(
-        dispute=case.dispute, complained=opened.complained, who=who, ended=tuple(ended), claim=_words(opened.claim)
+        dispute=case.dispute, complained=opened.complained, who=who, ended=tuple(ended), claim=spoken(opened.claim)
     )
 
 
@@ -82,13 +82,13 @@ def _heading(case: DisputeCase) -> Iterator[Block]:
     yield Sentence(
         said.DISPUTE_COMPLAINED(complained=opened.complained, recorded=entry.recorded, by=recorded_by(entry))
     )
-    yield Sentence(said.DISPUTE_CLAIM(claim=_words(opened.claim)))
+    yield Sentence(said.DISPUTE_CLAIM(claim=spoken(opened.claim)))
 
 
 def _acts(case: DisputeCase) -> Iterator[Block]:
     """What was read and replayed because of it."""
     for reading in case.readings:
-        played, reason = called(reading.event.hand), _words(reading.event.reason)
+        played, reason = called(reading.event.hand), spoken(reading.event.reason)
         yield Sentence(
             said.DISPUTE_CARDS_READ(played=played, at=reading.recorded, by=recorded_by(reading), reason=reason)
         )
@@ -111,7 +111,7 @@ def _resolution(case: DisputeCase) -> Iterator[Block]:
         return
     outcome, by = OUTCOMES[resolution.outcome], recorded_by(case.resolved)
     yield Sentence(said.RESOLVED_AFTER(after=lasted(case.seconds), outcome=outcome, by=by))
-    grounds = _words(resolution.grounds)
+    grounds = spoken(resolution.grounds)
     if resolution.rule:
         yield Sentence(said.DISPUTE_GROUNDS_BY_RULE(grounds=grounds, rule=resolution.rule))
     else:
@@ -127,7 +127,7 @@ def _resolution(case: DisputeCase) -> Iterator[Block]:
         yield Sentence(said.COMPENSATION_REVERSED(at=back.recorded, by=recorded_by(back), cause=cause, rule=why.rule))
 
 
-def _words(words: str | Words) -> Fact:
+def spoken(words: str | Words) -> Fact:
     """What somebody said, as who looks at it may know it: in his own words, in no language of ours."""
     match words:
         case str():

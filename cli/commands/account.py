@@ -1,8 +1,8 @@
-"""``tombo account``: what two managers do about an account that holds too little or too much."""
+"""``tombo account``: what an account holds, and what two managers do about one that holds too little or too much."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from pydantic import ValidationError
@@ -11,20 +11,65 @@ from tombo.cli.invocation import invocation, send
 from tombo.cli.options import PlayerName
 from tombo.cli.signing import SecondName, StaffName, acting
 from tombo.cli.terminal.text import euros
-from tombo.ledger.core.errors import UsageError
-from tombo.ledger.core.ids import command_id, is_local
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.core.ids import command_id, is_local, is_stream
+from tombo.ledger.core.said import Told
 from tombo.ledger.core.said import euros as sum_of
+from tombo.ledger.core.words import OpenedWords
 from tombo.ledger.house.account.commands import AdjustDown, AdjustUp
-from tombo.ledger.house.account.state import account_stream
+from tombo.ledger.house.account.events import AdjustedDown, AdjustedUp
+from tombo.ledger.house.account.state import Account, account_stream, evolve
+from tombo.ledger.house.rules import following
 from tombo.ledger.house.staff.state import MANAGER
+from tombo.reports.dispute import spoken
 from tombo.reports.said.commands import account as said
 
-app = typer.Typer(help="Accounts: set right by two managers.")
+app = typer.Typer(help="Accounts: what one holds, and setting it right.")
 
 
-@app.callback()
-def _group() -> None:
-    """Accounts: set right by two managers."""
+@app.command()
+def show(ctx: typer.Context, player: PlayerName) -> None:
+    """What an account holds, and each time it was set right: when, by how much, who asked, and why, for who has the key.
+
+    For example: tombo account show p-7 --json.
+    """
+    call = invocation(ctx)
+    stream = account_stream(player)
+    if not is_stream(stream):
+        raise UsageError(said.NO_PLAYER_NAME(typed=repr(player)))
+    account: Account | None = None
+    found = list[Entry]()
+    with call.reading() as reader:
+        for entry in reader.follow(stream):
+            with following(entry):
+                account = evolve(account, entry.event)
+            if isinstance(entry.event, AdjustedUp | AdjustedDown):
+                found.append(entry)
+        found = reader.opened(found)
+    if account is None:
+        raise NotFoundError(said.NO_SUCH_ACCOUNT(player=player))
+    document = {"player": player, "balance": account.balance, "adjustments": [_adjustment(entry) for entry in found]}
+    lines = (said.ACCOUNT_HOLDS(player=player, balance=sum_of(account.balance)), *map(_told, found))
+    call.result(document, *lines)
+
+
+def _adjustment(entry: Entry) -> dict[str, Any]:
+    event = entry.event
+    return {
+        "log_index": entry.index,
+        "recorded": entry.recorded,
+        "amount": event.amount.cents,
+        "up": isinstance(event, AdjustedUp),
+        "by": entry.by.id,
+        "reason": event.reason.text if isinstance(event.reason, OpenedWords) else None,
+    }
+
+
+def _told(entry: Entry) -> Told:
+    row = said.WAS_ADJUSTED_UP if isinstance(entry.event, AdjustedUp) else said.WAS_ADJUSTED_DOWN
+    amount, reason = sum_of(entry.event.amount.cents), spoken(entry.event.reason)
+    return row(amount=amount, at=entry.recorded, index=entry.index, who=entry.by.id, reason=reason)
 
 
 @app.command()

@@ -27,3 +27,26 @@ ACCOUNT_ADJUSTED_DOWN: Final = Said(
     "{amount} taken from the account of {player}, which holds {balance} (log index {index})",
     "{amount} retirados da conta de {player}, que tem {balance} (entrada {index} do registo)",
 )
+NO_PLAYER_NAME: Final = Said(
+    "no_player_name",
+    "{typed} is no name of a player; expected one as entries have it: p-7f3a",
+    "{typed} não é um nome de jogador; esperava-se um como está nas entradas: p-7f3a",
+)
+NO_SUCH_ACCOUNT: Final = Said(
+    "no_such_account",
+    "{player} has no account here; expected a player as entries have him",
+    "{player} não tem aqui nenhuma conta; esperava-se um jogador como está nas entradas",
+)
+ACCOUNT_HOLDS: Final = Said(
+    "account_holds", "The account of {player} holds {balance}.", "A conta de {player} tem {balance}."
+)
+WAS_ADJUSTED_UP: Final = Said(
+    "was_adjusted_up",
+    "  {amount} added at {at:dated} (log index {index}), asked for by {who}: {reason}",
+    "  {amount} acrescentados em {at:dated} (entrada {index} do registo), a pedido de {who}: {reason}",
+)
+WAS_ADJUSTED_DOWN: Final = Said(
+    "was_adjusted_down",
+    "  {amount} taken at {at:dated} (log index {index}), asked for by {who}: {reason}",
+    "  {amount} retirados em {at:dated} (entrada {index} do registo), a pedido de {who}: {reason}",
+)

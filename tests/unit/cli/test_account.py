@@ -73,3 +73,22 @@ def test_what_cannot_be_is_refused(words: tuple[str, ...], status: int, says: st
     ran = tombo(*adjust(*words))
     assert (ran.status, says in ran.err) == (status, True), ran.err
     assert "adjustment" not in tombo(*NEW, "book", "balance").out
+
+
+def test_an_account_is_shown_with_what_set_it_right() -> None:
+    """For people in both languages and for programs; the reason for who has the key."""
+    assert tombo(*adjust("--down", "7.50", *BY)).status == 0
+    shown = tombo(*NEW, "account", "show", "p-1")
+    assert shown.out.startswith("The account of p-1 holds 92.50 EUR.\n  7.50 EUR taken at "), shown.err
+    assert shown.out.endswith("(log index 16), asked for by s-1: the bank sent it twice\n")
+    assert (
+        "A conta de p-1 tem 92,50 EUR.\n  7,50 EUR retirados em "
+        in tombo("--lang", "pt", *NEW, "account", "show", "p-1").out
+    )
+    (one,) = tombo("--json", *NEW, "account", "show", "p-1").document["adjustments"]
+    assert (one["amount"], one["up"], one["by"], one["reason"]) == (750, False, "s-1", "the bank sent it twice")
+    Path("new.keys/persons.key").rename("elsewhere")
+    assert tombo("--json", *NEW, "account", "show", "p-1").document["adjustments"][0]["reason"] is None
+    for name, says in (("p-9", "p-9 has no account here"), ("p 9", "no name of a player")):
+        ran = tombo(*NEW, "account", "show", name)
+        assert (ran.status, says in ran.err) == (2, True), ran.err
