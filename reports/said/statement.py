@@ -40,6 +40,7 @@ SESSION_OVER: Final = Said(
 ENDED: Final[Mapping[str, Word]] = {
     "player": Word("ended_player", "by the player", "pelo jogador"),
     "inactivity": Word("ended_inactivity", "for inactivity", "por inatividade"),
+    "limit": Word("ended_limit", "at a limit of the player's own", "por um limite do próprio jogador"),
     "operator": Word("ended_operator", "by the operator", "pela entidade exploradora"),
 }
 """How a player session ended."""

@@ -66,6 +66,10 @@ CHANGES: Final[dict[str, tuple[Change, str]]] = {
     "never warned": (_drops("inactivity_warned"), "ends for inactivity; expected a warning before (R804 r.29)"),
     "too soon": (_early, "ends for inactivity before what the warning leaves its player is over"),
     "another hand": (lambda found: _one(found, "inactivity_warned").says(number=3), "with hand or round 3; the last"),
+    "a limit that is by a rule": (
+        lambda found: _one(found, "session.ended").says(cause="limit"),
+        "by R804 r.29; expected no rule",
+    ),
     "another table": (
         lambda found: _one(found, "inactivity_warned").says(table="banked:nowhere"),
         "the last one begun there is no open table",

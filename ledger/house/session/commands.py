@@ -7,6 +7,7 @@ from pydantic import Field
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId, StreamId
 from tombo.ledger.house.fields import Why
+from tombo.ledger.house.session.events import EndCause
 from tombo.ledger.terms.every import GameRegulation
 
 
@@ -29,9 +30,12 @@ class WarnInactivity(CommandBase):
 
 
 class EndSession(CommandBase):
-    """A session ends. For inactivity the player leaves the table he was warned at with it; the operator gives a ``reason``."""
+    """A session ends. For inactivity the player leaves the table he was warned at with it; the operator gives a ``reason``.
 
-    cause: Literal["player", "inactivity", "operator"]
+    ``limit``: the player reached one that he had set himself, of time or of money; the platform keeps those.
+    """
+
+    cause: EndCause
     kind: Literal["end_session"] = "end_session"
     reason: Why | None = None
     session: LocalId

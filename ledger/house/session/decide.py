@@ -25,13 +25,12 @@ from tombo.ledger.house.session.events import (
     SessionStarted,
 )
 from tombo.ledger.house.session.idleness import Placed, Seated, idle_by, idle_since, warned_before
-from tombo.ledger.house.session.state import Seats, Session, session_stream
+from tombo.ledger.house.session.state import Seats, Session, ends_by, session_stream
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.ledger.house.table.events import SatOut
 from tombo.ledger.house.table.state import Table, seat_left, table_stream
 from tombo.ledger.house.times import by_both
-from tombo.ledger.terms.every import shared_of
 
 
 def session_refusal(view: View, session: str, player: str, regulation: str) -> Refused | None:
@@ -127,7 +126,7 @@ def _played_at(view: View, session: str, where: str) -> Seated | Placed | Refuse
 
 
 def end_session(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``end_session``: the player's choice (R806 r.69), the operator's with a reason, or a warning let pass (r.71).
+    """Judge ``end_session``: the player's choice (R806 r.69), the operator's with a reason, a warning let pass (r.71), or a limit of the player's own.
 
     Whoever still sits at a table leaves it first, so that his stack has gone back to him, and no bet of his is undecided. In a
     tournament he stays in play, and sits out (R810 r.27).
@@ -152,8 +151,7 @@ def end_session(envelope: Envelope, view: View) -> Decision | Refused:
     objection = _seat_refusal(view, command.session, session, here) or _bet_refusal(view, command.session, session)
     if objection:
         return objection
-    shared = shared_of(session.regulation)
-    rule = {"player": shared.chosen, "inactivity": shared.warned, "operator": None}[command.cause]
+    rule = ends_by(command.cause, session.regulation)
     stream = session_stream(command.session)
     ended: AnyEnded = SessionEnded(cause=command.cause, reason=None, rule=rule)
     if (

@@ -15,6 +15,10 @@ Rule = Annotated[str, Field(pattern=r"^R8\d\d r\.\d+[a-z]?$")]
 """A rule of a game's regulation, as findings cite it."""
 
 
+EndCause = Literal["player", "inactivity", "operator", "limit"]
+"""Why a session ended: the player chose so, let a warning pass, the operator ended it, or a limit was reached that the player had set himself."""
+
+
 class SessionStarted(EventBase):
     """A player session begins: his access to the game of ``regulation`` (R806 r.2t, r.69)."""
 
@@ -49,10 +53,10 @@ class InactivityWarned(EventBase):
 class SessionEnded(EventBase):
     """The session is over: who ended it, and why.
 
-    ``rule``: the player's choice (R806 r.69) or the warning he let pass (r.71); none where the operator ends it for a ``reason``.
+    ``rule``: the player's choice (R806 r.69) or the warning he let pass (r.71); none where the operator ends it for a ``reason``, or a limit.
     """
 
-    cause: Literal["player", "inactivity", "operator"]
+    cause: EndCause
     kind: Literal["session.ended.v1"] = "session.ended.v1"
     reason: Text | None
     rule: Rule | None

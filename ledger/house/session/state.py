@@ -7,10 +7,11 @@ warning pass. What the rules say of idleness is judged here, on what tables reco
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Literal, NamedTuple, Protocol, assert_never
+from typing import NamedTuple, Protocol, assert_never
 
 from tombo.ledger.house.rules import headless
 from tombo.ledger.house.session.events import (
+    EndCause,
     InactivityWarned,
     SessionEnded,
     SessionEndedV2,
@@ -18,7 +19,7 @@ from tombo.ledger.house.session.events import (
     SessionEvent,
     SessionStarted,
 )
-from tombo.ledger.terms.every import GameRegulation
+from tombo.ledger.terms.every import GameRegulation, shared_of
 
 
 class Session(NamedTuple):
@@ -29,7 +30,7 @@ class Session(NamedTuple):
     """Of the game it is played in."""
     warning: InactivityWarned | None = None
     """The newest one; a bet since has taken it back."""
-    ended: Literal["player", "inactivity", "operator"] | None = None
+    ended: EndCause | None = None
     entered: frozenset[str] = frozenset()
     """Where it was played, by stream: tables, banked tables, tournaments. It holds nothing anywhere else."""
 
@@ -61,6 +62,12 @@ def evolve(session: Session | None, event: SessionEvent) -> Session:
             return session._replace(ended=event.cause)
         case _:
             assert_never(event)
+
+
+def ends_by(cause: EndCause, regulation: str) -> str | None:
+    """The rule under which a session of a game ends for ``cause``; None where no regulation has one."""
+    shared = shared_of(regulation)
+    return {"player": shared.chosen, "inactivity": shared.warned}.get(cause)
 
 
 def session_stream(session: str) -> str:

@@ -12,6 +12,7 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.said import Told
 from tombo.ledger.house.session.events import InactivityWarned, SessionEnded, SessionStarted
 from tombo.ledger.house.session.idleness import GRACE_SECONDS
+from tombo.ledger.house.session.state import ends_by
 from tombo.ledger.store import Row
 from tombo.ledger.terms.every import regulation_of, shared_of
 from tombo.ledger.terms.poker import Terms
@@ -86,14 +87,13 @@ class IdleSessions:
         event, game, warning = line.event, self._game(line.stream), self._warnings.pop(line.stream, None)
         if game is None:
             return
-        shared = shared_of(game)
-        due = {"player": shared.chosen, "inactivity": shared.warned, "operator": None}[event.cause]
+        due = ends_by(event.cause, game)
         if event.rule != due:
             told = said.ENDED_BY_ANOTHER_RULE(
                 session=line.stream, told=event.rule or said.NO_RULE, due=due or said.NO_RULE
             )
             yield Problem("people", told, (line.index,))
-        if event.cause == "inactivity" and (wrong := self._too_soon(line, warning, shared.warned)) is not None:
+        if event.cause == "inactivity" and (wrong := self._too_soon(line, warning, shared_of(game).warned)) is not None:
             yield Problem("people", wrong, (line.index,))
 
     def _too_soon(self, line: Line[SessionEnded], warning: InactivityWarned | None, rule: str) -> Told | None:

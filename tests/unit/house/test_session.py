@@ -49,6 +49,17 @@ def test_the_operator_ends_a_session_with_a_reason_by_the_platform_or_an_officer
     assert world.refuses(EndSession(cause="operator", reason="x", session="none")) == "House: session"
 
 
+def test_a_session_ends_at_a_limit_that_the_player_set_himself() -> None:
+    """The platform keeps his limits and says so: by no rule of the game, and with no reason to seal. He himself ends it by his choice."""
+    world = house()
+    end = EndSession(cause="limit", session="s-p-1")
+    assert world.refuses(end, player("p-1")) == "House: authority"
+    assert world.refuses(EndSession(cause="limit", reason="50.00 a day", session="s-p-1")) == "House: session"
+    assert world.adds(end) == [("session:s-p-1", SessionEnded(cause="limit", reason=None, rule=None))]
+    assert world("session:s-p-1").ended == "limit"
+    assert world.refuses(end) == "House: session"
+
+
 def test_only_the_operator_gives_a_reason_of_his_own() -> None:
     """The player's choice and a warning let pass say why by themselves."""
     end = EndSession(cause="player", reason="tired", session="s-p-1")
