@@ -28,6 +28,15 @@ def test_the_first_hand_of_the_page_is_played(tmp_path: Path) -> None:
         assert {answer.get("repeated", False) for answer in ran.lines} == {repeated}
 
 
+def test_who_plays_is_recorded_as_the_page_has_it(tmp_path: Path) -> None:
+    """Every command of its second part, by itself."""
+    url, keys = f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys"
+    create_ledger(url, Keyring(keys), origin="operator.example/platform/1").store.close()
+    block = PAGE.read_text(encoding="utf-8").split("```jsonl\n")[2].partition("```")[0]
+    ran = tombo("--ledger", url, "--keys", str(keys), "record", stdin=block.encode())
+    assert [answer["status"] for answer in ran.lines] == ["recorded"] * len(block.splitlines()), ran.out
+
+
 def test_a_line_that_is_no_command_is_answered_under_its_id(tmp_path: Path) -> None:
     """F7: whose id can be read is told it, also of a line that was cut off; one without, or with two, is told its number alone."""
     url, keys = f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys"
