@@ -59,6 +59,7 @@ def _player(name: str) -> tuple[Asked, ...]:
         Asked(f"player last-hand {name}", ALL),
         Asked(f"player last-hand {name} --last 3"),
         Asked(f"player statement {name}", ALL),
+        Asked(f"account show {name}"),
         Asked(f"book show wallet:{name}", SHEET),
     )
 
