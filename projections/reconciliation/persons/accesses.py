@@ -36,6 +36,8 @@ class Accesses:
         self._row = row
         self._through: dict[str, str] = {}
         """By stream of a session that is about to begin: whose access it is played through."""
+        self._registrations: dict[str, int | None] = {}
+        """By player who was asked for: the log index of his registration, None of who has none yet; what is registered later is heard."""
         self.checks: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
             OPENED: self._opened,
             "access.session_played.v1": self._played,
@@ -47,7 +49,7 @@ class Accesses:
     def started(self, line: Line[SessionStarted]) -> Found:
         """A session begins: through an access of its player, where he is registered."""
         player, through = line.event.player, self._through.pop(line.stream, None)
-        if through is None and self._before(registration_stream(player), line.index):
+        if through is None and self._is_registered(player, line.index):
             yield Problem("people", said.STARTED_NOT_LOGGED_ON(player=player, session=line.stream), (line.index,))
         if through not in {None, player}:
             yield self._through_another(line.stream, player, line, through or "")
@@ -55,7 +57,7 @@ class Accesses:
     def _opened(self, line: Line[AccessOpened]) -> Found:
         """Somebody logs on, who is registered."""
         player = line.event.player
-        if not self._before(registration_stream(player), line.index):
+        if not self._is_registered(player, line.index):
             yield Problem("people", said.LOGGED_ON_UNREGISTERED(player=player, access=line.stream), (line.index,))
         yield from self._sealed(line, line.event.origin, player)
 
@@ -85,6 +87,8 @@ class Accesses:
 
     def _registered(self, line: Line[RegistrationEvent]) -> Found:
         """What is sealed of a player is sealed as his."""
+        if line.version == 1:
+            self._registrations[local(line.stream)] = line.index
         return self._sealed(line, line.event.details, local(line.stream))
 
     def _going_on(self, line: Line[AccessPlayed] | Line[AccessClosed], owner: str | None) -> Found:
@@ -119,6 +123,14 @@ class Accesses:
     def _kind(self, stream: str, version: int) -> str:
         row = self._row(stream, version)
         return "" if row is None else row.kind
+
+    def _is_registered(self, player: str, index: int) -> bool:
+        """Whether a player was registered before a log index: he begins many sessions, and the log is asked once."""
+        if player not in self._registrations:
+            row = self._row(registration_stream(player), 1)
+            self._registrations[player] = None if row is None else row.index
+        made = self._registrations[player]
+        return made is not None and made < index
 
     def _before(self, stream: str, index: int) -> bool:
         """Whether ``stream`` had begun before a log index."""
