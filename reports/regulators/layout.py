@@ -5,6 +5,7 @@ The layout is data, by country and version (``layout-2015.toml``): a regulator c
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -19,6 +20,10 @@ from tombo.reports.said.regulators import common as said
 Printed = Literal["string", "byte", "short", "int"]
 BOUNDS: Final[Mapping[Printed, int]] = {"byte": 127, "short": 32_767, "int": 2_147_483_647}
 """The largest number of each type of XML Schema that is printed for one."""
+
+
+_NO_XML: Final = re.compile(r"[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]")
+"""What no XML document can hold (XML 1.0, production 2)."""
 
 
 class Element(NamedTuple):
@@ -52,12 +57,14 @@ def checked(element: Element, value: str, where: Told) -> str:
     """``value`` as it may stand in ``element``, escaped for XML. ``where``: the entry that says it.
 
     Raises:
-        NotReportableError: it is empty and may not be, too long, no digits, or beyond the type that is printed.
+        NotReportableError: it is empty and may not be, too long, no digits, beyond the type that is printed, or holds what XML has no room for.
     """
     if not value and not element.filled:
         return value
     if not value:
         raise NotReportableError(said.FIELD_EMPTY(field=element.name, where=where))
+    if _NO_XML.search(value) is not None:
+        raise NotReportableError(said.FIELD_NO_XML(field=element.name, where=where))
     if len(value) > element.width:
         told = said.FIELD_TOO_LONG(field=element.name, where=where, length=len(value), width=element.width)
         raise NotReportableError(told)

@@ -23,6 +23,11 @@ FIELD_NO_DIGITS: Final = Said(
     "{where:told}: {field} takes digits alone; expected a number",
     "{where:told}: {field} só aceita algarismos; esperava-se um número",
 )
+FIELD_NO_XML: Final = Said(
+    "field_no_xml",
+    "{where:told}: {field} holds a character that no XML document can hold; expected it without",
+    "{where:told}: {field} tem um carácter que nenhum documento XML pode ter; esperava-se sem ele",
+)
 FIELD_TOO_LARGE: Final = Said(
     "field_too_large",
     "{where:told}: {field} is at most {most:grouped} as its schema is printed; expected no larger number",

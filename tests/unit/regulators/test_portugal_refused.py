@@ -67,6 +67,7 @@ def registered(said: PersonalDetails) -> tuple[CommandBase, ...]:
         (registered(details(payment="shells")), "no code is set for a payment called shells"),
         (registered(details(postcode="0000-00000")), "cod_postal has 8 characters and the value 10"),
         (registered(details(phone="+3510000000000000000000")), "telefone has 20 characters and the value 23"),
+        (registered(details(alias="a\ufffeb")), "alias_jog holds a character that no XML document can hold"),
         ((RegisterPerson(details=details(), player="p-1"),), "p-1 has no account; expected 'open_account'"),
         (
             (OpenAccount(player="p-1"), Deposit(amount=Money(5), player="p-1", reference="bank")),
@@ -77,7 +78,7 @@ def registered(said: PersonalDetails) -> tuple[CommandBase, ...]:
             "saldo_mov has 10 characters and the value 11",
         ),
     ],
-    ids=["payment", "postcode", "phone", "no account", "not registered", "too much money"],
+    ids=["payment", "postcode", "phone", "no XML", "no account", "not registered", "too much money"],
 )
 def test_an_entry_that_does_not_fit_is_named_and_nothing_is_written(
     commands: tuple[CommandBase, ...], says: str
