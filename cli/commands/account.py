@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from tombo.cli.invocation import invocation, send
 from tombo.cli.options import PlayerName
 from tombo.cli.signing import SecondName, StaffName, acting
-from tombo.cli.terminal.text import euros
+from tombo.cli.terminal.text import euros, typed_line
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import command_id, is_local, is_stream
@@ -20,6 +20,7 @@ from tombo.ledger.core.words import OpenedWords
 from tombo.ledger.house.account.commands import AdjustDown, AdjustUp
 from tombo.ledger.house.account.events import AdjustedDown, AdjustedUp
 from tombo.ledger.house.account.state import Account, account_stream, evolve
+from tombo.ledger.house.fields import TEXT_MAX
 from tombo.ledger.house.rules import following
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.reports.dispute import spoken
@@ -79,7 +80,9 @@ def adjust(  # what, of whom, why, and who signs it
     number: Annotated[
         str, typer.Option(metavar="NAME", help="The house's own number of it: sent twice under one it is done once.")
     ],
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; sealed under the player's own secret.")],
+    reason: Annotated[
+        str, typer.Option(metavar="TEXT", help="Why; sealed under the player's own secret. - reads it from stdin.")
+    ],
     up: Annotated[str | None, typer.Option(metavar="EUR", help="So much is added: 7.50.")] = None,
     down: Annotated[
         str | None, typer.Option(metavar="EUR", help="So much is taken, and no more than there is.")
@@ -100,7 +103,7 @@ def adjust(  # what, of whom, why, and who signs it
     amount = euros(up or down or "")
     kind = AdjustUp if up is not None else AdjustDown
     try:
-        command = kind(adjustment=amount, player=player, reason=reason)
+        command = kind(adjustment=amount, player=player, reason=typed_line(reason, TEXT_MAX))
     except ValidationError as error:
         raise UsageError(said.NO_REASON()) from error
     asks = acting(call.keyring, staff, MANAGER, second)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
@@ -17,7 +16,7 @@ from tombo.cli.signing import Acting, SecondName, StaffName, acting
 from tombo.cli.terminal.output import note, say, say_json, warn
 from tombo.cli.terminal.progress import progress
 from tombo.cli.terminal.sheet import SheetFile, sheet
-from tombo.cli.terminal.text import euros, moment
+from tombo.cli.terminal.text import euros, moment, typed_line
 from tombo.ledger.core.clock import SystemClock, display_instant
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
@@ -88,7 +87,7 @@ def open_dispute(
         command = _asked(
             OpenDispute,
             about=stream,
-            claim=_line(claim),
+            claim=typed_line(claim, SAID_MAX),
             complained=when,
             dispute=dispute,
             player=player,
@@ -167,7 +166,7 @@ def resolve(
         ResolveDispute,
         compensation=euros(compensation),
         dispute=dispute,
-        grounds=_line(grounds),
+        grounds=typed_line(grounds, SAID_MAX),
         outcome=outcome,
         rule=rule,
     )
@@ -294,14 +293,6 @@ def _asked(kind: type[C], **fields: Any) -> C:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
         raise UsageError(said.FIELD_EXPECTED(field=where, expected=EXPECTED.get(where, first["msg"]))) from error
-
-
-def _line(text: str) -> str:
-    """``text``, or where it is - a line of stdin: what is typed as an argument every other process of the machine can read.
-
-    No more of it is read than tells that it is too long.
-    """
-    return sys.stdin.readline(SAID_MAX + 2).rstrip("\r\n") if text == "-" else text
 
 
 def _send(ledger: Ledger, command: CommandBase, dispute: str, asks: Acting) -> Acknowledgement:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -25,6 +26,14 @@ def euros(text: str) -> Money:
     if found is None:
         raise UsageError(said.NO_AMOUNT(typed=repr(text)))
     return Money(int(found[1]) * 100 + int(found[2] or 0))
+
+
+def typed_line(text: str, most: int) -> str:
+    """``text``, or where it is - a line of stdin: what is typed as an argument every other process of the machine can read.
+
+    No more of it is read than tells that it has more than ``most`` letters.
+    """
+    return sys.stdin.readline(most + 2).rstrip("\r\n") if text == "-" else text
 
 
 def moment(instant: int) -> datetime:

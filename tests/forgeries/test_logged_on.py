@@ -8,14 +8,14 @@ from typing import Final
 
 import pytest
 
+from tests.forgeries.resealed import Resealed
 from tests.forgeries.twice import kinds
 from tests.worlds.floor import MANAGER, Floor, player
-from tests.worlds.forged_ledger import Act, Commit, commits, sealed, without
+from tests.worlds.forged_ledger import Act, Commit, without
 from tests.worlds.registered import ORIGIN as AT_HOME
 from tests.worlds.registered import details
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.entry import By
-from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.house.access.commands import ContinueSession, LogOff, LogOn
 from tombo.ledger.house.access.events import AccessClosed, AccessPlayed
 from tombo.ledger.house.player.events import PlayerErased
@@ -23,20 +23,16 @@ from tombo.ledger.house.registration.commands import ChangeDetails, RegisterPers
 from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.operate.keyring import Keyring, create_ledger
-from tombo.ledger.seal.entry import unpack
-from tombo.projections.reconciliation.run import reconcile
-from tombo.simulator.run import entries
 
 ORIGIN: Final = "operator.example/1"
 NOON: Final = 1_784_030_400 * SECOND
 STRANGER: Final = By(actor="player", id="p-2")
 
 
-class Played:
+class Played(Resealed):
     """Two players who are registered and log on, play, go on from another device and log off; a third, who is nobody, plays too."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
         clock = SteppingClock(NOON, step=0)
         ledger = create_ledger(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), origin=ORIGIN, clock=clock)
         floor = Floor(ledger.handle)
@@ -52,17 +48,7 @@ class Played:
         floor.do(ContinueSession(access="a-3", session="s-1"), player(1))
         floor.do(LogOff(access="a-3", cause="player"), player(1))
         floor.do(StartSession(player="p-3", session="s-3"), player(3))
-        self.key = ledger.sealing.key
-        self.entries = list(entries(ledger.store))
-        self.ends = sorted({(header := unpack(row.state)).first + header.count for row in ledger.store.rows()})
-        ledger.store.close()
-
-    def night(self, name: str, change: Callable[[list[Commit]], None]) -> list[tuple[str, str]]:
-        """What the night says of the day, by check, after ``change``."""
-        found = commits(self.entries, self.ends)
-        change(found)
-        with sealed(found, f"sqlite:///{self.folder / name}.db", ORIGIN, self.key) as store:
-            return [(one.check, one.text) for one in reconcile(store, None, day_of(NOON)).problems]
+        super().__init__(folder, ledger, NOON)
 
 
 @pytest.fixture(scope="module")

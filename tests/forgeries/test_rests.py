@@ -8,28 +8,24 @@ from typing import Final
 
 import pytest
 
+from tests.forgeries.resealed import Resealed
 from tests.forgeries.twice import kinds
 from tests.worlds.floor import TERMS, Floor, player
-from tests.worlds.forged_ledger import Act, Commit, commits, sealed, without
+from tests.worlds.forged_ledger import Act, Commit, without
 from tombo.ledger.core.clock import SECOND, SteppingClock
-from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.house.table.commands import EndRest, ReturnToSeat, SitOut
 from tombo.ledger.house.table.events import RestEnded, Returned, SatOut
 from tombo.ledger.operate.keyring import Keyring, create_ledger
-from tombo.ledger.seal.entry import unpack
-from tombo.projections.reconciliation.run import reconcile
-from tombo.simulator.run import entries
 
 ORIGIN: Final = "operator.example/1"
 NOON: Final = 1_784_030_400 * SECOND
 REST: Final = 600 * SECOND
 
 
-class Rested:
+class Rested(Resealed):
     """A table at which seat 3 rests for ten minutes, comes back for a moment, rests again, and is vacated."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
         clock = SteppingClock(NOON, step=0)
         ledger = create_ledger(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), origin=ORIGIN, clock=clock)
         floor = Floor(ledger.handle)
@@ -41,17 +37,7 @@ class Rested:
         ):
             floor.do(command, player(3), at)
         floor.do(EndRest(seat=3, table="mesa-1"), occurred=NOON + REST)
-        self.key = ledger.sealing.key
-        self.entries = list(entries(ledger.store))
-        self.ends = sorted({(header := unpack(row.state)).first + header.count for row in ledger.store.rows()})
-        ledger.store.close()
-
-    def night(self, name: str, change: Callable[[list[Commit]], None]) -> list[tuple[str, str]]:
-        """What the night says of the day, by check, after ``change``."""
-        found = commits(self.entries, self.ends)
-        change(found)
-        with sealed(found, f"sqlite:///{self.folder / name}.db", ORIGIN, self.key) as store:
-            return [(one.check, one.text) for one in reconcile(store, None, day_of(NOON)).problems]
+        super().__init__(folder, ledger, NOON)
 
 
 @pytest.fixture(scope="module")

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import pytest
 
+from tests.forgeries.resealed import Resealed
 from tests.forgeries.stolen import Thief
 from tests.forgeries.twice import kinds
 from tests.worlds.floor import MANAGER, TERMS, Floor, deal, player
-from tests.worlds.forged_ledger import Act, Commit, acts, commits, sealed, without
+from tests.worlds.forged_ledger import Act, Commit, acts, without
 from tombo.ledger.core.clock import SECOND, SteppingClock
-from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker import commands as poker
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
@@ -24,9 +24,6 @@ from tombo.ledger.house.table.commands import CloseTable, DrawButton, OpenTable,
 from tombo.ledger.house.table.events import PlayerRegistered
 from tombo.ledger.house.table.hours import SESSION_TIME
 from tombo.ledger.operate.keyring import Keyring, create_ledger
-from tombo.ledger.seal.entry import unpack
-from tombo.projections.reconciliation.run import reconcile
-from tombo.simulator.run import entries
 
 ORIGIN: Final = "operator.example/1"
 NOON: Final = 1_784_030_400 * SECOND
@@ -35,14 +32,13 @@ ENDS: Final = STARTS + SESSION_TIME
 TABLE: Final = "hora-1"
 
 
-class Played:
+class Played(Resealed):
     """A session table of two players: a hand in its hour, one after it that completes the round, and its end; then two hours pass.
 
     ``withdrawn``: its rules are, after the first hand, and no other begins.
     """
 
     def __init__(self, folder: Path, *, withdrawn: bool = False) -> None:
-        self.folder = folder
         clock = SteppingClock(NOON, step=0)
         ledger = create_ledger(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), origin=ORIGIN, clock=clock)
         floor = Floor(ledger.handle)
@@ -67,17 +63,7 @@ class Played:
         floor.do(CloseTable(table=TABLE))
         clock.instant = ENDS + 2 * SESSION_TIME
         floor.do(OpenAccount(player="p-3"))
-        self.key = ledger.sealing.key
-        self.entries = list(entries(ledger.store))
-        self.ends = sorted({(header := unpack(row.state)).first + header.count for row in ledger.store.rows()})
-        ledger.store.close()
-
-    def night(self, name: str, change: Callable[[list[Commit]], None]) -> list[tuple[str, str]]:
-        """What the night says of the day, by check, after ``change``."""
-        found = commits(self.entries, self.ends)
-        change(found)
-        with sealed(found, f"sqlite:///{self.folder / name}.db", ORIGIN, self.key) as store:
-            return [(one.check, one.text) for one in reconcile(store, None, day_of(NOON)).problems]
+        super().__init__(folder, ledger, NOON)
 
 
 @pytest.fixture(scope="module")

@@ -55,7 +55,7 @@ def write_hour(folder: Path, label: str, source: CheckedSource, settings: Settin
         out = {kind: opened.enter_context((folder / names[kind]).open("x", encoding="utf-8")) for kind in HOURLY}
         for kind, file in out.items():
             file.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<ficheiro>\n{head}<{kind.body}>\n')
-        for line in source.hour(span(label)):
+        for line in source.hour(span(label), tuple(MAKERS)):
             kind, makes = MAKERS[line.kind]
             counts[kind] += 1
             out[kind].write(record(kind.record, of.records[kind.prefix], makes(line, source, settings), where(line)))

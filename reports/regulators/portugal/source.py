@@ -22,18 +22,19 @@ from tombo.projections.line import AnyLine, Read, lines, reader
 from tombo.projections.strangers import all_at_home
 from tombo.reports.said.regulators import common as said
 
-READS: Final = (
-    "access.closed.v1",
-    "access.opened.v1",
-    "account.deposited.v1",
-    "account.withdrawn.v1",
-    "registration.changed.v1",
-    "registration.made.v1",
-)
-"""The kinds that are reported."""
-_READERS: Final[dict[str, Read]] = {kind: reader(kind) for kind in READS}
 Opens = Callable[[Words, Field], str | None]
 """What was said in a field, for who has the secret; None where it is not to be read."""
+
+
+class _Whole(dict[str, Read]):
+    """The readers of whole events, each made when its kind is met."""
+
+    def __missing__(self, kind: str) -> Read:
+        made = self[kind] = reader(kind)
+        return made
+
+
+_WHOLE: Final = _Whole()
 
 
 class CheckedSource:
@@ -47,12 +48,16 @@ class CheckedSource:
     @property
     def begins(self) -> int:
         """When the first entry was recorded."""
-        return next(iter(lines(self._store.rows_of(None, 0, 1), _First()))).recorded
+        return next(iter(lines(self._store.rows_of(None, 0, 1), _WHOLE))).recorded
 
-    def hour(self, span: tuple[int, int]) -> Iterator[AnyLine]:
-        """What happened in an hour, in the order of the log: by its source's word, as days are counted."""
+    def hour(self, span: tuple[int, int], kinds: Sequence[str]) -> Iterator[AnyLine]:
+        """What happened in an hour, of these kinds and in the order of the log: by its source's word, as days are counted.
+
+        Raises:
+            OutOfPlaceError: an entry that no door wrote there; nothing is reported of it.
+        """
         first, stop = self._store.size_at(span[0] - 1), self._store.size_at(span[1] - 1 + LATENESS)
-        for line in lines(self._store.rows_of(READS, first, stop), _READERS):
+        for line in lines(all_at_home(self._store.rows_of(kinds, first, stop)), _WHOLE):
             if span[0] <= line.instant < span[1]:
                 yield line
 
@@ -76,7 +81,7 @@ class CheckedSource:
         """Of an entry of an access: the player, ``id_sessao``, and its first entry."""
         (first,) = lines(
             [(row.index, line.stream, 1, row.kind, row.state) for row in self._store.stream_rows(line.stream, lte=1)],
-            _READERS,
+            _WHOLE,
         )
         return first.event.player, str(first.index), first
 
@@ -113,10 +118,3 @@ class CheckedSource:
 def where(line: AnyLine) -> Told:
     """The place of an entry, for whoever has to look it up."""
     return said.ENTRY_AT(index=line.index, kind=line.kind)
-
-
-class _First(dict[str, Read]):
-    """The reader of an entry of which nothing matters but when it was recorded."""
-
-    def __missing__(self, kind: str) -> Read:
-        return reader(kind, ())

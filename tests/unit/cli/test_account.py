@@ -46,6 +46,8 @@ def test_two_managers_set_an_account_right_once() -> None:
     assert again == {"player": "p-1", "amount": 750, "up": False, "log_index": 16, "balance": 9250}
     told = tombo("--lang", "pt", *adjust("--up", "0.01", *BY, number="2026-2")).out
     assert told.startswith("0,01 EUR acrescentados à conta de p-1, que tem 92,51 EUR (entrada ")
+    read = tombo(*adjust("--up", "0.01", "--reason", "-", *BY, number="2026-3"), stdin=b"from stdin\n")
+    assert (read.status, "from stdin" in tombo(*NEW, "account", "show", "p-1").out) == (0, True), read.err
     assert "adjustment" in tombo(*NEW, "book", "balance").out
     assert b"sent it twice" not in Path("new.db").read_bytes()
     assert tombo(*NEW, "checkpoint").status == 0

@@ -15,7 +15,7 @@ from tombo.reports.regulators.portugal.hours import hours_of, label_of, span, st
 
 def at(*of: int) -> int:
     """An instant, in UTC."""
-    return int(datetime(*of, tzinfo=UTC).timestamp()) * SECOND  # type: ignore[arg-type,misc]  # year, month, day and so on
+    return int(datetime(*of, tzinfo=UTC).timestamp()) * SECOND  # type: ignore[arg-type,misc]  # a year, a month and so on, by place: mypy takes one of them for the zone, which is given by name
 
 
 @pytest.mark.parametrize(

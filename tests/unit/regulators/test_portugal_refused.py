@@ -10,18 +10,23 @@ from typing import Any, Final
 import pytest
 
 from tests.tools.cli_run import Ran, inside, tombo
-from tests.worlds.floor import MANAGER, Floor
+from tests.worlds.floor import MANAGER, PLATFORM, Floor
 from tests.worlds.registered import ORIGIN as HOME
 from tests.worlds.registered import details
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.command import CommandBase
+from tombo.ledger.core.entry import CommandRef
 from tombo.ledger.core.money import Money
 from tombo.ledger.house.access.commands import LogOn
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.account.events import Deposited
 from tombo.ledger.house.registration.commands import RegisterPerson
 from tombo.ledger.house.registration.details import PersonalDetails, TaxAnswer
 from tombo.ledger.house.staff.commands import GrantRole
-from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.store import CommandRow
+from tombo.ledger.store.mapper import Draft
+from tombo.ledger.store.sealing import Batch
 from tombo.reports.regulators import validated
 
 NOON: Final = 1_784_030_400 * SECOND
@@ -102,6 +107,22 @@ def test_whoever_was_erased_or_has_no_key_is_named() -> None:
     Path("keys/persons.key").rename("elsewhere")
     ran = exported()
     assert (ran.status, "what it says of p-1 cannot be read" in ran.err) == (1, True), ran.err
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_entry_that_no_door_wrote_there_is_named_and_not_reported() -> None:
+    """A stolen event key seals a deposit in a session: red before, it was somebody's money of that hour."""
+    recorded(*registered(details()))
+    ledger = open_ledger("sqlite:///ledger.db", Keyring(Path("keys")), clock=SteppingClock(NOON, step=0))
+    batch, ref = Batch(), CommandRef(digest="00" * 16, id="thief/1")
+    batch.drafts.append(Draft("session:p-1", 1, Deposited(amount=Money(5), reference="x"), PLATFORM, ref, None))
+    batch.heads["session:p-1"] = bytes(32)
+    batch.commands.append(CommandRow("thief/1", bytes(16), 0, 1))
+    ledger.sealing.put(batch.drafts, batch=batch)
+    ledger.store.close()
+    ran = exported()
+    assert (ran.status, "account.deposited.v1" in ran.err, "session:p-1" in ran.err) == (1, True, True), ran.err
+    assert not Path("files").exists()
 
 
 @pytest.mark.usefixtures("folder")
