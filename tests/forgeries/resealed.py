@@ -9,6 +9,7 @@ from tests.worlds.forged_ledger import Commit, commits, sealed
 from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store import Store
 from tombo.projections.reconciliation.run import reconcile
 from tombo.simulator.run import entries
 
@@ -25,7 +26,11 @@ class Resealed:
 
     def night(self, name: str, change: Callable[[list[Commit]], None]) -> list[tuple[str, str]]:
         """What the night says of the day, by check, after ``change``."""
+        with self.forged(name, change) as store:
+            return [(one.check, one.text) for one in reconcile(store, None, self._day).problems]
+
+    def forged(self, name: str, change: Callable[[list[Commit]], None]) -> Store:
+        """The ledger after ``change``."""
         found = commits(self._entries, self._ends)
         change(found)
-        with sealed(found, f"sqlite:///{self._folder / name}.db", self._origin, self._key) as store:
-            return [(one.check, one.text) for one in reconcile(store, None, self._day).problems]
+        return sealed(found, f"sqlite:///{self._folder / name}.db", self._origin, self._key)

@@ -20,6 +20,7 @@ from tombo.ledger.core.money import Money
 from tombo.ledger.house.account.commands import AdjustDown, AdjustUp, Deposit, OpenAccount
 from tombo.ledger.house.account.events import AdjustedDown, AdjustedUp
 from tombo.ledger.house.limits.state import DEFAULT
+from tombo.ledger.house.player.events import PlayerErased
 from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.house.wallet import movement_of
 from tombo.ledger.operate.keyring import Keyring, create_ledger
@@ -163,9 +164,29 @@ def test_what_they_did_not_sign_is_named(honest: Honest, forges: Callable[[Seque
 def test_the_platform_sets_no_account_right(honest: Honest, kind: Any) -> None:
     """A stolen event key seals it in the platform's name, which signs nothing: verifier and night name it."""
     found = commits(honest.entries, honest.ends)
-    reason = kinds(found, "account.adjusted_up.v1")[0].event.reason
+    reason = kinds(found, "account.adjusted_up.v1")[1].event.reason
     act = Act("account:p-2", kind(amount=Money(1), reason=reason), by=PLATFORM)
     found[-1].acts.append(act)
     problems, night = honest.told(found, kind.__name__)
     assert ("POLICY_FAIL", act.index) in problems, problems
     assert night == [f"{act.kind} in account:p-2 was asked for by platform; expected staff, two of whom sign it"]
+
+
+@pytest.mark.parametrize("person", ["p-2", None], ids=["of another", "of nobody"])
+def test_the_reason_is_sealed_as_of_its_player(honest: Honest, person: str | None) -> None:
+    """Else his erasure would not take it away: both signatures are right, and the night names it."""
+    found = commits(honest.entries, honest.ends)
+    act = kinds(found, "account.adjusted_up.v1")[0]
+    act.says(reason=act.event.reason.model_copy(update={"person": person}))
+    _, night = honest.told(found, f"sealed as of {person}")
+    assert night == [
+        f"account:p-1 version {act.version} is not sealed as of p-1, whom it is about: his erasure would not take it away"
+    ]
+
+
+def test_of_who_was_erased_no_reason_is_kept(honest: Honest) -> None:
+    """His account is set right behind his erasure."""
+    found = commits(honest.entries, honest.ends)
+    found[-1].acts.insert(0, Act("player:p-2", PlayerErased(basis="GDPR 17", second=SECOND_MANAGER), by=MANAGER))
+    _, night = honest.told(found, "erased before")
+    assert night == ["account:p-2 keeps something of p-2, who was erased before; expected nothing more of him"]

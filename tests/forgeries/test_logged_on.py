@@ -20,9 +20,14 @@ from tombo.ledger.house.access.commands import ContinueSession, LogOff, LogOn
 from tombo.ledger.house.access.events import AccessClosed, AccessPlayed
 from tombo.ledger.house.player.events import PlayerErased
 from tombo.ledger.house.registration.commands import ChangeDetails, RegisterPerson
+from tombo.ledger.house.registration.events import RegistrationChanged
 from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.house.session.events import SessionEnded
 from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.store import Row
+from tombo.projections.line import lines, reader
+from tombo.projections.reconciliation.persons.accesses import Accesses
 
 ORIGIN: Final = "operator.example/1"
 NOON: Final = 1_784_030_400 * SECOND
@@ -85,6 +90,36 @@ def goes_on_through_another(found: list[Commit]) -> None:
 def no_session(found: list[Commit]) -> None:
     """He goes on with a session that there never was."""
     kinds(found, "access.session_played.v1")[2].says(session="s-9")
+
+
+def long_before_it_begins(found: list[Commit]) -> None:
+    """A session is said to be played through an access that is closed when it begins."""
+    opened, began = kinds(found, "access.opened.v1")[1], kinds(found, "session.started.v1")[1]
+    played, closed = Act(opened.stream, AccessPlayed(session="s-9")), Act(opened.stream, AccessClosed(cause="operator"))
+    found.append(Commit(found[-1].recorded + SECOND, [played, closed]))
+    found.append(Commit(found[-1].recorded + 3_600 * SECOND, [began.like("session:s-9")]))
+
+
+def another_first(found: list[Commit]) -> None:
+    """It begins through his own access, and by the same command through that of another."""
+    began = kinds(found, "session.started.v1")[1]
+    other = kinds(found, "access.opened.v1")[0].like("access:a-9")
+    through = [Act(access, AccessPlayed(session="s-9")) for access in (other.stream, "access:a-2")]
+    found.append(Commit(found[-1].recorded, [other, *through, began.like("session:s-9")]))
+
+
+def behind_its_end(found: list[Commit]) -> None:
+    """He goes on with a session that ended, twice."""
+    ended = SessionEnded(cause="player", reason=None, rule="R806 r.69")
+    again = [Act("access:a-2", AccessPlayed(session="s-2"), by=player(2)) for _ in range(3)]
+    over = Act("session:s-2", ended, by=player(2))
+    found.append(Commit(found[-1].recorded, [again[0], over, *again[1:]]))
+
+
+def changed_first(found: list[Commit]) -> None:
+    """What is said of somebody changes, and he was never registered."""
+    made = kinds(found, "registration.made.v1")[1]
+    made.event = RegistrationChanged(details=made.event.details)
 
 
 def closed_before(found: list[Commit]) -> None:
@@ -176,6 +211,10 @@ def no_access(found: list[Commit]) -> None:
                 "access:a-3 keeps something of p-1",
             ],
         ),
+        (long_before_it_begins, ["session:s-9 is said to be played through access:a-2, and does not begin with that"]),
+        (another_first, ["session:s-9 of p-2 is played through an access of p-1"]),
+        (behind_its_end, ["session:s-2 is said to be played through access:a-2, and had ended"] * 2),
+        (changed_first, ["registration:p-2 begins with registration.changed.v1"]),
         (no_access, ["access:a-9: access.closed.v1, and nobody logged on with it"]),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
@@ -188,3 +227,37 @@ def test_what_is_sealed_otherwise_is_told(
     for expected in told:
         assert any(expected in text for text in found), found
     assert len(found) == len(told), found
+
+
+def rows_asked_for(played: Played, sessions: int) -> int:
+    """How many rows the night asks for of one access, through which so many sessions begin and one goes on as often."""
+    stored: dict[tuple[str, int], Row] = {}
+    given = list[tuple[int, str, int, str, bytes]]()
+
+    def change(found: list[Commit]) -> None:
+        began = kinds(found, "session.started.v1")[1]
+        for name in (f"q-{number}" for number in range(sessions)):
+            through = [Act("access:a-2", AccessPlayed(session=one), by=player(2)) for one in (name, "s-2")]
+            found.append(Commit(found[-1].recorded, [through[0], began.like(f"session:{name}"), through[1]]))
+
+    with played.forged(f"many-{sessions}", change) as store:
+        given += store.rows()
+    stored.update({(row[1], row[2]): Row(*row) for row in given})
+    asked = list[str]()
+
+    def row(stream: str, version: int) -> Row | None:
+        asked.append(stream)
+        return stored.get((stream, version))
+
+    accesses = Accesses(row)
+    checks = {**accesses.checks, "session.started.v1": accesses.started}
+    of_them = [one for one in given if one[3] in checks]
+    readers = {one[3]: reader(one[3], by=True) for one in of_them}
+    assert [problem for line in lines(of_them, readers) for problem in checks[line.kind](line)] == []
+    return len(asked)
+
+
+def test_what_is_asked_of_a_long_access_grows_with_it_and_no_faster(played: Played) -> None:
+    """Whoever is logged on all day begins many sessions: each costs what the first did."""
+    few, more, most = (rows_asked_for(played, sessions) for sessions in (20, 40, 80))
+    assert most - more == 2 * (more - few)

@@ -1,4 +1,4 @@
-"""What the night job says of registrations and accesses: one row a meaning, a column a language."""
+"""What the night job says of registrations, accesses and what is sealed of players: one row a meaning, a column a language."""
 
 from __future__ import annotations
 
@@ -27,6 +27,16 @@ LOGGED_ON_UNREGISTERED: Final = Said(
     "{player} logs on with {access}, and was not registered; expected his registration before",
     "{player} inicia sessão no sítio com {access}, e não estava registado; esperava-se antes o seu registo",
 )
+PLAYED_BEFORE_BEGINNING: Final = Said(
+    "played_before_beginning",
+    "{session} is said to be played through {access}, and does not begin with that; expected it with its beginning, or behind it",
+    "{session} é dada como jogada através de {access}, e não começa com isso; esperava-se isso com o seu começo, ou depois dele",
+)
+PLAYED_BEHIND_END: Final = Said(
+    "played_behind_end",
+    "{session} is said to be played through {access}, and had ended; expected a session that goes on",
+    "{session} é dada como jogada através de {access}, e já tinha acabado; esperava-se uma sessão em curso",
+)
 PLAYED_THROUGH_ANOTHER: Final = Said(
     "played_through_another",
     "{session} of {player} is played through an access of {other}; expected one of his own",
@@ -36,6 +46,11 @@ PLAYED_WITHOUT_SESSION: Final = Said(
     "played_without_session",
     "{session} is said to be played through {access}, and never began",
     "{session} é dada como jogada através de {access}, e nunca começou",
+)
+REGISTRATION_NEVER_MADE: Final = Said(
+    "registration_never_made",
+    "{stream} begins with {kind}; expected that its player was registered before",
+    "{stream} começa com {kind}; esperava-se que o seu jogador tivesse sido registado antes",
 )
 SEALED_AS_OF_ANOTHER: Final = Said(
     "sealed_as_of_another",
