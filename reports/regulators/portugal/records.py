@@ -35,11 +35,12 @@ def euros(cents: int) -> str:
 def player(line: AnyLine, source: CheckedSource, settings: Settings) -> Values:
     """Of a registration, or what changed in it: a record of JGDR."""
     name = local(line.stream)
+    known, account = source.player(name, line), source.account(name, line)
     details = source.details(name, line)
     tax = details.tax_answer
     return {
-        "codjogador": source.player(name, line),
-        "conta_jog": source.account(name, line),
+        "codjogador": known,
+        "conta_jog": account,
         "tip_pag": _payment(details, line, settings),
         "logon": details.logon,
         "id_cidadao": details.paper_number,

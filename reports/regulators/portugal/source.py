@@ -17,11 +17,16 @@ from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.house.account.state import evolve as evolve_account
 from tombo.ledger.house.registration.details import PersonalDetails, details_in
 from tombo.ledger.house.registration.state import registration_stream
+from tombo.ledger.house.rules import stranger
 from tombo.ledger.seal.personal import Field
 from tombo.projections.line import AnyLine, Read, lines, reader
 from tombo.projections.strangers import all_at_home
 from tombo.reports.said.regulators import common as said
 
+OPENED: Final = "access.opened.v1"
+CLOSED: Final = "access.closed.v1"
+BEGIN: Final = {"account": "account.opened.v1", "registration": "registration.made.v1"}
+"""By type of stream: the entry that begins it, whose place is an id."""
 Opens = Callable[[Words, Field], str | None]
 """What was said in a field, for who has the secret; None where it is not to be read."""
 
@@ -78,15 +83,25 @@ class CheckedSource:
         return self._begins(account_stream(name), said.REPORTED_WITHOUT_ACCOUNT, name, line)
 
     def access(self, line: AnyLine) -> tuple[str, str, AnyLine]:
-        """Of an entry of an access: the player, ``id_sessao``, and its first entry."""
-        (first,) = lines(
-            [(row.index, line.stream, 1, row.kind, row.state) for row in self._store.stream_rows(line.stream, lte=1)],
-            _WHOLE,
-        )
+        """Of an entry of an access: the player, ``id_sessao``, and its first entry.
+
+        Raises:
+            OutOfPlaceError: nobody logged on with it, or he had logged off.
+        """
+        rows = self._store.stream_rows(line.stream, lte=line.version)
+        if rows[0].kind != OPENED:
+            raise stranger(line.index, line.stream, line.kind, "nobody logged on with it")
+        if any(row.kind == CLOSED for row in rows[:-1]):
+            raise stranger(line.index, line.stream, line.kind, "its player had logged off")
+        (first,) = lines([(rows[0].index, line.stream, 1, OPENED, rows[0].state)], _WHOLE)
         return first.event.player, str(first.index), first
 
     def balances(self, name: str, line: AnyLine) -> tuple[int, int]:
-        """The cents on a player's account before and after an entry of it."""
+        """The cents on a player's account before and after an entry of it.
+
+        Raises:
+            OutOfPlaceError: it would hold less than nothing.
+        """
         version, account = self._accounts.get(name, (0, None))
         if version >= line.version:
             version, account = 0, None
@@ -94,6 +109,8 @@ class CheckedSource:
         for entry in all_at_home(self._store.entries(account_stream(name), gt=version, lte=line.version)):
             before = 0 if account is None else account.balance
             account = evolve_account(account, entry.event)
+            if account.balance < 0:
+                raise stranger(entry.index, entry.stream, entry.kind, "the account holds less")
         self._accounts[name] = line.version, account
         return before, 0 if account is None else account.balance
 
@@ -112,6 +129,8 @@ class CheckedSource:
         rows: Sequence[Any] = self._store.stream_rows(stream, lte=1)
         if not rows:
             raise NotReportableError(missing(where=where(line), player=name))
+        if rows[0].kind != BEGIN[stream.partition(":")[0]]:
+            raise stranger(rows[0].index, stream, rows[0].kind, "it begins otherwise")
         return str(rows[0].index)
 
 

@@ -17,11 +17,14 @@ from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.entry import CommandRef
 from tombo.ledger.core.money import Money
+from tombo.ledger.core.words import Words
 from tombo.ledger.house.access.commands import LogOn
+from tombo.ledger.house.access.events import AccessClosed
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
-from tombo.ledger.house.account.events import Deposited
+from tombo.ledger.house.account.events import Deposited, Withdrawn
 from tombo.ledger.house.registration.commands import RegisterPerson
 from tombo.ledger.house.registration.details import PersonalDetails, TaxAnswer
+from tombo.ledger.house.registration.events import RegistrationChanged
 from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tombo.ledger.store import CommandRow
@@ -109,19 +112,38 @@ def test_whoever_was_erased_or_has_no_key_is_named() -> None:
     assert (ran.status, "what it says of p-1 cannot be read" in ran.err) == (1, True), ran.err
 
 
+CHANGED: Final = RegistrationChanged(details=Words(person="p-9", sealed="AAAA"))
+
+
 @pytest.mark.usefixtures("folder")
-def test_an_entry_that_no_door_wrote_there_is_named_and_not_reported() -> None:
-    """A stolen event key seals a deposit in a session: red before, it was somebody's money of that hour."""
-    recorded(*registered(details()))
+@pytest.mark.parametrize(
+    ("stream", "version", "events", "kind"),
+    [
+        ("session:p-1", 1, [Deposited(amount=Money(5), reference="x")], "account.deposited.v1"),
+        ("access:a-9", 1, [AccessClosed(cause="operator")], "access.closed.v1"),
+        ("access:a-1", 2, [AccessClosed(cause="operator")] * 2, "access.closed.v1"),
+        ("account:p-1", 2, [Withdrawn(amount=Money(450), reference="x")], "account.withdrawn.v1"),
+        ("registration:p-9", 1, [CHANGED], "registration.changed.v1"),
+    ],
+    ids=["in a session", "never logged on", "logged off twice", "more than there is", "never registered"],
+)
+def test_an_entry_that_no_door_wrote_there_is_named_and_not_reported(
+    stream: str, version: int, events: list[Any], kind: str
+) -> None:
+    """A stolen event key seals it: red before, it was somebody's money of that hour, or a fault of tombo."""
+    recorded(*registered(details()), LogOn(access="a-1", device="computer", origin=HOME, player="p-1"))
     ledger = open_ledger("sqlite:///ledger.db", Keyring(Path("keys")), clock=SteppingClock(NOON, step=0))
     batch, ref = Batch(), CommandRef(digest="00" * 16, id="thief/1")
-    batch.drafts.append(Draft("session:p-1", 1, Deposited(amount=Money(5), reference="x"), PLATFORM, ref, None))
-    batch.heads["session:p-1"] = bytes(32)
-    batch.commands.append(CommandRow("thief/1", bytes(16), 0, 1))
+    for place, event in enumerate(events):
+        batch.drafts.append(Draft(stream, version + place, event, PLATFORM, ref, None))
+    known = ledger.store.head_of(stream)
+    batch.heads[stream] = bytes(32) if known is None else known.hash
+    batch.commands.append(CommandRow("thief/1", bytes(16), 0, len(events)))
     ledger.sealing.put(batch.drafts, batch=batch)
     ledger.store.close()
     ran = exported()
-    assert (ran.status, "account.deposited.v1" in ran.err, "session:p-1" in ran.err) == (1, True, True), ran.err
+    assert (ran.status, kind in ran.err, stream in ran.err) == (1, True, True), ran.err
+    assert "cannot follow what is on record" in ran.err
     assert not Path("files").exists()
 
 
