@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from pydantic import ValidationError
 
 from tombo.cli.invocation import invocation, send
 from tombo.cli.options import PlayerName
@@ -35,10 +34,7 @@ def show(ctx: typer.Context, player: PlayerName) -> None:
 
     For example: tombo account show p-7 --json.
     """
-    call = invocation(ctx)
-    stream = account_stream(player)
-    if not is_stream(stream):
-        raise UsageError(said.NO_PLAYER_NAME(typed=repr(player)))
+    call, stream = invocation(ctx), _stream(player)
     account: Account | None = None
     found = list[Entry]()
     with call.reading() as reader:
@@ -53,6 +49,18 @@ def show(ctx: typer.Context, player: PlayerName) -> None:
     document = {"player": player, "balance": account.balance, "adjustments": [_adjustment(entry) for entry in found]}
     lines = (said.ACCOUNT_HOLDS(player=player, balance=sum_of(account.balance)), *map(_told, found))
     call.result(document, *lines)
+
+
+def _stream(player: str) -> str:
+    """The stream of a player's account.
+
+    Raises:
+        UsageError: no player can be called that.
+    """
+    stream = account_stream(player)
+    if not is_stream(stream):
+        raise UsageError(said.NO_PLAYER_NAME(typed=repr(player)))
+    return stream
 
 
 def _adjustment(entry: Entry) -> dict[str, Any]:
@@ -95,7 +103,7 @@ def adjust(  # what, of whom, why, and who signs it
     What a hand, a round, a tournament or a complaint gives is paid there. For example: tombo account adjust p-7 --number 2026-0001 --down
     7.50 --reason 'the bank sent it twice' --staff s-1 --second s-9.
     """
-    call = invocation(ctx)
+    call, stream = invocation(ctx), _stream(player)
     if (up is None) == (down is None):
         raise UsageError(said.UP_OR_DOWN())
     if not is_local(number):
@@ -104,12 +112,12 @@ def adjust(  # what, of whom, why, and who signs it
     kind = AdjustUp if up is not None else AdjustDown
     try:
         command = kind(adjustment=amount, player=player, reason=typed_line(reason, TEXT_MAX))
-    except ValidationError as error:
+    except ValueError as error:  # what pydantic raises is one, and so is what raises where stdin is no UTF-8
         raise UsageError(said.NO_REASON()) from error
     asks = acting(call.keyring, staff, MANAGER, second)
     with call.writing() as ledger:
         receipt = send(ledger, command, asks, command_id("adjust", number))
-        balance = ledger.view()(account_stream(player)).balance
+        balance = ledger.view()(stream).balance
     index = receipt.entries[0].index
     told = said.ACCOUNT_ADJUSTED_UP if up is not None else said.ACCOUNT_ADJUSTED_DOWN
     document = {"player": player, "amount": amount.cents, "up": up is not None, "log_index": index, "balance": balance}

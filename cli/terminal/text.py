@@ -31,9 +31,14 @@ def euros(text: str) -> Money:
 def typed_line(text: str, most: int) -> str:
     """``text``, or where it is - a line of stdin: what is typed as an argument every other process of the machine can read.
 
-    No more of it is read than tells that it has more than ``most`` letters.
+    No more of it is read than tells that it has more than ``most`` letters; of a stdin that was closed before we were started nothing.
+
+    Raises:
+        UnicodeDecodeError: what stands there is no UTF-8.
     """
-    return sys.stdin.readline(most + 2).rstrip("\r\n") if text == "-" else text
+    if text != "-":
+        return text
+    return "" if sys.stdin is None else sys.stdin.readline(most + 2).rstrip("\r\n")
 
 
 def moment(instant: int) -> datetime:

@@ -14,8 +14,8 @@ NO_NUMBER_OF_ADJUSTMENT: Final = Said(
 )
 NO_REASON: Final = Said(
     "no_reason",
-    "--reason says nothing, or has more than 500 letters; expected why",
-    "--reason não diz nada, ou tem mais de 500 letras; esperava-se porquê",
+    "--reason says nothing, has more than 500 letters, or is no UTF-8; expected why",
+    "--reason não diz nada, tem mais de 500 letras, ou não é UTF-8; esperava-se porquê",
 )
 ACCOUNT_ADJUSTED_UP: Final = Said(
     "account_adjusted_up",

@@ -77,6 +77,22 @@ def test_what_cannot_be_is_refused(words: tuple[str, ...], status: int, says: st
     assert "adjustment" not in tombo(*NEW, "book", "balance").out
 
 
+@pytest.mark.parametrize("stdin", [b"\xff\xfe\n", b"", b"\n", b"x" * 501, "\u00e9".encode("latin-1")])
+def test_a_reason_that_stdin_does_not_say_is_refused(stdin: bytes) -> None:
+    """What is no UTF-8 among it: red before, that was a fault of tombo itself."""
+    ran = tombo(*adjust("--up", "1.00", "--reason", "-", *BY), stdin=stdin)
+    assert (ran.status, ran.err) == (
+        2,
+        "tombo: --reason says nothing, has more than 500 letters, or is no UTF-8; expected why\n",
+    )
+
+
+def test_a_name_that_is_no_players_is_said_to_be_none() -> None:
+    """And not the reason, which is one."""
+    ran = tombo(*NEW, "account", "adjust", "p 1", "--number", "7", "--reason", "why", "--up", "1.00", *BY)
+    assert (ran.status, "'p 1' is no name of a player" in ran.err) == (2, True), ran.err
+
+
 def test_an_account_is_shown_with_what_set_it_right() -> None:
     """For people in both languages and for programs; the reason for who has the key."""
     assert tombo(*adjust("--down", "7.50", *BY)).status == 0
