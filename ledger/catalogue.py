@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Annotated, Any, Final, Union, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError, create_model
+from pydantic_core import ErrorDetails
 
 from tombo.ledger import claims
 from tombo.ledger.core.cards import card_id
@@ -178,14 +179,21 @@ def parse_command(line: bytes | str) -> Envelope:
         wire = Wire.model_validate_json(line)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
-        where = ".".join(map(str, first["loc"])) or "document"
-        told = f"{where}: {first['msg']}; 'tombo schema commands' lists what is expected"
+        told = f"{_place(first)}: {first['msg']}; 'tombo schema commands' lists what is expected"
         written = (document.get("command_id"),) if isinstance(document, dict) else ()
         raise CommandUnreadableError(told, _the_one(written)) from error
     except (ValueError, RecursionError) as error:
         raise CommandUnreadableError(f"not one JSON document: {error}", written_id(line)) from error
     signatures = tuple(wire.signatures)
     return Envelope(wire.command, wire.by, wire.command_id, wire.occurred, signatures, wire.expected_version)
+
+
+def _place(error: ErrorDetails) -> str:
+    """Where in a document what is wrong stands; of what is personal no key that its sender made up, which may be a name or an address."""
+    place = error["loc"]
+    if error["type"] == "extra_forbidden" and not _WHO.isdisjoint(place[:-1]):
+        place = place[:-1]
+    return ".".join(map(str, place)) or "document"
 
 
 _WRITTEN_ID: Final = re.compile(r'"command_id"\s*:\s*"([^"\\]*)"')
@@ -211,6 +219,7 @@ _CLOSED: Final = {command: hidden for game in TABLE_GAMES.values() for command, 
 seconds."""
 _PERSONAL: Final[Mapping[type, str]] = {RegisterPerson: "details", ChangeDetails: "details", LogOn: "origin"}
 """And what of others says who or where somebody is: sealed in the entry, so that erasure takes it away."""
+_WHO: Final = frozenset(_PERSONAL.values())
 _HIDDEN: Final[Mapping[type, str]] = {**_CLOSED, **_PERSONAL}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -224,3 +225,38 @@ def test_a_line_that_is_no_command_does_not_repeat_what_is_personal(field: str) 
     ran = tombo(*NEW, "record", stdin=registered(**{field: "zz\n7"}).encode())
     assert "zz" not in ran.out + ran.err
     assert field in ran.out + ran.err
+
+
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        (
+            {"kind": "register_person", "player": "p-9", "details": {**details().model_dump(), "Eva de Exemplo": 1}},
+            "details",
+        ),
+        (
+            {
+                "kind": "register_person",
+                "player": "p-9",
+                "details": {**details().model_dump(), "tax_answer": {"answer": "OK", "id": "1", "Eva de Exemplo": 1}},
+            },
+            "details.tax_answer",
+        ),
+        (
+            {
+                "kind": "log_on",
+                "access": "a-1",
+                "player": "p-9",
+                "device": "computer",
+                "origin": {**HOME, "Eva de Exemplo": 1},
+            },
+            "origin",
+        ),
+    ],
+)
+@pytest.mark.usefixtures("person")
+def test_a_key_that_is_none_of_ours_is_not_repeated_either(command: dict[str, Any], place: str) -> None:
+    """A sender that puts a name where a key belongs hears where, and not what."""
+    ran = tombo(*NEW, "record", stdin=asked("r/9", PLATFORM, **command).encode())
+    assert "Eva" not in ran.out + ran.err
+    assert f"command.{command['kind']}.{place}: Extra inputs are not permitted" in ran.lines[0]["message"]
