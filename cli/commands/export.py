@@ -36,7 +36,7 @@ from tombo.ledger.store import Store
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import visible_slots
 from tombo.reports.regulators.portugal.files import Hourly, is_over, write_hour
-from tombo.reports.regulators.portugal.hours import hours_of
+from tombo.reports.regulators.portugal.hours import hours_of, since
 from tombo.reports.regulators.portugal.settings import settings_in
 from tombo.reports.regulators.portugal.source import CheckedSource
 from tombo.reports.said.commands import common
@@ -167,6 +167,8 @@ def export_srij(
         files.new_folder(out, closed=True) as folder,
     ):
         source = CheckedSource(reader.store, _opening(reader, persons))
+        if day is not None and wanted.first_hour is None:
+            labels = since(labels, source.begins)
         for label in progress(labels, common.HOURS, len(labels)):
             made += write_hour(folder, label, source, wanted)
     records = sum(one.records for one in made)

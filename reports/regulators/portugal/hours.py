@@ -35,6 +35,11 @@ def hours_of(day: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(label_of(at) for at in range(starts, ends, HOUR)))
 
 
+def since(labels: tuple[str, ...], begins: int) -> tuple[str, ...]:
+    """Those of a day's hours that were not over as the ledger began; all of them where it began later: then each is refused by its number."""
+    return tuple(label for label in labels if begins < span(label)[1]) or labels
+
+
 def span(label: str) -> tuple[int, int]:
     """The instants of an hour by its label: from its first, up to and without the first of the next.
 

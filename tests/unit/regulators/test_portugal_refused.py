@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -13,9 +14,10 @@ from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.floor import MANAGER, PLATFORM, Floor
 from tests.worlds.registered import ORIGIN as HOME
 from tests.worlds.registered import details
-from tombo.ledger.core.clock import SECOND, SteppingClock
+from tombo.ledger.core.clock import SECOND, SteppingClock, SystemClock
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.entry import CommandRef
+from tombo.ledger.core.lisbon import HOUR as LISBON_HOUR
 from tombo.ledger.core.money import Money
 from tombo.ledger.core.words import Words
 from tombo.ledger.house.access.commands import LogOn
@@ -145,6 +147,21 @@ def test_an_entry_that_no_door_wrote_there_is_named_and_not_reported(
     assert (ran.status, kind in ran.err, stream in ran.err) == (1, True, True), ran.err
     assert "cannot follow what is on record" in ran.err
     assert not Path("files").exists()
+
+
+@pytest.mark.usefixtures("folder")
+def test_of_the_day_on_which_the_ledger_began_there_are_the_hours_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: no file of that day was made by its day, for the hours before have no number. Of a day before there are none."""
+    monkeypatch.setattr(SystemClock, "now", lambda _: NOON + 24 * LISBON_HOUR)
+    recorded(*registered(details()))
+    ran = exported("--day", "2026-07-14")
+    assert ran.status == 0, ran.err
+    names = sorted(path.name for path in Path("files").glob("JGDR_*"))
+    assert names == [f"JGDR_20260714{hour}_1AA.xml" for hour in range(13, 24)]
+    assert "<id_ficheiro>1<" in Path("files", names[0]).read_text()
+    shutil.rmtree("files")
+    ran = exported("--day", "2026-07-13")
+    assert (ran.status, "would be file -36" in ran.err, Path("files").exists()) == (1, True, False), ran.err
 
 
 @pytest.mark.usefixtures("folder")
