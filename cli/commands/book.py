@@ -117,9 +117,9 @@ def show(
     """One holder's operations: when, what, who is on the other side, balance before, movement, balance after.
 
     A holder is wallet:PLAYER, tickets:PLAYER, stack:TABLE/SEAT, pot:TABLE/HAND, stake:ROUND, prison:TABLE, pool:TOURNAMENT,
-    bounty:TOURNAMENT, commission:REGULATION, house:REGULATION, compensation or outside. Each line goes on from the one before.
-    Days are days in Lisbon. What is told is computed from the entries; of commission, house and outside, to which all games
-    add, it is said which night compared it. With --json: JSON Lines. For example: tombo book show wallet:p-1 --from 2026-07-14.
+    bounty:TOURNAMENT, commission:REGULATION, house:REGULATION, compensation, adjustment or outside. Each line goes on from the one
+    before. Days are days in Lisbon. What is told is computed from the entries; of commission, house, outside and adjustment, to which
+    all games or accounts add, it is said which night compared it. With --json: JSON Lines. For example: tombo book show wallet:p-1 --from 2026-07-14.
     """
     call = invocation(ctx)
     since, until = _period(from_, to)

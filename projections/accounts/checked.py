@@ -14,7 +14,7 @@ from tombo.projections.accounts.holders import class_of
 from tombo.projections.chosen import Chosen, Made, lines_of, recomputed, told
 from tombo.projections.rows import KeptRows, check
 
-EVERYBODYS: Final = frozenset({"commission", "house", "outside"})
+EVERYBODYS: Final = frozenset({"adjustment", "commission", "house", "outside"})
 """Classes of holders to which entries of very many streams add: what they have is not computed anew for one look."""
 _CAUSED: Final = tuple(
     kind for kind, event in EVENTS.items() if kind.startswith("account.") and "cause" in event.model_fields
@@ -29,7 +29,7 @@ def checked_holder(store: Store, kept: KeptRows, holder: str, size: int) -> Iter
         TamperedError: the followed book has others.
     """
     chosen = Chosen(store, min(size, kept.build.position))
-    choose = _CHOOSE.get(class_of(holder))
+    choose = CHOOSE.get(class_of(holder))
     if choose is not None:
         choose(chosen, holder.partition(":")[2])
     with recomputed(Accounts, chosen, lines_of(Accounts, chosen.rows())) as made:
@@ -80,7 +80,7 @@ def _disputes(chosen: Chosen, _: str) -> None:
         chosen.add(stream)
 
 
-_CHOOSE: Final[Mapping[str, Callable[[Chosen, str], None]]] = {
+CHOOSE: Final[Mapping[str, Callable[[Chosen, str], None]]] = {
     "bounty": _tournament,
     "compensation": _disputes,
     "pool": _tournament,

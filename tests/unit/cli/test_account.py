@@ -55,6 +55,16 @@ def test_two_managers_set_an_account_right_once() -> None:
     assert tombo(*NEW, "audit").status == 0
 
 
+def test_the_book_shows_what_set_accounts_right() -> None:
+    """Red before: what an honest ledger had there was told as tampered with."""
+    for words, number in ((("--down", "7.50"), "2026-1"), (("--up", "2.50"), "2026-2")):
+        assert tombo(*adjust(*words, *BY, number=number)).status == 0
+    ran = tombo(*NEW, "--json", "book", "show", "adjustment")
+    assert ran.status == 0, ran.err
+    told = [(one["other"], one["what"], one["movement"], one["after"]) for one in ran.lines]
+    assert told == [("wallet:p-1", "adjustment", 750, 750), ("wallet:p-1", "adjustment", -250, 500)]
+
+
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [

@@ -27,8 +27,8 @@ from tombo.ledger.operate.keyring import Keyring, open_checked, open_ledger
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import open_store
 from tombo.projections.accounts import reading
-from tombo.projections.accounts.checked import EVERYBODYS
-from tombo.projections.accounts.holders import class_of
+from tombo.projections.accounts.checked import CHOOSE, EVERYBODYS
+from tombo.projections.accounts.holders import CLASSES, class_of
 
 DEMO: Final = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 STARTS: Final = window("2026-07-15")[0]
@@ -90,6 +90,12 @@ def lines(holder: str, *words: str) -> list[dict[str, Any]]:
     assert ran.status == 0
     assert ran.err.startswith("As the book is kept") if class_of(holder) in EVERYBODYS else not ran.err
     return ran.lines
+
+
+def test_of_every_class_it_is_known_what_its_holders_come_of() -> None:
+    """Or that it is not computed anew: of a class that is forgotten all that is kept would be told as tampered with."""
+    assert sorted(EVERYBODYS | CHOOSE.keys()) == sorted(CLASSES)
+    assert EVERYBODYS.isdisjoint(CHOOSE)
 
 
 @pytest.mark.usefixtures("folder")
