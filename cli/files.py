@@ -14,12 +14,13 @@ import secrets
 import shutil
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 import typer
 
+from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.errors import NoRoomError, UnreadableError, UnwritableError
 from tombo.ledger.core.said import Told
 from tombo.ledger.operate.keyring import Keyring
@@ -138,13 +139,14 @@ def read(path: Path, most: int) -> bytes:
 def new_folder(path: Path, *, closed: bool = False) -> Iterator[Path]:
     """A folder to fill, which appears at ``path`` when the block ends, with the folders above it made if need be.
 
-    Every file in it is durable first. ``closed``: for its owner alone.
+    Every file in it is durable first. ``closed``: for its owner alone; who is told to end takes away what is half done, and leaves nobody's
+    names or cards behind.
 
     Raises:
         UnwritableError: ``path`` is there and no empty folder, lies among keys, or there is no room on the disk.
     """
     _no_stdout(path)
-    with _naming(path):
+    with taken_away_if_told() if closed else nullcontext(), _naming(path):
         made_folder(path.parent)
         if path.is_symlink() or (path.exists() and not path.is_dir()):
             raise UnwritableError(said.THERE_AND_NO_FOLDER(file=str(path)))

@@ -6,6 +6,8 @@ import atexit
 import os
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Final, Protocol, Self
 
@@ -29,6 +31,37 @@ def ends_with(status: int) -> None:
     for number in SIGNALS:
         if signal.getsignal(number) not in {signal.SIG_IGN, None}:
             signal.signal(number, end)
+
+
+class _ToldError(BaseException):
+    """SIGTERM or SIGHUP came, by its number."""
+
+
+@contextmanager
+def taken_away_if_told() -> Iterator[None]:
+    """SIGTERM and SIGHUP as Ctrl-C in the block: what is half done in it is taken away, and then the process ends by that signal.
+
+    A second one ends it at once. A signal that is ignored stays ignored; outside the main thread there are none.
+    """
+    before = dict[signal.Signals, object]()
+
+    def take(number: int, _frame: FrameType | None) -> None:
+        for known in before:
+            signal.signal(known, signal.SIG_DFL)
+        raise _ToldError(number)
+
+    if threading.current_thread() is threading.main_thread():
+        for known in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(known) not in {signal.SIG_IGN, None}:
+                before[known] = signal.signal(known, take)
+    try:
+        yield
+    except _ToldError as told:
+        os.kill(os.getpid(), told.args[0])
+        raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]  # what getsignal gave
 
 
 class StoppedError(BaseException):

@@ -45,6 +45,26 @@ def test_f1_who_is_killed_while_writing_leaves_what_was_there(tmp_path: Path, be
     assert target.read_bytes() == b"old again"
 
 
+TOLD: Final = """
+import os, signal, sys
+from pathlib import Path
+from tombo.cli import files
+with files.new_folder(Path(sys.argv[1]), closed=True) as folder:
+    (folder / "names").write_bytes(b"somebody" * 100_000)
+    os.kill(os.getpid(), int(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
+def test_who_is_told_to_end_leaves_nobodys_names_behind(tmp_path: Path, told: signal.Signals) -> None:
+    """Red before: half a folder of them stayed beside the one that was asked for. The process ends as told."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    runs = [sys.executable, "-c", TOLD, str(tmp_path / "folder"), str(int(told))]
+    ended = subprocess.run(runs, capture_output=True, check=False, env=environment)
+    assert (ended.returncode, ended.stderr) == (-told, b"")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_f7_a_dash_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """``--csv -`` made a file of that name, where ``--claim -`` reads stdin; only a path tells ``rm`` which it is."""
     monkeypatch.chdir(tmp_path)
