@@ -45,7 +45,7 @@ HouseRule = Literal[
 
 
 HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
-    "access": "A registered player plays while he is logged on, through an access of his own that is named once, from an address that is one.",
+    "access": "A registered player begins to play, and goes on elsewhere, while he is logged on, through an access of his own that is named once, from an address that is one.",
     "account": "A player has one account, opened before money moves on it.",
     "authority": "A decision is taken by whom it belongs to: the player, the platform, or staff in a granted role.",
     "cards": "Closed cards are known by the openings kept; an officer reads them once the hand or round is over, on the record.",

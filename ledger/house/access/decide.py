@@ -56,7 +56,7 @@ def log_off(envelope: Envelope, view: View) -> Decision | Refused:
 def played(view: View, access: str | None, session: str, player: str) -> list[tuple[str, EventBase]] | Refused:
     """What ``player`` playing ``session`` through ``access`` adds to it; nothing of one who is not registered and names none.
 
-    Who is registered plays only while he is logged on.
+    Who is registered begins, and goes on elsewhere, only while he is logged on. A session that he began is not ended with his access.
     """
     if access is None:
         if view(registration_stream(player)) is None:
