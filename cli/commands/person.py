@@ -17,8 +17,9 @@ from tombo.ledger.core.said import Told
 from tombo.ledger.core.words import OpenedWords
 from tombo.ledger.house.player.commands import ErasePerson
 from tombo.ledger.house.player.state import player_stream
-from tombo.ledger.house.registration.details import details_in
+from tombo.ledger.house.registration.details import NO_DETAILS, details_in
 from tombo.ledger.house.registration.state import registration_stream
+from tombo.ledger.house.rules import stranger
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.operate.keyring import open_persons
 from tombo.ledger.operate.publish import publish
@@ -75,7 +76,10 @@ def _registered(reader: Reader, person: str, *, opened: bool) -> dict[str, Any] 
     details = {}
     if opened:
         text = words.text if isinstance(words, OpenedWords) else None
-        details = {"details": None if text is None else details_in(text).model_dump(mode="json")}
+        try:
+            details = {"details": None if text is None else details_in(text).model_dump(mode="json")}
+        except ValueError:
+            raise stranger(newest.index, newest.stream, newest.kind, NO_DETAILS) from None
     return {
         "changed": len(found) - 1,
         "log_index": first.index,

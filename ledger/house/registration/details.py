@@ -19,6 +19,8 @@ from tombo.ledger.house.rules import house
 DETAILS_MAX: Final = 2_000
 """Bytes of the longest document: sealed, it still is no longer than other words."""
 
+NO_DETAILS: Final = "what it seals are no details of a person"
+"""Why no door of ours wrote an entry of a registration, where that is so."""
 Country = Annotated[str, Field(pattern=r"^[A-Z]{2}$")]
 """ISO 3166-1, two letters."""
 Day = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
@@ -84,6 +86,6 @@ def details_in(text: str) -> PersonalDetails:
     """The details in a document that was sealed.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is none. Its message repeats what is personal: it is for nobody.
     """
     return PersonalDetails.model_validate_json(text)

@@ -15,7 +15,7 @@ from tombo.ledger.core.said import Told
 from tombo.ledger.core.words import Words
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.house.account.state import evolve as evolve_account
-from tombo.ledger.house.registration.details import PersonalDetails, details_in
+from tombo.ledger.house.registration.details import NO_DETAILS, PersonalDetails, details_in
 from tombo.ledger.house.registration.state import registration_stream
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.seal.personal import Field
@@ -119,11 +119,15 @@ class CheckedSource:
 
         Raises:
             NotReportableError: it is not to be read here, or any more.
+            OutOfPlaceError: no door sealed it.
         """
         text = self._opens(line.event.details, Field(self._store.origin, line.stream, line.version, "details"))
         if text is None:
             raise NotReportableError(said.NOT_TO_BE_READ(where=where(line), player=name))
-        return details_in(text)
+        try:
+            return details_in(text)
+        except ValueError:
+            raise stranger(line.index, line.stream, line.kind, NO_DETAILS) from None
 
     def _begins(self, stream: str, missing: Any, name: str, line: AnyLine) -> str:
         rows: Sequence[Any] = self._store.stream_rows(stream, lte=1)

@@ -24,6 +24,7 @@ from tombo.ledger.house.access.commands import LogOn
 from tombo.ledger.house.access.events import AccessClosed
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.account.events import Deposited, Withdrawn
+from tombo.ledger.house.registration import decide
 from tombo.ledger.house.registration.commands import RegisterPerson
 from tombo.ledger.house.registration.details import PersonalDetails, TaxAnswer
 from tombo.ledger.house.registration.events import RegistrationChanged
@@ -162,6 +163,17 @@ def test_of_the_day_on_which_the_ledger_began_there_are_the_hours_from_then_on(m
     shutil.rmtree("files")
     ran = exported("--day", "2026-07-13")
     assert (ran.status, "would be file -36" in ran.err, Path("files").exists()) == (1, True, False), ran.err
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_sealed_and_says_nobody_is_named_and_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stolen event key with the key of persons seals it: red before, that was a fault of tombo itself."""
+    monkeypatch.setattr(decide, "text_of", lambda _: '{"name":"Eva de Exemplo"}')
+    recorded(*registered(details()))
+    for ran in (exported(), tombo(*TOMBO, "person", "show", "p-1", "--details")):
+        assert (ran.status, "registration.made.v1 at log index 6 cannot follow" in ran.err) == (1, True), ran.err
+        assert "what it seals are no details of a person" in ran.err
+        assert "Eva" not in ran.out + ran.err
 
 
 @pytest.mark.usefixtures("folder")
