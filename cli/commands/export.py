@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -37,7 +37,7 @@ from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import visible_slots
 from tombo.reports.regulators.portugal.files import Hourly, is_over, write_hour
 from tombo.reports.regulators.portugal.hours import hours_of, since
-from tombo.reports.regulators.portugal.settings import settings_in
+from tombo.reports.regulators.portugal.settings import SETTINGS_MAX, settings_in
 from tombo.reports.regulators.portugal.source import CheckedSource
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import exchange as said
@@ -47,8 +47,6 @@ from tombo.reports.said.regulators import portugal as regulators_said
 app = typer.Typer(help="Hands in other people's formats; the whole ledger for an auditor.")
 
 
-SETTINGS_MAX: Final = 1 << 16
-"""Bytes of the longest file of settings."""
 Out = Annotated[Path, typer.Option(file_okay=False, metavar="DIR", help="Where the files go; made if need be.")]
 
 
@@ -156,7 +154,7 @@ def export_srij(
     call = invocation(ctx)
     if (hour is None) == (day is None):
         raise UsageError(said.HOUR_OR_DAY())
-    wanted = settings_in(files.read(settings, SETTINGS_MAX).decode(errors="replace"), str(settings))
+    wanted = settings_in(files.read(settings, SETTINGS_MAX), str(settings))
     labels = hours_of(day) if day is not None else (hour or "",)
     for label in labels:
         is_over(label, call.clock.now())

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tombo.ledger.core.errors import UsageError
 from tombo.reports.said.regulators import portugal as said
+
+SETTINGS_MAX: Final = 1 << 16
+"""Bytes of the longest file of settings."""
 
 
 class Settings(BaseModel):
@@ -27,14 +30,18 @@ class Settings(BaseModel):
     """``cod_cofre``: the code of the *cofre*, ``1AA``."""
 
 
-def settings_in(text: str, file: str) -> Settings:
-    """The settings that ``text`` holds, read from ``file``.
+def settings_in(data: bytes, file: str) -> Settings:
+    """The settings that ``data`` holds, read from ``file``.
 
     Raises:
-        UsageError: no TOML, a setting there is not, one that is missing, or a value it cannot have.
+        UsageError: too long, no TOML, a setting there is not, one that is missing, or a value it cannot have.
     """
+    if len(data) > SETTINGS_MAX:
+        raise UsageError(said.SETTINGS_TOO_LONG(file=file, most=SETTINGS_MAX))
     try:
-        return Settings.model_validate(tomllib.loads(text))
+        return Settings.model_validate(tomllib.loads(data.decode()))
+    except UnicodeDecodeError as error:
+        raise UsageError(said.SETTINGS_NO_UTF8(file=file, at=error.start)) from error
     except tomllib.TOMLDecodeError as error:
         raise UsageError(said.BAD_SETTINGS(file=file, field="TOML", why=str(error))) from error
     except ValidationError as error:

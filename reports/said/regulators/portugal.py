@@ -41,6 +41,16 @@ BAD_SETTINGS: Final = Said(
     "{file}: {field}: {why}; expected settings as docs/regulators/portugal.md has them",
     "{file}: {field}: {why}; esperavam-se definições como as de docs/regulators/portugal.md",
 )
+SETTINGS_TOO_LONG: Final = Said(
+    "settings_too_long",
+    "{file} has more than {most:grouped} bytes; expected settings as docs/regulators/portugal.md has them",
+    "{file} tem mais de {most:grouped} bytes; esperavam-se definições como as de docs/regulators/portugal.md",
+)
+SETTINGS_NO_UTF8: Final = Said(
+    "settings_no_utf8",
+    "{file} is no UTF-8 from byte {at} on; expected settings as docs/regulators/portugal.md has them, saved as UTF-8",
+    "{file} não é UTF-8 a partir do byte {at}; esperavam-se definições como as de docs/regulators/portugal.md, gravadas em UTF-8",
+)
 FILES_WRITTEN: Final = Said(
     "files_written",
     "{files:file|files} with {records:record|records} written to {folder}, each as its schema asks.",

@@ -220,6 +220,22 @@ def test_settings_that_cannot_be_are_named(settings: str, says: str) -> None:
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        (SETTINGS.encode() + b"# " + b"x" * (1 << 16) + b'\nfirst_hour = "2020010100"\n', "has more than 65,536 bytes"),
+        (SETTINGS.encode() + "'transfer\u00eancia' = \"2\"\n".encode("latin-1"), "is no UTF-8 from byte 62 on"),
+    ],
+)
+def test_settings_are_read_whole_or_not_at_all(settings: bytes, says: str) -> None:
+    """Red before: what stood behind the limit was left out, and what was no UTF-8 was guessed."""
+    recorded()
+    Path("srij.toml").write_bytes(settings)
+    ran = exported()
+    assert (ran.status, says in ran.err, Path("files").exists()) == (2, True, False), ran.err
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
     ("words", "says"),
     [
         ((), "expected either --hour or --day"),
