@@ -148,7 +148,7 @@ def export_srij(
 ) -> None:
     """The hourly files of the Portuguese regulator: SESS_, TRAN_ and JGDR_, each held to its schema; all of them, or none.
 
-    An hour is over when its sources can say nothing late any more, 15 minutes after its end. They hold what is personal: they are for their owner
+    An hour is over when its sources can say nothing late any more, 16 minutes after its end. They hold what is personal: they are for their owner
     alone, and need persons.key. For example: tombo export srij --day 2026-07-14 --settings srij.toml --out files.
     """
     call = invocation(ctx)

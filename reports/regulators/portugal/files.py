@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tombo.ledger.core.clock import LATENESS
+from tombo.ledger.core.clock import DECIDING, LATENESS
 from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import HOUR
 from tombo.reports.regulators.layout import BOUNDS, Layout, checked, layout, record
@@ -21,6 +21,9 @@ from tombo.reports.said.regulators import common
 from tombo.reports.said.regulators import portugal as said
 
 COUNTRY: Final = "portugal"
+SETTLED: Final = LATENESS + DECIDING
+"""How long after an hour nothing of it can come any more: a source may be late, and a minute more for the door's clock, which may be behind ours, and
+for what it decided and has not written yet."""
 
 
 class Hourly(NamedTuple):
@@ -31,12 +34,12 @@ class Hourly(NamedTuple):
 
 
 def is_over(label: str, now: int) -> None:
-    """That nothing more can happen in an hour: it is over by the ledger's clock, and so is the time in which a source may say late what was in it.
+    """That nothing more can come of an hour: it is over by this machine's clock, and so is the time in which a source may say late what was in it.
 
     Raises:
         UsageError: it is not, or there is no such hour.
     """
-    until = span(label)[1] + LATENESS
+    until = span(label)[1] + SETTLED
     if now < until:
         raise UsageError(said.HOUR_NOT_OVER(hour=label, until=until))
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tombo.ledger.core.clock import LATENESS, SECOND
+from tombo.ledger.core.clock import DECIDING, LATENESS, SECOND, SKEW
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.lisbon import HOUR, window
 from tombo.reports.regulators.portugal.files import is_over
@@ -53,8 +53,10 @@ def test_what_is_no_hour_is_refused(typed: str) -> None:
 
 
 def test_an_hour_is_over_when_nothing_late_can_come() -> None:
-    """A source may say for fifteen minutes what was in it."""
+    """A source may say for fifteen minutes what was in it, to a door whose clock is behind and which is still writing: red before, a file lacked that."""
     end = at(2026, 11, 28, 16)
     with pytest.raises(UsageError, match="may still be added to until"):
-        is_over("2026112815", end + LATENESS - 1)
-    is_over("2026112815", end + LATENESS)
+        is_over("2026112815", end + LATENESS + SKEW)
+    with pytest.raises(UsageError, match="may still be added to until"):
+        is_over("2026112815", end + LATENESS + DECIDING - 1)
+    is_over("2026112815", end + LATENESS + DECIDING)
