@@ -28,7 +28,7 @@ from tombo.ledger.house.rules import HOUSE_RULES
 from tombo.ledger.kinds import EVENTS, Body
 from tombo.ledger.seal.receipt import SignedReceipt
 from tombo.reports.regulators.layout import layout
-from tombo.reports.regulators.portugal.kinds import HOURLY
+from tombo.reports.regulators.portugal.kinds import EVERY
 from tombo.reports.regulators.portugal.kinds import schema as xsd
 from tombo.reports.regulators.portugal.settings import Settings
 
@@ -47,7 +47,7 @@ def schemas() -> dict[str, str]:
     receipt = SignedReceipt.model_json_schema(mode="serialization")
     pages["schemas/receipt.json"] = _schema(receipt, "A signed receipt (docs/format.md, 'Receipt')")
     for version in PORTUGAL:
-        for file in HOURLY:
+        for file in EVERY:
             pages[f"schemas/portugal/{version}/{file.prefix}.xsd"] = xsd(file, layout("portugal", version))
     return pages
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import Annotated
 
@@ -35,10 +35,10 @@ from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.store import Store
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import visible_slots
-from tombo.reports.regulators.portugal.files import Hourly, is_over, write_hour
-from tombo.reports.regulators.portugal.hours import hours_of, since
+from tombo.reports.regulators.portugal.files import Reported, is_over, write_day, write_hours
+from tombo.reports.regulators.portugal.hours import hours_of
 from tombo.reports.regulators.portugal.settings import SETTINGS_MAX, settings_in
-from tombo.reports.regulators.portugal.source import CheckedSource
+from tombo.reports.regulators.portugal.source import SealedPersons
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import exchange as said
 from tombo.reports.said.commands import files as names
@@ -146,7 +146,9 @@ def export_srij(
     ] = None,
     day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Those of every hour of a day.")] = None,
 ) -> None:
-    """The hourly files of the Portuguese regulator: SESS_, TRAN_ and JGDR_, each held to its schema; all of them, or none.
+    """The files of the Portuguese regulator: AJOG_, SESS_, TRAN_ and JGDR_ of every hour, each held to its schema; all of them, or none.
+
+    With --day also RESF_: the day has to be closed, and its operations have to come to what it was closed with, to the cent.
 
     An hour is over when its sources can say nothing late any more, 16 minutes after its end. They hold what is personal: they are for their owner
     alone, and need persons.key. For example: tombo export srij --day 2026-07-14 --settings srij.toml --out files.
@@ -158,20 +160,22 @@ def export_srij(
     labels = hours_of(day) if day is not None else (hour or "",)
     for label in labels:
         is_over(label, call.clock.now())
-    made = list[Hourly]()
     with (
         call.reading() as reader,
         known_persons(call.keyring, reader.store.origin) as persons,
         files.new_folder(out, closed=True) as folder,
     ):
-        source = CheckedSource(reader.store, _opening(reader, persons))
-        if day is not None and wanted.first_hour is None:
-            labels = since(labels, source.begins)
-        for label in progress(labels, common.HOURS, len(labels)):
-            made += write_hour(folder, label, source, wanted)
-    records = sum(one.records for one in made)
-    document = {"files": [one._asdict() for one in made], "records": records, "out": str(out)}
-    call.result(document, regulators_said.FILES_WRITTEN(files=len(made), records=records, folder=str(out)))
+        sealed = SealedPersons(reader.store.origin, _opening(reader, persons))
+        reported, paged = Reported(reader.store, sealed, wanted), partial(progress, what=common.PAGES)
+        made = write_hours(folder, labels, reported, paged) if day is None else write_day(folder, day, reported, paged)
+    records = sum(one.records for one in made.files)
+    document = {
+        "files": [one._asdict() for one in made.files],
+        "left_out": made.left_out,
+        "records": records,
+        "out": str(out),
+    }
+    call.result(document, regulators_said.FILES_WRITTEN(files=len(made.files), records=records, folder=str(out)))
 
 
 def _opening(reader: Reader, persons: StoredPersons | None) -> Callable[[Words, Field], str | None]:

@@ -16,6 +16,7 @@ from tombo.ledger.core.entry import By, Entry, EventBase, Kinds
 from tombo.ledger.core.said import Fact, Said, Told
 from tombo.ledger.house.incident.decide import Deals
 from tombo.ledger.house.moves import Move, Moved
+from tombo.ledger.house.slips import Slip
 from tombo.ledger.terms.unit import Unit
 
 Openings = Mapping[int, Opening]
@@ -321,3 +322,5 @@ class Game(NamedTuple):
     """Where the rows of what is said of it and of its terms stand."""
     at_table: TableGame | None = None
     banked: BankedGame | None = None
+    slip: Callable[[str, Any], Slip | None] = lambda _, __: None
+    """By its stream and first event, the slip by which it is told to a regulator; None where it is played for chips."""

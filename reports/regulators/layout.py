@@ -17,13 +17,19 @@ from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.core.said import Told
 from tombo.reports.said.regulators import common as said
 
-Printed = Literal["string", "byte", "short", "int"]
+Printed = Literal["string", "byte", "short", "int", "decimal"]
 BOUNDS: Final[Mapping[Printed, int]] = {"byte": 127, "short": 32_767, "int": 2_147_483_647}
 """The largest number of each type of XML Schema that is printed for one."""
 
 
+_DECIMAL: Final = re.compile(r"-?[0-9]+\.[0-9]{2}")
+"""An amount as ``xs:decimal``: euro, a point and two decimals."""
 _NO_XML: Final = re.compile(r"[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]")
 """What no XML document can hold (XML 1.0, production 2)."""
+
+
+_MARKED: Final = frozenset("&<>")
+"""What text is escaped for; what is printable otherwise, XML can hold."""
 
 
 class Element(NamedTuple):
@@ -43,14 +49,17 @@ class Layout(NamedTuple):
 
     version: str
     records: Mapping[str, tuple[Element, ...]]
+    games: Mapping[str, str]
+    """By regulation: the record of an operation of its game."""
 
 
 @cache
 def layout(country: str, version: str) -> Layout:
     """The layout of ``country`` (the name of its folder) in ``version``, as its data file has it."""
     text = files(f"tombo.reports.regulators.{country}").joinpath(f"layout-{version}.toml").read_text("utf-8")
-    found: Mapping[str, Sequence[Mapping[str, Any]]] = tomllib.loads(text)
-    return Layout(version, {name: tuple(Element(**each) for each in each_of) for name, each_of in found.items()})
+    found: dict[str, Any] = tomllib.loads(text)
+    games = found.pop("games")
+    return Layout(version, {name: tuple(Element(**each) for each in each_of) for name, each_of in found.items()}, games)
 
 
 def checked(element: Element, value: str, where: Told) -> str:
@@ -68,24 +77,37 @@ def checked(element: Element, value: str, where: Told) -> str:
     if len(value) > element.width:
         told = said.FIELD_TOO_LONG(field=element.name, where=where, length=len(value), width=element.width)
         raise NotReportableError(told)
-    if (element.digits or element.type != "string") and not (value.isascii() and value.isdigit()):
-        raise NotReportableError(said.FIELD_NO_DIGITS(field=element.name, where=where))
-    if element.type != "string" and int(value) > BOUNDS[element.type]:
-        raise NotReportableError(said.FIELD_TOO_LARGE(field=element.name, where=where, most=BOUNDS[element.type]))
+    if element.digits or element.type != "string":
+        _numeric(element, value, where)
     return escape(value)
 
 
-def record(name: str, elements: Sequence[Element], values: Mapping[str, str], where: Told) -> str:
-    """A record as XML: every element, in its order, empty where nothing is said.
+def _numeric(element: Element, value: str, where: Told) -> None:
+    """That ``value`` is a number as ``element`` takes one."""
+    if element.type == "decimal":
+        if _DECIMAL.fullmatch(value) is None:
+            raise NotReportableError(said.FIELD_NO_DIGITS(field=element.name, where=where))
+        return
+    if not (value.isascii() and value.isdigit()):
+        raise NotReportableError(said.FIELD_NO_DIGITS(field=element.name, where=where))
+    if element.type != "string" and int(value) > BOUNDS[element.type]:
+        raise NotReportableError(said.FIELD_TOO_LARGE(field=element.name, where=where, most=BOUNDS[element.type]))
+
+
+def fields(elements: Sequence[Element], values: Mapping[str, str], where: Told) -> str:
+    """The elements of a record as XML, in their order, empty where nothing is said.
 
     Raises:
         NotReportableError: a value does not fit.
-        ValueError: ``values`` are of other elements.
     """
-    if values.keys() != {element.name for element in elements}:
-        raise ValueError(f"{name}: {sorted(values)} are not the elements of the layout")
-    inner = "".join(f"<{each.name}>{checked(each, values[each.name], where)}</{each.name}>" for each in elements)
-    return f"<{name}>{inner}</{name}>\n"
+    found = list[str]()
+    for each in elements:
+        name, value = each.name, values.get(each.name, "")
+        plain = value and not each.digits and each.type == "string" and len(value) <= each.width and value.isprintable()
+        if not plain or not _MARKED.isdisjoint(value):
+            value = checked(each, value, where)
+        found.append(f"<{name}>{value}</{name}>")
+    return "".join(found)
 
 
 def declared(elements: Sequence[Element]) -> Iterator[str]:

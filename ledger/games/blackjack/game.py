@@ -22,6 +22,7 @@ from tombo.ledger.games.blackjack.play_audit import HEEDS, OBJECTIONS
 from tombo.ledger.games.blackjack.r805 import DEALS, GIVES
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import audited, door
+from tombo.ledger.games.blackjack.slips import begun
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.games.game import (
     BankedGame,
@@ -114,5 +115,6 @@ GAME: Final = Game(
         turned=_turned,
         absent=door.BLACKJACK_SEAT_EMPTY.about,
     ),
+    slip=begun,
 )
 """R805."""

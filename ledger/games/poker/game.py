@@ -17,6 +17,7 @@ from tombo.ledger.games.poker.play_audit import HEEDS, asking, rests
 from tombo.ledger.games.poker.rules.r806_betting import GIVES
 from tombo.ledger.games.poker.rules.r806_dealing import DEALS
 from tombo.ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico, words
+from tombo.ledger.games.poker.slips import begun
 from tombo.ledger.games.poker.state import evolve
 from tombo.ledger.games.poker.turns import phase
 from tombo.ledger.terms.citation import rules_of
@@ -69,5 +70,6 @@ GAME: Final = Game(
         gives=GIVES,
         silent=lambda terms: 2 * terms.decision_seconds,  # the time, and what may be given besides (R806 r.44)
     ),
+    slip=begun,
 )
 """R806, R809 and R811."""

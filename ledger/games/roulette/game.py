@@ -13,6 +13,7 @@ from tombo.ledger.games.roulette.history import HISTORY
 from tombo.ledger.games.roulette.money import MONEY
 from tombo.ledger.games.roulette.notes import notes
 from tombo.ledger.games.roulette.play_audit import HEEDS, OBJECTIONS
+from tombo.ledger.games.roulette.slips import begun
 from tombo.ledger.games.roulette.state import Spin, evolve
 from tombo.ledger.house.banked import noted as banked_noted
 from tombo.ledger.terms.roulette import cited
@@ -70,5 +71,6 @@ GAME: Final = Game(
         Carry(audit.imprisoned, words.MOVED_IMPRISONED, audit.carried),
         absent=said.PLAYER_NOT_AT_WHEEL.about,
     ),
+    slip=begun,
 )
 """R804 and R807."""

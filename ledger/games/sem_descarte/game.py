@@ -16,6 +16,7 @@ from tombo.ledger.games.sem_descarte.money import ANTE, MONEY
 from tombo.ledger.games.sem_descarte.notes import notes
 from tombo.ledger.games.sem_descarte.play_audit import HEEDS, OBJECTIONS
 from tombo.ledger.games.sem_descarte.r803 import DEALS, GIVES, every_seat_has_decided
+from tombo.ledger.games.sem_descarte.slips import begun
 from tombo.ledger.games.sem_descarte.state import SemDescarteRound, evolve
 from tombo.ledger.house.banked import noted as banked_noted
 from tombo.ledger.terms.said import sem_descarte as terms_said
@@ -94,5 +95,6 @@ GAME: Final = Game(
         turned=_turned,
         absent=said.ANTE_WITHOUT_SEAT.about,
     ),
+    slip=begun,
 )
 """R803."""

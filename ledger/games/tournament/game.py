@@ -10,6 +10,7 @@ from tombo.ledger.games.tournament.commands import TournamentCommand
 from tombo.ledger.games.tournament.decide import decide
 from tombo.ledger.games.tournament.evolving import evolve
 from tombo.ledger.games.tournament.said import course, tickets
+from tombo.ledger.games.tournament.slips import begun
 from tombo.ledger.games.tournament.state import Tournament
 from tombo.ledger.terms.said import tournament as terms_said
 
@@ -28,5 +29,6 @@ GAME: Final = Game(
     decide=decide,
     most=_most,
     said=(course, tickets, terms_said),
+    slip=begun,
 )
 """R810."""

@@ -24,6 +24,10 @@ Region = Annotated[str, Field(pattern=r"^[A-Z]{2}(-[A-Z0-9]{1,3})?$")]
 """Of the address: a country, or a part of it (ISO 3166-2): ``PT-11``."""
 
 
+NO_ORIGIN: Final = "what it seals is no address with its region"
+"""Said of an entry that seals a document which no door sealed."""
+
+
 class AccessOrigin(Record):
     """An address and its region."""
 

@@ -1,26 +1,40 @@
-"""The hourly files: named as printed, written in one pass over the entries of the hour, and held to their schema before anybody sees them."""
+"""The hourly files: named as printed, written in one pass over the log, and held to their schema before anybody sees them."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.clock import DECIDING, LATENESS
 from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import HOUR
-from tombo.reports.regulators.layout import BOUNDS, Layout, checked, layout, record
-from tombo.reports.regulators.portugal.hours import span
-from tombo.reports.regulators.portugal.kinds import HOURLY, FileKind, schema
-from tombo.reports.regulators.portugal.records import MAKERS
+from tombo.projections.line import AnyLine, Read, lines, reader
+from tombo.projections.strangers import all_at_home
+from tombo.reports.regulators.layout import BOUNDS, Layout, fields, layout
+from tombo.reports.regulators.portugal.activity import BEGINS, PLAYED_IN, place_of
+from tombo.reports.regulators.portugal.hours import hours_of, label_of, since, span
+from tombo.reports.regulators.portugal.kinds import HOURLY, SUMMARY, FileKind, schema
+from tombo.reports.regulators.portugal.known import TELLS
+from tombo.reports.regulators.portugal.records import READS, MadeRecord, Records
 from tombo.reports.regulators.portugal.settings import Settings
-from tombo.reports.regulators.portugal.source import CheckedSource, where
+from tombo.reports.regulators.portugal.source import SealedPersons
+from tombo.reports.regulators.portugal.summary import body, closed, meets
 from tombo.reports.regulators.validated import hold_to
 from tombo.reports.said.regulators import common
 from tombo.reports.said.regulators import portugal as said
 
 COUNTRY: Final = "portugal"
+PAGE: Final = 20_000
+"""Entries that are read at once."""
+Row = tuple[int, str, int, str, bytes]
+Paged = Callable[[Sequence[int]], Iterable[int]]
+"""Sees where each page begins: a bar that counts them."""
 SETTLED: Final = LATENESS + DECIDING
 """How long after an hour nothing of it can come any more: a source may be late, and a minute more for the door's clock, which may be behind ours, and
 for what it decided and has not written yet."""
@@ -31,6 +45,13 @@ class Hourly(NamedTuple):
 
     name: str
     records: int
+
+
+class Written(NamedTuple):
+    """What was made of some hours. ``left_out``: by element, how often it was left empty because what is on record does not fit."""
+
+    files: list[Hourly]
+    left_out: Mapping[str, int]
 
 
 def is_over(label: str, now: int) -> None:
@@ -44,49 +65,156 @@ def is_over(label: str, now: int) -> None:
         raise UsageError(said.HOUR_NOT_OVER(hour=label, until=until))
 
 
-def write_hour(folder: Path, label: str, source: CheckedSource, settings: Settings) -> list[Hourly]:
-    """The files of an hour, in ``folder``: each of them, also where it holds nothing.
+class Reported(NamedTuple):
+    """A ledger as its files are made of it."""
+
+    store: CheckedStore
+    sealed: SealedPersons
+    settings: Settings
+
+
+def write_hours(folder: Path, labels: Sequence[str], reported: Reported, paged: Paged = iter) -> Written:
+    """The files of the hours ``labels``, one behind the other, in ``folder``: each of them, also where it holds nothing.
+
+    One pass over the log, from its first entry: what is told refers to what was before.
 
     Raises:
         NotReportableError: an entry does not fit, by its place; what was written is of no use.
         UsageError: there is no such hour.
     """
+    return _written(folder, labels, reported, paged)[0]
+
+
+def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -> Written:
+    """The files of every hour of ``day``, and its RESF, which they have to come to.
+
+    Raises:
+        NotReportableError: as for ``write_hours``; the day is not closed, or comes to something else.
+    """
+    event = closed(reported.store, day)
+    labels = hours_of(day) if reported.settings.first_hour is not None else since(hours_of(day), _begun(reported.store))
+    written, made = _written(folder, labels, reported, paged)
+    meets(event, made.sums)
+    settings, of = reported.settings, layout(COUNTRY, reported.settings.layout)
+    name = f"{SUMMARY.prefix}_{day.replace('-', '')}_{settings.safe}.xml"
+    head = _heads(labels[:1], reported, of)[labels[0]]
+    with (folder / name).open("x", encoding="utf-8") as file:
+        file.write(f"{_begins(SUMMARY, head)}{body(event, made.sums, settings, of)}{_ends(SUMMARY)}")
+    hold_to(schema(SUMMARY, of), folder / name)
+    return written._replace(files=[*written.files, Hourly(name, len(made.sums))])
+
+
+def _written(folder: Path, labels: Sequence[str], reported: Reported, paged: Paged) -> tuple[Written, Records]:
+    store, sealed, settings = reported
     of = layout(COUNTRY, settings.layout)
-    head, counts = _head(label, source, settings, of), Counter[FileKind]()
-    names = {kind: f"{kind.prefix}_{label}_{settings.safe}.xml" for kind in HOURLY}
+    heads, names = _heads(labels, reported, of), _names(labels, settings)
+    made, counts = Records(of, sealed, settings, partial(_first, store)), Counter[tuple[str, FileKind]]()
     with ExitStack() as opened:
-        out = {kind: opened.enter_context((folder / names[kind]).open("x", encoding="utf-8")) for kind in HOURLY}
-        for kind, file in out.items():
-            file.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<ficheiro>\n{head}<{kind.body}>\n')
-        for line in source.hour(span(label), tuple(MAKERS)):
-            kind, makes = MAKERS[line.kind]
-            counts[kind] += 1
-            out[kind].write(record(kind.record, of.records[kind.prefix], makes(line, source, settings), where(line)))
-        for kind, file in out.items():
-            file.write(f"</{kind.body}>\n</ficheiro>\n")
-    for kind, name in names.items():
+        out = {key: opened.enter_context((folder / name).open("x", encoding="utf-8")) for key, name in names.items()}
+        for (label, kind), file in out.items():
+            file.write(_begins(kind, heads[label]))
+        for line, record in _told(store, labels, made, paged):
+            key = label_of(line.instant), record.kind
+            out[key].write(record.xml)
+            counts[key] += 1
+        for (_, kind), file in out.items():
+            file.write(_ends(kind))
+    for (_, kind), name in names.items():
         hold_to(schema(kind, of), folder / name)
-    return [Hourly(names[kind], counts[kind]) for kind in HOURLY]
+    return Written([Hourly(name, counts[key]) for key, name in names.items()], dict(made.left_out)), made
 
 
-def _head(label: str, source: CheckedSource, settings: Settings, of: Layout) -> str:
-    """The elements before the records."""
-    values = {
-        "cod_entexpl": str(settings.operator),
-        "datahr": label,
-        "id_ficheiro": _number(label, source, settings),
-        "cod_cofre": settings.safe,
+def _names(labels: Sequence[str], settings: Settings) -> dict[tuple[str, FileKind], str]:
+    return {(label, kind): f"{kind.prefix}_{label}_{settings.safe}.xml" for label in labels for kind in HOURLY}
+
+
+def _begins(kind: FileKind, head: str) -> str:
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<ficheiro>\n{head}\n<{kind.body.element}>\n'
+
+
+def _ends(kind: FileKind) -> str:
+    return f"</{kind.body.element}>\n</ficheiro>\n"
+
+
+def _heads(labels: Sequence[str], reported: Reported, of: Layout) -> dict[str, str]:
+    """By hour, the elements before the records: the same for its files."""
+    settings = reported.settings
+    first = _begun(reported.store) if settings.first_hour is None else span(settings.first_hour)[0]
+    at, elements = common.FILE_HEADER(), of.records["file"]
+    heads = {label: _head(label, first, settings) for label in labels}
+    return {
+        label: "\n".join(fields((each,), {each.name: head[each.name]}, at) for each in elements)
+        for label, head in heads.items()
     }
-    return "".join(
-        f"<{each.name}>{checked(each, values[each.name], common.FILE_HEADER())}</{each.name}>\n"
-        for each in of.records["file"]
-    )
 
 
-def _number(label: str, source: CheckedSource, settings: Settings) -> str:
-    """``id_ficheiro``: which hour of the ledger it is, from 1; the same for the files of an hour, whose names differ."""
-    first = source.begins if settings.first_hour is None else span(settings.first_hour)[0]
+def _head(label: str, first: int, settings: Settings) -> Mapping[str, str]:
+    """``id_ficheiro`` is which hour it is, counted from ``first``, from 1; the same for the files of an hour, whose names differ."""
     number = span(label)[0] // HOUR - first // HOUR + 1
     if not 1 <= number <= BOUNDS["short"]:
         raise NotReportableError(said.NO_FILE_NUMBER(hour=label, number=number, most=BOUNDS["short"]))
-    return str(number)
+    return {
+        "cod_entexpl": str(settings.operator),
+        "datahr": label,
+        "id_ficheiro": str(number),
+        "cod_cofre": settings.safe,
+    }
+
+
+def _first(store: CheckedStore, stream: str) -> tuple[int, str] | None:
+    rows = store.stream_rows(stream, lte=1)
+    return (rows[0].index, rows[0].kind) if rows else None
+
+
+def _begun(store: CheckedStore) -> int:
+    """When the first entry was recorded."""
+    return next(lines(store.rows_of(None, 0, 1), WHOLE)).recorded
+
+
+class _Whole(dict[str, Read]):
+    """The readers of whole events, each made when its kind is met."""
+
+    def __missing__(self, kind: str) -> Read:
+        made = self[kind] = reader(kind)
+        return made
+
+
+WHOLE: Final = _Whole()
+
+
+def _pages(store: CheckedStore, stop: int, paged: Paged) -> Iterator[Row]:
+    """The rows of the log up to ``stop`` that records are made of, or refer to."""
+    for begin in paged(range(0, stop, PAGE)):
+        found = store.rows_of(None, begin, min(begin + PAGE, stop))
+        yield from all_at_home(row for row in found if row[3] in READS)
+
+
+def _told(
+    store: CheckedStore, labels: Sequence[str], made: Records, paged: Paged
+) -> Iterator[tuple[AnyLine, MadeRecord]]:
+    """The records of the hours ``labels``, each with its entry, in log order.
+
+    Before the first hour nothing is told: what play there was is read only as far as it goes on.
+    """
+    since, until = span(labels[0])[0], span(labels[-1])[1]
+    first, stop = store.size_at(since - 1), store.size_at(until - 1 + SETTLED)
+    playing = dict[str, list[Row]]()
+    for row in _pages(store, stop, paged):
+        if row[0] >= first:
+            if playing:
+                _go_on(made, playing)
+            (line,) = lines((row,), WHOLE)
+            yield from ((line, record) for record in made.step(line, wanted=since <= line.instant < until))
+            continue
+        if row[3] in TELLS:
+            made.known.step(next(lines((row,), WHOLE)))
+        if row[3] in BEGINS:
+            playing[place_of(row[1])] = [row]
+        elif row[3] in PLAYED_IN:
+            playing.setdefault(place_of(row[1]), []).append(row)
+
+
+def _go_on(made: Records, playing: dict[str, list[Row]]) -> None:
+    """What is in play when the hours begin."""
+    made.activity.goes_on(lines(sorted(chain.from_iterable(playing.values())), WHOLE))
+    playing.clear()

@@ -7,6 +7,7 @@ for each has its offset. In the night of March one label stands for none.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from tombo.ledger.core.clock import SECOND
@@ -55,6 +56,12 @@ def span(label: str) -> tuple[int, int]:
     return found[0], found[-1] + HOUR
 
 
+def moment(instant: int) -> str:
+    """A time as events have it, ``YYYYMMDDHH24MISS``: ``20261128150203``, without its offset."""
+    return stamp(instant)[:14]
+
+
+@lru_cache(maxsize=4_096)
 def stamp(instant: int) -> str:
     """A time as the records have it, ``YYYYMMDDHH24MISS.FF TZH:TZM``: ``20261128150203.000004 +00:00``."""
     found = in_lisbon(instant)

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tombo.ledger.core.errors import UsageError
+from tombo.ledger.terms.every import DayRegulation
 from tombo.reports.said.regulators import portugal as said
 
 SETTINGS_MAX: Final = 1 << 16
@@ -21,7 +22,13 @@ class Settings(BaseModel):
 
     first_hour: Annotated[str, Field(pattern=r"^\d{10}$")] | None = None
     """The hour whose files have ``id_ficheiro`` 1; by default that in which the ledger began."""
+    games: dict[DayRegulation, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
+    """``descricao``: what a game is called in RESF, by its regulation; by default as the law has it. The list of names is not printed."""
     layout: Literal["2015"] = "2015"
+    licences: dict[DayRegulation, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
+    """``licenca_exp``: the licence that each game is offered under, by its regulation."""
+    liquidity: Literal[0, 1] = 0
+    """``tipo_liq``: 1 where players of other countries play at the same tables."""
     operator: Annotated[int, Field(ge=1, le=127)]
     """``cod_entexpl``, as SRIJ gave it."""
     payments: dict[str, Annotated[str, Field(pattern=r"^[0-9A-Z]$")]] = Field(default_factory=dict)

@@ -48,6 +48,11 @@ REPORTED_WITHOUT_ACCOUNT: Final = Said(
     "{where:told}: {player} has no account; expected 'open_account' before anything of him is reported",
     "{where:told}: {player} não tem conta; esperava-se 'open_account' antes de se reportar algo dele",
 )
+MOVED_OTHERWISE_HERE: Final = Said(
+    "moved_otherwise_here",
+    "{where:told}: it says another amount than the entry of the account beside it; expected the same; run 'tombo reconcile'",
+    "{where:told}: diz outra quantia do que a entrada da conta ao lado; esperava-se a mesma; execute 'tombo reconcile'",
+)
 NO_LXML: Final = Said(
     "no_lxml",
     "the library that holds files to their schema is not installed; expected it: pip install 'tombo[regulators]'",

@@ -4,66 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Final
-from xml.etree import ElementTree as ET
 
 import pytest
 import xmlschema
 from lxml import etree
 
-from tests.tools.cli_run import Ran, inside, tombo
-from tombo.ledger.core.clock import SECOND, SystemClock
-from tombo.ledger.core.entry import Entry
-from tombo.ledger.operate.keyring import Keyring
+from tests.tools.cli_run import inside
+from tests.worlds.reported import CHANGE, DAY, SCHEMAS, Night, cents, exported
+from tombo.ledger.core.clock import SystemClock
 from tombo.reports.regulators.portugal.kinds import HOURLY
-from tombo.simulator.day import Plan
-from tombo.simulator.run import HOUR, LedgerDoor, entries, play
-
-CHANGE: Final = int(datetime(2026, 10, 25, 1, tzinfo=UTC).timestamp()) * SECOND
-"""When clocks go back."""
-PLAN: Final = Plan(
-    seed=5, begins=CHANGE - HOUR - HOUR // 2, ends=CHANGE + HOUR, tables=14, malice=0.02, trouble=0.05, outages=1
-)
-SETTINGS: Final = 'operator = 7\nsafe = "1AA"\n\n[payments]\ntransfer = "1"\n'
-DAY: Final = "2026-10-25"
-TOMBO: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "keys")
-SCHEMAS: Final = Path(__file__).resolve().parents[3] / "schemas" / "portugal" / "2015"
-
-
-def cents(written: str) -> int:
-    """An amount of a record."""
-    assert re.fullmatch(r"\d+\.\d\d", written), written
-    return int(written.replace(".", ""))
-
-
-class Night:
-    """A ledger of the night, in a folder, and the files of its day."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        door = LedgerDoor(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), PLAN.seed)
-        assert play(PLAN, door, kills=0).day.failures == []
-        self.log: list[Entry] = list(entries(door.ledger.store))
-        door.ledger.store.close()
-        (folder / "srij.toml").write_text(SETTINGS, encoding="utf-8")
-        with inside(folder):
-            self.made = exported("--day", DAY, "--out", "files")
-
-    def of(self, prefix: str) -> Iterator[ET.Element]:
-        """The files of a kind, in order of their hours."""
-        for path in sorted((self.folder / "files").glob(f"{prefix}_*.xml")):
-            yield ET.parse(path).getroot()
-
-    def records(self, prefix: str) -> list[dict[str, str]]:
-        """The records of the day."""
-        return [{field.tag: field.text or "" for field in record} for file in self.of(prefix) for record in file[-1]]
-
-
-def exported(*words: str) -> Ran:
-    """``tombo export srij``, with the settings of the folder."""
-    return tombo(*TOMBO, "--json", "export", "srij", "--settings", "srij.toml", *words)
+from tombo.simulator.run import HOUR
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -81,13 +31,14 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> Night:
 
 
 def test_every_hour_has_its_files_and_each_is_as_its_schema_asks(night: Night) -> None:
-    """72 of the day of 25 hours, the empty ones too, by lxml and by xmlschema; named as printed, for their owner alone."""
+    """96 of the day of 25 hours, the empty ones too, and its summary, by lxml and by xmlschema; named as printed, for their owner alone."""
     assert night.made.status == 0, night.made.err
     files = sorted((night.folder / "files").iterdir())
-    assert len(files) == len(night.made.document["files"]) == 24 * len(HOURLY)
-    assert all(re.fullmatch(r"(SESS|TRAN|JGDR)_20261025(0\d|1\d|2[0-3])_1AA\.xml", path.name) for path in files)
+    assert len(files) == len(night.made.document["files"]) == 24 * len(HOURLY) + 1
+    named = r"(AJOG|SESS|TRAN|JGDR)_20261025(0\d|1\d|2[0-3])_1AA\.xml|RESF_20261025_1AA\.xml"
+    assert all(re.fullmatch(named, path.name) for path in files)
     assert {path.stat().st_mode & 0o077 for path in files} == {0}
-    for prefix in ("SESS", "TRAN", "JGDR"):
+    for prefix in ("AJOG", "SESS", "TRAN", "JGDR", "RESF"):
         second = xmlschema.XMLSchema(SCHEMAS / f"{prefix}.xsd")
         first = etree.XMLSchema(etree.parse(SCHEMAS / f"{prefix}.xsd"))
         for path in (night.folder / "files").glob(f"{prefix}_*.xml"):

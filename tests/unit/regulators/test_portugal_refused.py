@@ -66,6 +66,12 @@ def exported(*words: str) -> Ran:
     return tombo(*TOMBO, "export", "srij", "--settings", "srij.toml", "--out", "files", *(words or ("--hour", HOUR)))
 
 
+def closed(day: str) -> None:
+    """The night closes a day."""
+    ran = tombo(*TOMBO, "reconcile", "--day", day, "--close")
+    assert ran.status == 0, ran.err
+
+
 def registered(said: PersonalDetails) -> tuple[CommandBase, ...]:
     """A player with an account, by his papers."""
     return OpenAccount(player="p-1"), RegisterPerson(details=said, player="p-1")
@@ -155,6 +161,7 @@ def test_of_the_day_on_which_the_ledger_began_there_are_the_hours_from_then_on(m
     """Red before: no file of that day was made by its day, for the hours before have no number. Of a day before there are none."""
     monkeypatch.setattr(SystemClock, "now", lambda _: NOON + 24 * LISBON_HOUR)
     recorded(*registered(details()))
+    closed("2026-07-14")
     ran = exported("--day", "2026-07-14")
     assert ran.status == 0, ran.err
     names = sorted(path.name for path in Path("files").glob("JGDR_*"))
@@ -162,6 +169,8 @@ def test_of_the_day_on_which_the_ledger_began_there_are_the_hours_from_then_on(m
     assert "<id_ficheiro>1<" in Path("files", names[0]).read_text()
     shutil.rmtree("files")
     ran = exported("--day", "2026-07-13")
+    assert (ran.status, "2026-07-13 is not closed" in ran.err, Path("files").exists()) == (1, True, False), ran.err
+    ran = exported("--hour", "2026071300")
     assert (ran.status, "would be file -36" in ran.err, Path("files").exists()) == (1, True, False), ran.err
 
 

@@ -12,7 +12,7 @@ from tombo.ledger.core.clock import SECOND, SKEW, of_length
 from tombo.ledger.core.findings import Finding, Reading
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.poker.events import BetPlaced, Checked, DecisionRequested, Street, TimeExtended
-from tombo.ledger.games.poker.readings import judged
+from tombo.ledger.games.poker.rules.readings import judged
 from tombo.ledger.games.poker.said import betting as said
 from tombo.ledger.games.poker.said import words
 from tombo.ledger.games.poker.state import NOBODY, Hand

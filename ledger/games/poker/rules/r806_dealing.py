@@ -9,7 +9,7 @@ from tombo.ledger.core.cards import card_id, card_text
 from tombo.ledger.core.findings import Finding, Reading
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.poker.events import BlindPosted, BoardDealt, HandStarted, HoleCardsDealt, Street
-from tombo.ledger.games.poker.readings import judged
+from tombo.ledger.games.poker.rules.readings import judged
 from tombo.ledger.games.poker.said import dealing as said
 from tombo.ledger.games.poker.said import words
 from tombo.ledger.games.poker.state import NOBODY, Hand

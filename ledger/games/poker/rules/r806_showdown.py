@@ -9,7 +9,7 @@ from tombo.ledger.core.findings import Finding, other
 from tombo.ledger.core.said import Fact
 from tombo.ledger.games.poker.events import CardsMucked, UncalledBetReturned
 from tombo.ledger.games.poker.pots import Settlement, uncalled
-from tombo.ledger.games.poker.readings import notice
+from tombo.ledger.games.poker.rules.readings import notice
 from tombo.ledger.games.poker.rules.revisions import deciding
 from tombo.ledger.games.poker.said import showdown as said
 from tombo.ledger.games.poker.said import words

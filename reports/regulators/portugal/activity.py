@@ -1,0 +1,206 @@
+"""What players did: each entry of play, and each movement of an account, told as the file AJOG has it.
+
+Play is told as slips (``tombo.ledger.house.slips``). An entry of an account follows what it is one side of, in one commit (guarantee 3), so
+that an operation waits for it: it says the balances. A movement that no operation is told with, what a complaint gave, stands for itself.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from tombo.ledger.core.errors import NotReportableError
+from tombo.ledger.games.every import GAMES
+from tombo.ledger.house.rules import OUT_OF_PLACE, stranger
+from tombo.ledger.house.slips import Slip, SlipActs, SlipPart, Through
+from tombo.ledger.house.table.slips import begun as table_begun
+from tombo.ledger.kinds import EVENTS
+from tombo.projections.line import AnyLine
+from tombo.reports.regulators.portugal import operations
+from tombo.reports.regulators.portugal.amounts import euros
+from tombo.reports.regulators.portugal.known import Balances, Known, MovedBalances, Place
+from tombo.reports.regulators.portugal.operations import Event, Values
+from tombo.reports.said.regulators import common as said
+
+BEGINS: Final = {game.kinds.begin_kind: game for game in GAMES.values()}
+"""By kind of the first entry of a hand, round or tournament: its game."""
+PLAYED_IN: Final = frozenset(kind for kind in EVENTS if kind.partition(".")[0] in GAMES)
+"""The kinds of hands, rounds and tournaments."""
+AT_TABLES: Final = ("table.player_left.v1", "table.player_seated.v1", "table.stack_topped_up.v1")
+PLAYED: Final = (*AT_TABLES, *PLAYED_IN)
+OUTSIDE: Final = frozenset({"account.deposited.v1", "account.withdrawn.v1"})
+"""Told in TRAN, with balances of their own."""
+_THROUGH: Final[Mapping[str, Through]] = {
+    "account.credited.v1": "cash",
+    "account.debited.v1": "cash",
+    "account.ticket_granted.v1": "entry",
+    "account.ticket_returned.v1": "entry",
+    "account.ticket_used.v1": "entry",
+}
+
+
+class Sums(NamedTuple):
+    """What operations come to, in cents, as the totals of RESF have it."""
+
+    bets: int = 0
+    won: int = 0
+    back: int = 0
+    """What was given back, and of that what nobody had matched:"""
+    uncalled: int = 0
+    fees: int = 0
+
+    def plus(self, other: Sums) -> Sums:
+        """Both together."""
+        return Sums(*map(operator.add, self, other))
+
+
+class Play(NamedTuple):
+    """A record of AJOG: whose, his account, and each operation with the element it is."""
+
+    player: str
+    account: Values
+    operations: tuple[Values, ...] = ()
+    regulation: str = ""
+    """Of the game that they are of; with no operation nothing."""
+    sums: Sums = Sums()
+
+
+class _Waiting(NamedTuple):
+    event: Event
+    line: AnyLine
+    acts: SlipActs
+    place: Place | None
+    parts: int
+    """How many parts of the entry are told before these."""
+
+
+class Activity:
+    """The fold of play: tell it every line of an account, and of hands, rounds and tournaments from their first."""
+
+    def __init__(self, known: Known, origin_of: Callable[[Place | None], Values]) -> None:
+        self._known, self._origin_of = known, origin_of
+        self._events: dict[str, Event] = {}
+        self._newest: dict[str, str] = {}
+        """By place: its newest hand or round, which is known until the next begins: something may come behind its end."""
+        self._waiting: dict[tuple[str, int, str, Through], deque[_Waiting]] = {}
+
+    @property
+    def waits_for(self) -> list[tuple[str, int, str, Through]]:
+        """The entries of accounts that were not seen: by cause, its version, player, and what they move."""
+        return list(self._waiting)
+
+    def goes_on(self, lines: Iterable[AnyLine]) -> None:
+        """Go on with what is in play: its lines up to here. What they moved is on the accounts."""
+        for line in lines:
+            self.played(line)
+        self._waiting.clear()
+
+    def played(self, line: AnyLine) -> Sequence[Play]:
+        """The next line of play, and what is told of it at once."""
+        game = BEGINS.get(line.kind)
+        if game is not None:
+            self._begins(line, game.slip(line.stream, line.event))
+            return ()
+        event = self._at_table(line) if line.kind in AT_TABLES else self._events.get(line.stream)
+        if event is None:
+            return ()
+        try:
+            acts = event.slip.step(line.event)
+        except OUT_OF_PLACE as error:
+            raise stranger(line.index, line.stream, line.kind, str(error)) from error
+        return list(self._acted(event, line, acts))
+
+    def moved(self, line: AnyLine, moved: MovedBalances) -> Sequence[Play]:
+        """The next line of an account, and what is told with it."""
+        if line.kind in OUTSIDE:
+            return ()
+        through = _THROUGH.get(line.kind, "none")
+        stream, version = moved.cause or ("", 0)
+        key = stream, version, moved.player, through
+        waiting = self._waiting.get(key)
+        if not waiting:
+            return (Play(moved.player, _account(moved)),)
+        first = waiting.popleft()
+        if not waiting:
+            del self._waiting[key]
+        return (self._told(first, moved),)
+
+    def _begins(self, line: AnyLine, slip: Slip | None) -> None:
+        place = place_of(line.stream)
+        self._events.pop(self._newest.get(place, ""), None)
+        if slip is not None:
+            self._events[line.stream] = operations.event(line, slip, self._known)
+            self._newest[place] = line.stream
+
+    def _at_table(self, line: AnyLine) -> Event | None:
+        """The event that an open table of poker is: who sits there is known."""
+        event, opened = self._events.get(line.stream), self._known.tables.get(line.stream)
+        if event is None and opened is not None:
+            slip = table_begun(opened.stream, opened.event)
+            if slip is not None:
+                for seated in self._known.seated.get(line.stream, {}).values():
+                    slip.step(seated.event)
+                event = self._events[line.stream] = operations.event(opened, slip, self._known)
+        return event
+
+    def _acted(self, event: Event, line: AnyLine, acts: Sequence[SlipActs]) -> Iterator[Play]:
+        parts = 0
+        for each in acts:
+            place = self._known.places.get((event.slip.head.table, each.player, each.seat))
+            event.enters(each.player, line, place)
+            waiting = _Waiting(event, line, each, place, parts)
+            parts += len(each.parts)
+            if each.through == "none":
+                now = self._known.balances.get(each.player, Balances())
+                yield self._told(waiting, MovedBalances(each.player, now, now))
+            else:
+                key = line.stream, line.version, each.player, each.through
+                self._waiting.setdefault(key, deque()).append(waiting)
+
+    def _told(self, waiting: _Waiting, moved: MovedBalances) -> Play:
+        event, line, acts, place, number = waiting
+        common = {**event.told(line, acts, place), **self._origin_of(place)}
+        entries = _entries(moved) if acts.through == "entry" else {}
+        balance, told, sums = moved.before.cash, list[Values](), Sums()
+        for place_in_entry, part in enumerate(acts.parts, number):
+            before = balance if part.held is None else part.held
+            change = part.won + part.back + part.aside - part.bet
+            after = before + change if acts.through == "cash" or part.held is not None else before
+            own = operations.part(event, line, part, place_in_entry)
+            told.append({**common, **own, **operations.amounts(part, before, after), **entries})
+            balance = after if part.held is None else balance
+            sums = sums.plus(_summed(part))
+        if acts.through == "cash" and balance != moved.after.cash:
+            raise NotReportableError(said.MOVED_OTHERWISE_HERE(where=said.ENTRY_AT(index=line.index, kind=line.kind)))
+        return Play(acts.player, _account(moved), tuple(told), event.slip.head.regulation, sums)
+
+
+def place_of(stream: str) -> str:
+    """Where a hand or round is played, which the next one there follows: ``hand:mesa-1`` of ``hand:mesa-1/42``; a tournament is its own."""
+    return stream.rpartition("/")[0] or stream
+
+
+def _summed(part: SlipPart) -> Sums:
+    return Sums(part.bet, part.won, part.back, part.back if part.uncalled else 0, part.fee)
+
+
+def _entries(moved: MovedBalances) -> Values:
+    """The wallet of entries won, before, moved and after."""
+    before, after = moved.before.entries, moved.after.entries
+    return {"pinscr_ini": euros(before), "pinscr_mov": euros(after - before), "pinscr_fim": euros(after)}
+
+
+def _account(moved: MovedBalances) -> Values:
+    """The balances of an account: before, moved, after. A movement that leaves it is below 0."""
+    before, after = moved.before.cash, moved.after.cash
+    return {
+        "saldo_ini": euros(before),
+        "saldo_mov": euros(after - before),
+        "saldo_fim": euros(after),
+        "bonus_ini": euros(0),
+        "bonus_mov": euros(0),
+        "bonus_fim": euros(0),
+        **_entries(moved),
+    }

@@ -1,0 +1,64 @@
+"""A simulated night over the change of clocks, closed and told in the files of the Portuguese regulator: read as XML alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from tests.tools.cli_run import Ran, inside, tombo
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.operate.keyring import Keyring
+from tombo.simulator.day import Plan
+from tombo.simulator.run import HOUR, LedgerDoor, entries, play
+
+CHANGE: Final = int(datetime(2026, 10, 25, 1, tzinfo=UTC).timestamp()) * SECOND
+"""When clocks go back."""
+PLAN: Final = Plan(
+    seed=5, begins=CHANGE - HOUR - HOUR // 2, ends=CHANGE + HOUR, tables=14, malice=0.02, trouble=0.05, outages=1
+)
+GAMES: Final = ("R803", "R804", "R805", "R806", "R807", "R809", "R810", "R811")
+LICENCES: Final = "".join(f'{game} = "00{number}"\n' for number, game in enumerate(GAMES))
+SETTINGS: Final = f'operator = 7\nsafe = "1AA"\n\n[payments]\ntransfer = "1"\n\n[licences]\n{LICENCES}'
+DAY: Final = "2026-10-25"
+TOMBO: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "keys")
+SCHEMAS: Final = Path(__file__).resolve().parents[2] / "schemas" / "portugal" / "2015"
+
+
+def cents(written: str) -> int:
+    """An amount of a record."""
+    assert re.fullmatch(r"-?\d+\.\d\d", written), written
+    return int(written.replace(".", ""))
+
+
+class Night:
+    """A ledger of the night, in a folder, and the files of its day."""
+
+    def __init__(self, folder: Path, *, close: bool = True) -> None:
+        self.folder = folder
+        door = LedgerDoor(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), PLAN.seed)
+        assert play(PLAN, door, kills=0).day.failures == []
+        self.log: list[Entry] = list(entries(door.ledger.store))
+        door.ledger.store.close()
+        (folder / "srij.toml").write_text(SETTINGS, encoding="utf-8")
+        with inside(folder):
+            self.closed = tombo(*TOMBO, "--json", "reconcile", "--day", DAY, *(["--close"] if close else []))
+            self.made = exported("--day", DAY, "--out", "files")
+
+    def of(self, prefix: str) -> Iterator[ET.Element]:
+        """The files of a kind, in order of their hours."""
+        for path in sorted((self.folder / "files").glob(f"{prefix}_*.xml")):
+            yield ET.parse(path).getroot()
+
+    def records(self, prefix: str) -> list[dict[str, str]]:
+        """The records of the day."""
+        return [{field.tag: field.text or "" for field in record} for file in self.of(prefix) for record in file[-1]]
+
+
+def exported(*words: str) -> Ran:
+    """``tombo export srij``, with the settings of the folder."""
+    return tombo(*TOMBO, "--json", "export", "srij", "--settings", "srij.toml", *words)
