@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Final
 
@@ -15,12 +16,15 @@ from tombo.ledger.core.ids import local
 from tombo.ledger.core.said import fact_of
 from tombo.ledger.core.words import ErasedWords, OpenedWords, Words
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
+from tombo.ledger.house.day.events import DayCheckpoint
 from tombo.ledger.house.player.state import player_stream
 from tombo.ledger.house.rules import following, unopened
 from tombo.ledger.kinds import OVER_KINDS, WORDED_KINDS
 from tombo.ledger.operate.keyfolder import Keyring
 from tombo.ledger.operate.keyring import open_persons
 from tombo.ledger.operate.persons import StoredPersons
+from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.note import parse_note
 from tombo.ledger.seal.personal import Field
 from tombo.ledger.store import Row
 from tombo.projections.round.last import TAKING_PART, played_by
@@ -213,6 +217,14 @@ class Reader:
         game, state = GAMES.get(stream.partition(":")[0]), self(stream)
         return game is not None and state is not None and game.most(state, player) is not None
 
+    def newest_checkpoint(self) -> DayCheckpoint | None:
+        """The newest checkpoint, as an entry has it; None before the first."""
+        newest = self.store.last_checkpoint()
+        if newest is None:
+            return None
+        checkpoint = parse_checkpoint(parse_note(newest.encode()).text)
+        return DayCheckpoint(root=b64encode(checkpoint.root).decode(), size=checkpoint.size)
+
     def newest(self, kinds: Sequence[str], below: int | None = None) -> Iterator[Row]:
         """The rows of ``kinds`` below a log index, or of the whole log, the newest first; none in a stream of another type.
 
@@ -224,3 +236,14 @@ class Reader:
             start = max(stop - length, 0)
             yield from map(Row._make, at_home(reversed(self.store.rows_of(kinds, start, stop))))
             stop, length = start, min(2 * length, CHUNK)
+
+
+def opening(reader: Reader, persons: StoredPersons | None) -> Callable[[Words, Field], str | None]:
+    """How what is sealed of a person is read; not at all of who was erased, or without the key."""
+
+    def opened(words: Words, field: Field) -> str | None:
+        if persons is None or words.person is None or reader.version(player_stream(words.person)):
+            return None
+        return persons.read(words, field)
+
+    return opened

@@ -112,6 +112,11 @@ WORDS: Final[dict[str, TypedWord]] = {
     "staff": TypedWord(
         "tombo.cli.commands.staff", "app", "Staff: their roles, the keys they sign with, and their signatures."
     ),
+    "report": TypedWord(
+        "tombo.cli.commands.regulators.report",
+        "app",
+        "Regulators: a day's files released, and what was released held against files and ledger.",
+    ),
     "person": TypedWord("tombo.cli.commands.person", "app", "Persons: what is kept of their names, and erasing one."),
     "clock": TypedWord(
         "tombo.cli.commands.log.clock", "app", "The clock: what stops the door, and a person who looked at it."

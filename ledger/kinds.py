@@ -29,6 +29,7 @@ from tombo.ledger.house.limits.events import LimitsSet
 from tombo.ledger.house.log.events import LogEvent
 from tombo.ledger.house.player.events import PlayerErased
 from tombo.ledger.house.registration.events import RegistrationEvent
+from tombo.ledger.house.report.events import ReportEvent
 from tombo.ledger.house.rules import BEGINS_ONCE, stranger
 from tombo.ledger.house.ruleset.events import RulesetEvent
 from tombo.ledger.house.session import events as session_events
@@ -76,6 +77,7 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     PlayerErased,
     RegistrationEvent,
     AccessEvent,
+    ReportEvent,
 )
 """Kind to class, for every kind ever released."""
 

@@ -21,6 +21,7 @@ from tombo.ledger.house.limits import said as limits
 from tombo.ledger.house.log import said as log
 from tombo.ledger.house.player import said as player
 from tombo.ledger.house.registration import said as registration
+from tombo.ledger.house.report import said as report
 from tombo.ledger.house.ruleset import said as ruleset
 from tombo.ledger.house.session import said as session
 from tombo.ledger.house.staff import said as staff
@@ -29,7 +30,7 @@ from tombo.ledger.live import said as live
 
 MODULES: Final[tuple[ModuleType, ...]] = (
     *(module for game in GAMES.values() for module in game.said),
-    *(access, account, banked, day, dispute, house, incident, limits, log, player, registration, ruleset),
+    *(access, account, banked, day, dispute, house, incident, limits, log, player, registration, report, ruleset),
     *(session, staff, table),
     *(phh, live),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial, reduce
 from pathlib import Path
 from typing import Annotated
@@ -15,13 +15,12 @@ from tombo.cli.card_readings import OUTSIDER, Seen, seen_by, sees_closed, viewed
 from tombo.cli.invocation import invocation
 from tombo.cli.listing import in_order
 from tombo.cli.options import Reason, ViewerName, hand_name
-from tombo.cli.reading import Reader, known_persons
+from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.signing import StaffName
 from tombo.cli.terminal.progress import progress
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import local
-from tombo.ledger.core.words import Words
 from tombo.ledger.exchange.bundle import write_bundle
 from tombo.ledger.exchange.phh.write import hand_text, knows
 from tombo.ledger.games.every import followed
@@ -35,10 +34,11 @@ from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.store import Store
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import visible_slots
-from tombo.reports.regulators.portugal.files import Reported, is_over, write_day, write_hours
+from tombo.reports.regulators.country import SETTINGS_MAX, Reported
+from tombo.reports.regulators.portugal.files import is_over, write_day, write_hours
 from tombo.reports.regulators.portugal.hours import hours_of
-from tombo.reports.regulators.portugal.settings import SETTINGS_MAX, settings_in
-from tombo.reports.regulators.portugal.source import SealedPersons
+from tombo.reports.regulators.portugal.settings import settings_in
+from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import exchange as said
 from tombo.reports.said.commands import files as names
@@ -165,7 +165,7 @@ def export_srij(
         known_persons(call.keyring, reader.store.origin) as persons,
         files.new_folder(out, closed=True) as folder,
     ):
-        sealed = SealedPersons(reader.store.origin, _opening(reader, persons))
+        sealed = SealedPersons(reader.store.origin, opening(reader, persons))
         reported, paged = Reported(reader.store, sealed, wanted), partial(progress, what=common.PAGES)
         made = write_hours(folder, labels, reported, paged) if day is None else write_day(folder, day, reported, paged)
     records = sum(one.records for one in made.files)
@@ -176,17 +176,6 @@ def export_srij(
         "out": str(out),
     }
     call.result(document, regulators_said.FILES_WRITTEN(files=len(made.files), records=records, folder=str(out)))
-
-
-def _opening(reader: Reader, persons: StoredPersons | None) -> Callable[[Words, Field], str | None]:
-    """How what is sealed of a person is read; not at all of who was erased, or without the key."""
-
-    def opened(words: Words, field: Field) -> str | None:
-        if persons is None or words.person is None or reader.version(player_stream(words.person)):
-            return None
-        return persons.read(words, field)
-
-    return opened
 
 
 def _going_on(reader: Reader) -> set[str]:

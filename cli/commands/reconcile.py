@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,11 +22,9 @@ from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.lisbon import HOUR, window
 from tombo.ledger.house.day.commands import CloseDay
-from tombo.ledger.house.day.events import DayCheckpoint, DayProblem, DayTotal
+from tombo.ledger.house.day.events import DayProblem, DayTotal
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.house.wallet import GROWS, OPERATIONS, Movement, WalletDifference, movement_of
-from tombo.ledger.seal.checkpoint import parse_checkpoint
-from tombo.ledger.seal.note import parse_note
 from tombo.ledger.store import Row, Views, find_views
 from tombo.projections.reconciliation.model import Closed, DayVerdict, Reconciliation, taxed, to_json, verdict
 from tombo.projections.reconciliation.run import CHUNK, Progress
@@ -196,15 +193,11 @@ def _closed(
     if call.clock.now() < window(found.day)[1]:
         raise UsageError(said.DAY_NOT_OVER(day=found.day))
     problems = {**found.counts, "wallet": 0 if tied is None else sum(total.count for total in tied.totals.values())}
-    newest = reader.store.last_checkpoint()
-    checkpoint = None if newest is None else parse_checkpoint(parse_note(newest.encode()).text)
     base, tax = taxed(found)
     totals = [DayTotal(**{name: getattr(one, name) for name in DayTotal.model_fields}) for one in found.totals]
     command = CloseDay(
         base=base,
-        checkpoint=None
-        if checkpoint is None
-        else DayCheckpoint(root=b64encode(checkpoint.root).decode(), size=checkpoint.size),
+        checkpoint=reader.newest_checkpoint(),
         date=found.day,
         hands=found.hands,
         index=found.size,

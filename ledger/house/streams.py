@@ -29,6 +29,8 @@ from tombo.ledger.house.player import decide as player_decide
 from tombo.ledger.house.player import state as player
 from tombo.ledger.house.registration import decide as registration_decide
 from tombo.ledger.house.registration import state as registration
+from tombo.ledger.house.report import decide as report_decide
+from tombo.ledger.house.report import state as report
 from tombo.ledger.house.ruleset import decide as ruleset_decide
 from tombo.ledger.house.ruleset import state as ruleset
 from tombo.ledger.house.session import decide as session_decide
@@ -52,6 +54,7 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "log": log.evolve,
     "player": player.evolve,
     "registration": registration.evolve,
+    "report": report.evolve,
     "ruleset": ruleset.evolve,
     "session": session.evolve,
     "staff": staff.evolve,
@@ -77,5 +80,6 @@ DECIDERS: Final[Mapping[type, Decide]] = {
     **player_decide.DECIDERS,
     **registration_decide.DECIDERS,
     **access_decide.DECIDERS,
+    **report_decide.DECIDERS,
 }
 """Class of command to its decider."""

@@ -28,6 +28,9 @@ from tombo.ledger.house.log.decide import loss_refusal
 from tombo.ledger.house.log.events import ClockConfirmed, LossDeclaredV2
 from tombo.ledger.house.player import said as player_said
 from tombo.ledger.house.player.events import PlayerErased
+from tombo.ledger.house.report import said as report_said
+from tombo.ledger.house.report.events import ReportReleased
+from tombo.ledger.house.report.state import report_stream
 from tombo.ledger.house.rules import OUT_OF_PLACE, house, why_not
 from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
 from tombo.ledger.house.staff import said as staff_said
@@ -239,6 +242,8 @@ def _asked_of_house(name: str, event: Any) -> Judged | None:
             return partial(_read, name)
         case DayClosed(date=date) | DayClosedV2(date=date):
             return partial(_of_its_day, name, date)
+        case ReportReleased(country=country, date=date):
+            return partial(_of_its_report, name, report_stream(country, date))
         case Announced() | BankedRulesetApproved() | ClockConfirmed() | RulesetApproved() | RulesetWithdrawn():
             return of_role(MANAGER)
         case _:
@@ -256,6 +261,12 @@ def _read(name: str, envelope: Envelope, view: View) -> Refused | None:
 def _of_its_day(name: str, date: str, *_: Any) -> Refused | None:
     """In the stream of the day that it closes."""
     return None if name == date else house("day", day_said.DAY_CLOSED_ELSEWHERE(date=date, other=name))
+
+
+def _of_its_report(name: str, stream: str, *_: Any) -> Refused | None:
+    """In the stream of the report that it releases."""
+    told = report_said.RELEASED_ELSEWHERE(stream=stream, other=name)
+    return None if local(stream) == name else house("report", told)
 
 
 def _erased(second: str, envelope: Envelope, view: View) -> Refused | None:

@@ -58,6 +58,7 @@ _LOSS: Final = (
     "size",
     "staff",
 )
+_RELEASED: Final = ("checkpoint", "country", "layout", "number", "settings", "size")
 _LIMITS: Final = ("compensation_alone", "compensation_alone_sum", "compensation_most")
 _RESOLVED: Final = ("compensation", "outcome", "rule")
 _REVERSED: Final = ("amount", "cause", "rule")
@@ -93,6 +94,7 @@ LEADS: Final[Mapping[str, Leads]] = {
     "read_cards": Leads(_CARDS_READ, None, ("hand",)),
     "read_disputed_cards": Leads(_DISPUTED_CARDS, "dispute"),
     "record_replay": Leads(("dispute.replayed.v1",), "dispute", ("revision", "version")),
+    "release_report": Leads(("report.released.v1",), None, _RELEASED, roles=(MANAGER,)),
     "resolve_dispute": Leads(
         ("dispute.resolved.v1", "dispute.resolved.v2"), "dispute", _RESOLVED, ("account.compensated.",)
     ),

@@ -39,6 +39,7 @@ _READ: Final = (
     Asked("book balance"),
     Asked("book balance --holders"),
     Asked("refunds", SHEET),
+    Asked("report list"),
     Asked("audit"),
     Asked("recover --list"),
     Asked("verify --checkpoint checkpoint --jobs 1"),

@@ -164,6 +164,7 @@ TYPES: Final = (
     "log",
     "player",
     "registration",
+    "report",
     "roulette",
     "ruleset",
     "sem_descarte",

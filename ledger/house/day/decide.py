@@ -75,7 +75,7 @@ def _untimely(command: CloseDay, view: View) -> Refused | None:
 
 def _misstated(command: CloseDay) -> Refused | None:
     """A figure that does not follow from the totals, by the law of the day; a checkpoint that is none."""
-    if command.checkpoint is not None and not _is_a_root(command.checkpoint.root):
+    if command.checkpoint is not None and not is_a_root(command.checkpoint.root):
         return house("day", said.DAY_ROOT_IS_NONE(root=command.checkpoint.root))
     due, _ = rate(command.date)
     base, tax = assessed((total.gross for total in command.totals), due)
@@ -93,7 +93,8 @@ def _misstated(command: CloseDay) -> Refused | None:
     return None
 
 
-def _is_a_root(text: str) -> bool:
+def is_a_root(text: str) -> bool:
+    """Whether ``text`` is the root of a tree, as a checkpoint has it: 32 bytes in base64."""
     try:
         return len(b64decode(text, validate=True)) == HASH_SIZE
     except ValueError:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.clock import DECIDING, LATENESS
@@ -16,42 +16,27 @@ from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import HOUR
 from tombo.projections.line import AnyLine, Read, lines, reader
 from tombo.projections.strangers import all_at_home
+from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
 from tombo.reports.regulators.layout import BOUNDS, Layout, fields, layout
 from tombo.reports.regulators.portugal.activity import BEGINS, PLAYED_IN, place_of
 from tombo.reports.regulators.portugal.hours import hours_of, label_of, since, span
 from tombo.reports.regulators.portugal.kinds import HOURLY, SUMMARY, FileKind, schema
 from tombo.reports.regulators.portugal.known import TELLS
 from tombo.reports.regulators.portugal.records import READS, MadeRecord, Records
-from tombo.reports.regulators.portugal.settings import Settings
-from tombo.reports.regulators.portugal.source import SealedPersons
+from tombo.reports.regulators.portugal.settings import Settings, settings_in
 from tombo.reports.regulators.portugal.summary import body, closed, meets
 from tombo.reports.regulators.validated import hold_to
 from tombo.reports.said.regulators import common
 from tombo.reports.said.regulators import portugal as said
 
 COUNTRY: Final = "portugal"
+AGAIN: Final = "rp"
 PAGE: Final = 20_000
 """Entries that are read at once."""
 Row = tuple[int, str, int, str, bytes]
-Paged = Callable[[Sequence[int]], Iterable[int]]
-"""Sees where each page begins: a bar that counts them."""
 SETTLED: Final = LATENESS + DECIDING
 """How long after an hour nothing of it can come any more: a source may be late, and a minute more for the door's clock, which may be behind ours, and
 for what it decided and has not written yet."""
-
-
-class Hourly(NamedTuple):
-    """A file that was made, and how many records it holds."""
-
-    name: str
-    records: int
-
-
-class Written(NamedTuple):
-    """What was made of some hours. ``left_out``: by element, how often it was left empty because what is on record does not fit."""
-
-    files: list[Hourly]
-    left_out: Mapping[str, int]
 
 
 def is_over(label: str, now: int) -> None:
@@ -63,14 +48,6 @@ def is_over(label: str, now: int) -> None:
     until = span(label)[1] + SETTLED
     if now < until:
         raise UsageError(said.HOUR_NOT_OVER(hour=label, until=until))
-
-
-class Reported(NamedTuple):
-    """A ledger as its files are made of it."""
-
-    store: CheckedStore
-    sealed: SealedPersons
-    settings: Settings
 
 
 def write_hours(folder: Path, labels: Sequence[str], reported: Reported, paged: Paged = iter) -> Written:
@@ -96,18 +73,18 @@ def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -
     written, made = _written(folder, labels, reported, paged)
     meets(event, made.sums)
     settings, of = reported.settings, layout(COUNTRY, reported.settings.layout)
-    name = f"{SUMMARY.prefix}_{day.replace('-', '')}_{settings.safe}.xml"
+    name = _name(SUMMARY, day.replace("-", ""), reported)
     head = _heads(labels[:1], reported, of)[labels[0]]
     with (folder / name).open("x", encoding="utf-8") as file:
         file.write(f"{_begins(SUMMARY, head)}{body(event, made.sums, settings, of)}{_ends(SUMMARY)}")
     hold_to(schema(SUMMARY, of), folder / name)
-    return written._replace(files=[*written.files, Hourly(name, len(made.sums))])
+    return written._replace(files=[*written.files, FileMade(name, len(made.sums))])
 
 
 def _written(folder: Path, labels: Sequence[str], reported: Reported, paged: Paged) -> tuple[Written, Records]:
-    store, sealed, settings = reported
+    store, sealed, settings, _ = reported
     of = layout(COUNTRY, settings.layout)
-    heads, names = _heads(labels, reported, of), _names(labels, settings)
+    heads, names = _heads(labels, reported, of), _names(labels, reported)
     made, counts = Records(of, sealed, settings, partial(_first, store)), Counter[tuple[str, FileKind]]()
     with ExitStack() as opened:
         out = {key: opened.enter_context((folder / name).open("x", encoding="utf-8")) for key, name in names.items()}
@@ -121,11 +98,16 @@ def _written(folder: Path, labels: Sequence[str], reported: Reported, paged: Pag
             file.write(_ends(kind))
     for (_, kind), name in names.items():
         hold_to(schema(kind, of), folder / name)
-    return Written([Hourly(name, counts[key]) for key, name in names.items()], dict(made.left_out)), made
+    return Written([FileMade(name, counts[key]) for key, name in names.items()], dict(made.left_out)), made
 
 
-def _names(labels: Sequence[str], settings: Settings) -> dict[tuple[str, FileKind], str]:
-    return {(label, kind): f"{kind.prefix}_{label}_{settings.safe}.xml" for label in labels for kind in HOURLY}
+def _names(labels: Sequence[str], reported: Reported) -> dict[tuple[str, FileKind], str]:
+    return {(label, kind): _name(kind, label, reported) for label in labels for kind in HOURLY}
+
+
+def _name(kind: FileKind, period: str, reported: Reported) -> str:
+    """As printed: behind what was released before stands ``rp``, *reprocessamento*."""
+    return f"{kind.prefix}_{period}_{reported.settings.safe}{AGAIN if reported.again else ''}.xml"
 
 
 def _begins(kind: FileKind, head: str) -> str:
@@ -218,3 +200,7 @@ def _go_on(made: Records, playing: dict[str, list[Row]]) -> None:
     """What is in play when the hours begin."""
     made.activity.goes_on(lines(sorted(chain.from_iterable(playing.values())), WHOLE))
     playing.clear()
+
+
+PORTUGAL: Final = CountryFiles(settings=settings_in, layout=lambda settings: str(settings.layout), day=write_day)
+"""Portugal: SRIJ."""

@@ -22,7 +22,7 @@ from tombo.reports.regulators.portugal.kinds import ACCESSES, ACTIVITY, PLAYERS,
 from tombo.reports.regulators.portugal.known import TELLS, Known, MovedBalances, Place
 from tombo.reports.regulators.portugal.operations import Values
 from tombo.reports.regulators.portugal.settings import Settings
-from tombo.reports.regulators.portugal.source import SealedPersons, where
+from tombo.reports.regulators.sealed import SealedPersons, where
 from tombo.reports.said.regulators import common
 from tombo.reports.said.regulators import portugal as said
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.terms.every import DayRegulation
+from tombo.reports.regulators.country import SETTINGS_MAX
 from tombo.reports.said.regulators import portugal as said
-
-SETTINGS_MAX: Final = 1 << 16
-"""Bytes of the longest file of settings."""
 
 
 class Settings(BaseModel):

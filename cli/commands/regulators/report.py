@@ -1,0 +1,244 @@
+"""``tombo report``: what was released to a country's regulator, released, shown, and held against files at hand and against the ledger."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+import typer
+
+from tombo.cli import files
+from tombo.cli.invocation import Invocation, invocation, send
+from tombo.cli.reading import Reader, known_persons, opening
+from tombo.cli.signing import StaffName, acting
+from tombo.cli.terminal.progress import progress
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.core.said import Told
+from tombo.ledger.house.report.commands import ReleaseReport
+from tombo.ledger.house.report.events import ReportReleased
+from tombo.ledger.house.report.state import report_stream
+from tombo.ledger.house.staff.state import MANAGER
+from tombo.reports.regulators.country import SETTINGS_MAX, CountryFiles, Reported, Written
+from tombo.reports.regulators.every import COUNTRIES
+from tombo.reports.regulators.released import FileDiffers, differing, files_in
+from tombo.reports.regulators.sealed import SealedPersons
+from tombo.reports.said.commands import common
+from tombo.reports.said.commands import report as said
+
+app = typer.Typer(help="Regulators: a day's files released, and what was released held against files and ledger.")
+
+CountryName = Annotated[str, typer.Argument(metavar="COUNTRY", help="Of the regulator, for example portugal.")]
+Day = Annotated[str, typer.Argument(metavar="YYYY-MM-DD", help="A day that is closed.")]
+SettingsFile = Annotated[
+    Path, typer.Option(metavar="FILE", help="What the operator says of himself: docs/regulators/.")
+]
+
+
+@app.command()
+def release(
+    ctx: typer.Context,
+    country: CountryName,
+    day: Day,
+    settings: SettingsFile,
+    out: Annotated[Path, typer.Option(file_okay=False, metavar="DIR", help="Where the files go; made if need be.")],
+    staff: StaffName = None,
+) -> None:
+    """The files of a closed day, and on record what they are: names, SHA-256, layout, how much of the log they were made of.
+
+    Whoever releases a day once more makes all its files again, under the names that the regulator has for that. Files and entry are both
+    there, or neither; a machine that fails between them leaves the entry, and 'tombo report check' makes the files again. For example:
+    tombo report release portugal 2026-07-14 --settings srij.toml --out sent.
+    """
+    call, of = invocation(ctx), _country(country)
+    data = files.read(settings, SETTINGS_MAX)
+    wanted = of.settings(data, str(settings))
+    with call.reading() as reader:
+        number = 1 + len(_releases(reader, country, day))
+    with files.new_folder(out, closed=True) as folder:
+        with _made(call, of, day, wanted, folder, again=number > 1) as (reader, written):
+            command = ReleaseReport(
+                checkpoint=reader.newest_checkpoint(),
+                country=country,  # type: ignore[arg-type]  # a country of the table is one of the list
+                date=day,
+                files=files_in(folder),
+                layout=of.layout(wanted),
+                number=number,
+                settings=hashlib.sha256(data).hexdigest(),
+                size=reader.store.size,
+            )
+        with call.writing() as ledger:
+            asks = acting(call.keyring, staff, MANAGER)
+            receipt = send(ledger, command, asks, f"release/{country}/{day}/{number}")
+    document = {
+        "country": country,
+        "date": day,
+        "files": [file.model_dump() for file in command.files],
+        "left_out": dict(written.left_out),
+        "log_index": receipt.entries[0].index,
+        "number": number,
+        "out": str(out),
+    }
+    told = said.RELEASED(
+        day=day,
+        country=country,
+        number=number,
+        files=len(command.files),
+        index=receipt.entries[0].index,
+        folder=str(out),
+    )
+    call.result(document, told)
+
+
+@app.command("list")
+def list_releases(ctx: typer.Context) -> None:
+    """Every release, in the order of the log: of which day, to which regulator, when, by whom, and of how much of the log.
+
+    For example: tombo report list --json.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader:
+        found = [reader.entry(row) for row in reader.newest(("report.released.v1",))][::-1]
+    call.result(
+        {"releases": [_shown(entry) for entry in found]}, *(map(_told, found) if found else (said.NO_RELEASES(),))
+    )
+
+
+@app.command()
+def show(ctx: typer.Context, country: CountryName, day: Day) -> None:
+    """The releases of a day: each with its files.
+
+    For example: tombo report show portugal 2026-07-14.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader:
+        found = _known(reader, country, day)
+    lines = list[Told]()
+    for entry in found:
+        event: ReportReleased = entry.event
+        lines += [
+            _told(entry),
+            *(said.RELEASED_FILE(name=one.name, size=one.size, sha256=one.sha256) for one in event.files),
+        ]
+    call.result({"releases": [_shown(entry, files=True) for entry in found]}, *lines)
+
+
+@app.command()
+def check(
+    ctx: typer.Context,
+    country: CountryName,
+    day: Day,
+    settings: SettingsFile,
+    folder: Annotated[
+        Path | None, typer.Option("--files", file_okay=False, exists=True, metavar="DIR", help="Files at hand.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(file_okay=False, metavar="DIR", help="Where the files go that are made again.")
+    ] = None,
+) -> None:
+    """Whether files at hand are those of the newest release, and whether the ledger still gives these: else it has to be released again.
+
+    Exit status 1 where either is not so, with each file. For example: tombo report check portugal 2026-07-14 --settings srij.toml --files sent.
+    """
+    call, of = invocation(ctx), _country(country)
+    data = files.read(settings, SETTINGS_MAX)
+    wanted = of.settings(data, str(settings))
+    with call.reading() as reader:
+        known = _known(reader, country, day)
+    newest: ReportReleased = known[-1].event
+    at_hand = [] if folder is None else list(differing(newest.files, folder))
+    with _folder(out) as made, _made(call, of, day, wanted, made, again=len(known) > 1):
+        changed = list(differing(newest.files, made))
+    other = hashlib.sha256(data).hexdigest() != newest.settings
+    document = {
+        "at_hand": [one._asdict() for one in at_hand],
+        "made_again": [one._asdict() for one in changed],
+        "other_settings": other,
+        "number": len(known),
+    }
+    call.result(document, *_verdict(day, len(newest.files), at_hand, changed, checked=folder is not None, other=other))
+    if at_hand or changed:
+        raise typer.Exit(1)
+
+
+def _verdict(
+    day: str, count: int, at_hand: Sequence[FileDiffers], changed: Sequence[FileDiffers], *, checked: bool, other: bool
+) -> Iterator[Told]:
+    """What is found, in words."""
+    for one in at_hand:
+        yield said.FILES_AT_HAND[one.wrong](name=one.name)
+    if checked and not at_hand:
+        yield said.AT_HAND_AS_RELEASED(files=count)
+    for one in changed:
+        yield said.FILES_AGAIN[one.wrong](name=one.name)
+    if other:
+        yield said.OTHER_SETTINGS()
+    yield said.RELEASE_AGAIN(day=day) if changed else said.GIVES_THE_SAME(files=count)
+
+
+@contextmanager
+def _folder(out: Path | None) -> Iterator[Path]:
+    """Where files are made again: to keep, or for its owner alone until they are compared."""
+    if out is not None:
+        with files.new_folder(out, closed=True) as folder:
+            yield folder
+        return
+    with TemporaryDirectory(prefix="tombo-") as name:
+        yield Path(name)
+
+
+@contextmanager
+def _made(
+    call: Invocation, of: CountryFiles, day: str, settings: Any, folder: Path, *, again: bool
+) -> Iterator[tuple[Reader, Written]]:
+    """The files of a day, made in ``folder``."""
+    with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
+        sealed = SealedPersons(reader.store.origin, opening(reader, persons))
+        reported = Reported(reader.store, sealed, settings, again)
+        yield reader, of.day(folder, day, reported, partial(progress, what=common.PAGES))
+
+
+def _country(name: str) -> CountryFiles:
+    found = COUNTRIES.get(name)
+    if found is None:
+        raise UsageError(said.NO_SUCH_COUNTRY(typed=repr(name), known=", ".join(COUNTRIES)))
+    return found
+
+
+def _releases(reader: Reader, country: str, day: str) -> list[Entry]:
+    _country(country)
+    return reader.entries(report_stream(country, day))
+
+
+def _known(reader: Reader, country: str, day: str) -> list[Entry]:
+    found = _releases(reader, country, day)
+    if not found:
+        raise NotFoundError(said.NOT_RELEASED(day=day, country=country))
+    return found
+
+
+def _shown(entry: Entry, *, files: bool = False) -> dict[str, Any]:
+    event: ReportReleased = entry.event
+    found = event.model_dump(mode="json", exclude={"kind"})
+    if not files:
+        found["files"] = len(event.files)
+    return {"log_index": entry.index, "recorded": entry.recorded, "by": entry.by.model_dump(), **found}
+
+
+def _told(entry: Entry) -> Told:
+    event: ReportReleased = entry.event
+    return said.RELEASE_LISTED(
+        index=entry.index,
+        day=event.date,
+        country=event.country,
+        number=event.number,
+        files=len(event.files),
+        at=entry.recorded,
+        size=event.size,
+        who=entry.by.id,
+    )

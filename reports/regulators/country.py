@@ -1,0 +1,48 @@
+"""What a country's folder gives: how its settings are read, and its files made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from tombo.ledger.checked.store import CheckedStore
+from tombo.reports.regulators.sealed import SealedPersons
+
+Paged = Callable[[Sequence[int]], Iterable[int]]
+"""Sees where each page begins: a bar that counts them."""
+SETTINGS_MAX: Final = 1 << 16
+"""Bytes of the longest file of settings."""
+
+
+class FileMade(NamedTuple):
+    """A file that was made, and how many records it holds."""
+
+    name: str
+    records: int
+
+
+class Written(NamedTuple):
+    """What was made. ``left_out``: by element, how often it was left empty because what is on record does not fit."""
+
+    files: list[FileMade]
+    left_out: Mapping[str, int]
+
+
+class Reported(NamedTuple):
+    """A ledger as its files are made of it; ``settings``: of the country."""
+
+    store: CheckedStore
+    sealed: SealedPersons
+    settings: Any
+    again: bool = False
+    """Whether the files were released before: some countries name them otherwise then."""
+
+
+class CountryFiles(NamedTuple):
+    """A country. ``settings``: read from the bytes of a file by its name; ``day``: makes the files of a closed day in a folder."""
+
+    settings: Callable[[bytes, str], Any]
+    layout: Callable[[Any], str]
+    """The version of the layout of the files, by the settings."""
+    day: Callable[[Path, str, Reported, Paged], Written]

@@ -1,0 +1,11 @@
+"""The countries whose files can be made, by name: another one is a folder, and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tombo.reports.regulators.country import CountryFiles
+from tombo.reports.regulators.portugal.files import PORTUGAL
+
+COUNTRIES: Final[Mapping[str, CountryFiles]] = {"portugal": PORTUGAL}

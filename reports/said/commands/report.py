@@ -1,0 +1,67 @@
+"""What ``tombo report`` says: one row a meaning, a column a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tombo.ledger.core.said import Said
+
+NO_SUCH_COUNTRY: Final = Said(
+    "no_such_country",
+    "{typed} is no country whose files are made; expected one of: {known}",
+    "{typed} não é um país cujos ficheiros se façam; esperava-se um de: {known}",
+)
+NOT_RELEASED: Final = Said(
+    "not_released",
+    "nothing of {day} was released to the regulator of {country}; expected a day that was: tombo report list",
+    "nada de {day} foi entregue ao regulador de {country}; esperava-se um dia que o tenha sido: tombo report list",
+)
+NO_RELEASES: Final = Said("no_releases", "Nothing was released yet.", "Ainda nada foi entregue.")
+RELEASED: Final = Said(
+    "released",
+    "{day} released to the regulator of {country}, release {number}: {files:file|files} in {folder}, on record at log index {index}.",
+    "{day} entregue ao regulador de {country}, entrega {number}: {files:ficheiro|ficheiros} em {folder}, registada na entrada {index}.",
+)
+RELEASE_LISTED: Final = Said(
+    "release_listed",
+    "{day}, {country}, release {number}: {files:file|files} of {size:grouped} entries, by {who} at {at:dated} (log index {index})",
+    "{day}, {country}, entrega {number}: {files:ficheiro|ficheiros} de {size:grouped} entradas, por {who} em {at:dated} (entrada {index} do registo)",
+)
+RELEASED_FILE: Final = Said(
+    "released_file",
+    "  {name}, {size:byte|bytes}, SHA-256 {sha256}",
+    "  {name}, {size:byte|bytes}, SHA-256 {sha256}",
+)
+FILES_AT_HAND: Final[Mapping[str, Said]] = {
+    "missing": Said("at_hand_missing", "MISSING at hand: {name}", "FALTA à mão: {name}"),
+    "other": Said(
+        "at_hand_other", "OTHER at hand than what was released: {name}", "OUTRO à mão do que o entregue: {name}"
+    ),
+    "stranger": Said("at_hand_stranger", "NEVER RELEASED, at hand: {name}", "NUNCA ENTREGUE, à mão: {name}"),
+}
+AT_HAND_AS_RELEASED: Final = Said(
+    "at_hand_as_released",
+    "At hand: {files:file|files}, each as it was released.",
+    "À mão: {files:ficheiro|ficheiros}, cada um como foi entregue.",
+)
+FILES_AGAIN: Final[Mapping[str, Said]] = {
+    "missing": Said("again_missing", "The ledger gives no longer: {name}", "O registo já não dá: {name}"),
+    "other": Said("again_other", "The ledger gives otherwise now: {name}", "O registo dá agora de outro modo: {name}"),
+    "stranger": Said("again_stranger", "The ledger gives besides: {name}", "O registo dá além disso: {name}"),
+}
+OTHER_SETTINGS: Final = Said(
+    "other_settings",
+    "The settings are not those of the release.",
+    "As definições não são as da entrega.",
+)
+GIVES_THE_SAME: Final = Said(
+    "gives_the_same",
+    "The ledger gives {files:file|files}, each byte as it was released.",
+    "O registo dá {files:ficheiro|ficheiros}, cada byte como foi entregue.",
+)
+RELEASE_AGAIN: Final = Said(
+    "release_again",
+    "{day} has to be released again: tombo report release",
+    "{day} tem de ser entregue de novo: tombo report release",
+)
