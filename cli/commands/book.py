@@ -116,10 +116,10 @@ def show(
 ) -> None:
     """One holder's operations: when, what, who is on the other side, balance before, movement, balance after.
 
-    A holder is wallet:PLAYER, tickets:PLAYER, stack:TABLE/SEAT, pot:TABLE/HAND, stake:ROUND, prison:TABLE, pool:TOURNAMENT,
-    bounty:TOURNAMENT, commission:REGULATION, house:REGULATION, compensation or outside. Each line goes on from the one before.
-    Days are days in Lisbon. What is told is computed from the entries; of commission, house and outside, to which all games
-    add, it is said which night compared it. With --json: JSON Lines. For example: tombo book show wallet:p-1 --from 2026-07-14.
+    A holder is wallet:PLAYER, bonus:PLAYER, tickets:PLAYER, stack:TABLE/SEAT, pot:TABLE/HAND, stake:ROUND, prison:TABLE, pool:TOURNAMENT,
+    bounty:TOURNAMENT, commission:REGULATION, house:REGULATION, adjustment, compensation, promotion or outside. Each line goes on from the one before.
+    Days are days in Lisbon. What is told is computed from the entries; of adjustment, commission, house, promotion and outside, to
+    which many streams add, it is said which night compared it. With --json: JSON Lines. For example: tombo book show wallet:p-1 --from 2026-07-14.
     """
     call = invocation(ctx)
     since, until = _period(from_, to)

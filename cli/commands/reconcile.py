@@ -25,7 +25,7 @@ from tombo.ledger.core.lisbon import HOUR, window
 from tombo.ledger.house.day.commands import CloseDay
 from tombo.ledger.house.day.events import DayCheckpoint, DayProblem, DayTotal
 from tombo.ledger.house.staff.state import MANAGER
-from tombo.ledger.house.wallet import GROWS, OPERATIONS, Movement, WalletDifference, movement_of
+from tombo.ledger.house.wallet import OPERATIONS, Movement, WalletDifference, movement_of
 from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.note import parse_note
 from tombo.ledger.store import Row, Views, find_views
@@ -180,8 +180,7 @@ def movements(reader: Reader, found: Reconciliation, opening: Counter[str]) -> I
                 continue
             before, due = entry.index < found.start, moved.instant < starts
             if before != due:
-                cents = moved.amount if GROWS[moved.operation] else -moved.amount
-                opening[moved.player] += cents if due else -cents
+                opening[moved.player] += moved.change if due else -moved.change
             if starts <= moved.instant < ends:
                 yield moved
 

@@ -14,7 +14,7 @@ from tombo.projections.accounts.holders import class_of
 from tombo.projections.chosen import Chosen, Made, lines_of, recomputed, told
 from tombo.projections.rows import KeptRows, check
 
-EVERYBODYS: Final = frozenset({"commission", "house", "outside"})
+EVERYBODYS: Final = frozenset({"adjustment", "commission", "house", "outside", "promotion"})
 """Classes of holders to which entries of very many streams add: what they have is not computed anew for one look."""
 _CAUSED: Final = tuple(
     kind for kind, event in EVENTS.items() if kind.startswith("account.") and "cause" in event.model_fields
@@ -81,6 +81,7 @@ def _disputes(chosen: Chosen, _: str) -> None:
 
 
 _CHOOSE: Final[Mapping[str, Callable[[Chosen, str], None]]] = {
+    "bonus": _wallet,
     "bounty": _tournament,
     "compensation": _disputes,
     "pool": _tournament,

@@ -130,6 +130,7 @@ ACCOUNT_MOVED: Final[Mapping[str, Word]] = {
     "adjustment": Word("account_adjustment", "Set right", "Acerto"),
     "compensation": Word("account_compensation", "Compensation", "Compensação"),
     "reversal": Word("account_reversal", "Compensation taken back", "Compensação anulada"),
+    "bonus converted": Word("account_bonus_converted", "Bonus converted", "Bónus convertido"),
     "conversion": Word("account_conversion", "Ticket paid out", "Inscrição ganha paga em dinheiro"),
     "payment": Word("account_payment", "Play", "Jogo"),
 }

@@ -255,6 +255,8 @@ def test_every_movement_of_a_wallet_has_its_words() -> None:
         "dispute": "dispute:d",
         "dispute_version": 2,
         "ticket": "t",
+        "until": 1,
+        "wallet": "cash",
     }
     book = Book()
     moved = {
