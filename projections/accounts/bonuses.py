@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 from tombo.ledger.core.clock import Instant
 from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.core.money import Money
+from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.house.account.events import Wallet
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.holders import Transfers
@@ -52,9 +53,11 @@ class BonusBook:
         }
 
     def wallet_at(self, player: str, cause: str) -> Wallet:
-        """The wallet that the newest round moves which a player staked in at the table of the round ``cause``."""
+        """The wallet that the newest round moves which a player staked in at the table of the round ``cause``; of anything else cash."""
         his = self.kept.get(player)
-        return "bonus" if his is not None and table_of(cause) in his["on"] else "cash"
+        if his is None or cause.partition(":")[0] not in BANKED_GAMES:
+            return "cash"
+        return "bonus" if table_of(cause) in his["on"] else "cash"
 
     def staked(self, line: Line[OfPlay]) -> None:
         """Money of a player's goes into play: his round there moves that wallet from then on."""
