@@ -21,7 +21,7 @@ from tombo.ledger.core.said import euros
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Store
 from tombo.ledger.terms.unit import EURO
-from tombo.projections.accounts.checked import EVERYBODYS, checked_holder
+from tombo.projections.accounts.checked import EVERYBODYS, checked_holders
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.holders import CLASSES, class_of
 from tombo.projections.accounts.reading import (
@@ -147,7 +147,7 @@ def _operations(store: Store, kept: KeptRows, holder: str, size: int) -> Iterato
     if class_of(holder) in EVERYBODYS:
         yield kept
         return
-    with checked_holder(store, kept, holder, size) as made:
+    with checked_holders(store, kept, (holder,), size) as made:
         yield KeptRows(made.views, made.build)
 
 
