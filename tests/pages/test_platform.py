@@ -58,8 +58,8 @@ def test_a_bonus_is_granted_and_converted_as_the_page_has_it(tmp_path: Path) -> 
         ("bonus converted", -500, 1_500),
     ]
     assert [(one["what"], one["after"]) for one in lines["wallet"]] == [("bonus converted", 500)]
-    shown = tombo("--ledger", url, "--keys", str(keys), "book", "show", "bonus:rui")
-    assert shown.out.endswith("2 operations; bonus:rui has 15.00 EUR after the first 6 entries\n"), shown
+    book = tombo("--ledger", url, "--keys", str(keys), "book", "show", "bonus:rui")
+    assert book.out.endswith("2 operations; bonus:rui has 15.00 EUR after the first 6 entries\n"), book
 
 
 def test_a_line_that_is_no_command_is_answered_under_its_id(tmp_path: Path) -> None:
