@@ -32,18 +32,21 @@ KEPT: Final = 3_000
 """What of their money the players keep as they begin: a few stakes, so that either wallet may be the shorter one."""
 
 names = st.sampled_from(NAMES)
-moments = st.none() | st.integers(0, 25).map(lambda seconds: seconds * SECOND)
+moments = st.one_of(*[st.none()] * 4, st.integers(0, 25).map(lambda seconds: seconds * SECOND))
+"""Mostly at once, before every date."""
 cents = st.integers(1, 4_000)
+
+
+def step(whats: list[str]) -> st.SearchStrategy[tuple[str, str, int, int | None]]:
+    return st.tuples(st.sampled_from(whats), names, cents, moments)
+
+
 steps = st.lists(
     st.one_of(
-        st.tuples(st.just("grant"), names, cents, moments),
-        st.tuples(st.just("convert"), names, cents, moments),
-        st.tuples(st.just("expire"), names, cents, moments),
-        st.tuples(st.just("deposit"), names, cents, moments),
-        st.tuples(st.just("withdraw"), names, cents, moments),
-        *[st.tuples(st.sampled_from(["red", "black", "17"]), names, st.integers(50, 2_000), moments)] * 4,
-        *[st.tuples(st.sampled_from(["lands on 0", "lands on 1", "lands on 2"]), names, cents, moments)] * 2,
-        st.tuples(st.sampled_from(["void", "leaves", "comes"]), names, cents, moments),
+        step(["grant", "convert", "deposit", "withdraw"]),
+        *[step(["red", "black", "17"])] * 5,
+        *[step(["lands on 0", "lands on 1", "lands on 2"])] * 3,
+        step(["void", "leaves", "comes", "expire"]),
     ),
     min_size=15,
     max_size=50,
@@ -61,15 +64,17 @@ def asked(world: Roulette, what: str, name: str, amount: int, at: int | None) ->
     world.stood.clear()
     money: dict[str, Any] = {"amount": Money(amount), "player": name, "reference": "because"}
     his: dict[str, CommandBase] = {
-        "red": PlaceChips(chips=[chip(amount, "red")], player=name, round=world.round),
-        "black": PlaceChips(chips=[chip(amount, "black")], player=name, round=world.round),
-        "17": PlaceChips(chips=[chip(min(amount, 1_500), "straight_up", "17")], player=name, round=world.round),
+        "red": PlaceChips(chips=[chip(max(amount, 50), "red")], player=name, round=world.round),
+        "black": PlaceChips(chips=[chip(max(amount, 50), "black")], player=name, round=world.round),
+        "17": PlaceChips(
+            chips=[chip(min(max(amount, 50), 1_500), "straight_up", "17")], player=name, round=world.round
+        ),
         "leaves": PartTable(player=name, table=WHEEL),
         "comes": JoinTable(player=name, session=f"s-{name}", table=WHEEL),
         "withdraw": Withdraw(**money),
     }
     others: dict[str, CommandBase] = {
-        "grant": GrantBonus(**money, until=(at or 10 * SECOND) + SECOND),
+        "grant": GrantBonus(**money, until=(at or 20 * SECOND) + SECOND),
         "convert": ConvertBonus(**money),
         "expire": ExpireBonus(player=name),
         "deposit": Deposit(**money),
@@ -137,6 +142,7 @@ def test_no_cent_is_lost_and_each_round_moves_one_wallet(
     world = wheel("R807", NAMES, zero=zero, bonus=use)
     for name in NAMES:
         world.does(Withdraw(amount=Money(BANKROLL - KEPT), player=name, reference="home"), player(name))
+        world.does(GrantBonus(amount=Money(KEPT), player=name, reference="welcome", until=20 * SECOND))
     for what, name, amount, at in told:
         asked(world, what, name, amount, at)
         assert held(world) == in_all(world)
