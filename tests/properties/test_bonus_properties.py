@@ -45,7 +45,7 @@ steps = st.lists(
     st.one_of(
         step(["grant", "convert", "deposit", "withdraw"]),
         *[step(["red", "black", "17"])] * 5,
-        *[step(["lands on 0", "lands on 1", "lands on 2"])] * 3,
+        *[step(["lands on 0", "lands on 0", "lands on 1"])] * 4,
         step(["void", "leaves", "comes", "expire"]),
     ),
     min_size=15,
@@ -133,8 +133,8 @@ def wallets(world: Roulette) -> dict[tuple[str, str], set[str]]:
     return found
 
 
-@settings(max_examples=150, deadline=None)
-@given(use=st.sampled_from(["first", "last"]), zero=st.sampled_from(["prison", "partage"]), told=steps)
+@settings(max_examples=250, deadline=None)
+@given(use=st.sampled_from(["first", "last"]), zero=st.sampled_from(["prison", "prison", "partage"]), told=steps)
 def test_no_cent_is_lost_and_each_round_moves_one_wallet(
     use: Literal["first", "last"], zero: str, told: list[tuple[str, str, int, int | None]]
 ) -> None:
