@@ -57,6 +57,7 @@ ACCOUNT: Final = (
     GridColumn(book_said.BOOK_MOVEMENT(), amount=True, spec="signed"),
     GridColumn(book_said.BOOK_AFTER(), amount=True, spec="figure"),
 )
+BONUS: Final = (GridColumn(said.STATEMENT_BONUS(), spec="moment"), *ACCOUNT[1:])
 
 
 def document(
@@ -64,9 +65,15 @@ def document(
     stakes: Sequence[OpenStake] = (),
     wallet: Sequence[WalletMovement] = (),
     going: str | None = None,
+    bonus: Sequence[WalletMovement] = (),
 ) -> Document:
-    """The statement. ``stakes``: what is undecided; ``wallet``: the movements of the account; ``going``: its last day, if it is not over."""
-    return Document(_title(found), tuple(_blocks(found, stakes, wallet, going)))
+    """The statement. ``stakes``: what is undecided; ``wallet``: the movements of the account, ``bonus`` those of its bonus; ``going``: its last day, if it is not over."""
+    grids = [
+        Grid(heads, tuple(map(_movement, moved)), depth=0)
+        for heads, moved in ((ACCOUNT, wallet), (BONUS, bonus))
+        if moved
+    ]
+    return Document(_title(found), (*_blocks(found, stakes, going), *grids))
 
 
 def _title(found: Statement) -> Told:
@@ -80,9 +87,7 @@ def _title(found: Statement) -> Told:
     return said.STATEMENT_BETWEEN(player=found.player, since=found.since, until=found.until)
 
 
-def _blocks(
-    found: Statement, stakes: Sequence[OpenStake], wallet: Sequence[WalletMovement], going: str | None
-) -> Iterator[Block]:
+def _blocks(found: Statement, stakes: Sequence[OpenStake], going: str | None) -> Iterator[Block]:
     yield Sentence(common.AS_OF_INDEX(index=found.size - 1))
     if going is not None:
         yield Sentence(common.DAY_GOES_ON(day=going))
@@ -98,8 +103,6 @@ def _blocks(
     for stake in stakes:
         where = said.AT_STAKE_IN_PRISON if stake.what == "prison" else said.AT_STAKE_IN_ROUND
         yield Sentence(where(staked=stake.unit.sum(stake.staked), table=stake.table, game=stake.game))
-    if wallet:
-        yield Grid(ACCOUNT, tuple(map(_movement, wallet)), depth=0)
 
 
 def not_counted(found: Statement) -> tuple[Told, ...]:

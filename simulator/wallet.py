@@ -23,7 +23,7 @@ from tombo.ledger.house.account.commands import Deposit, Withdraw
 from tombo.ledger.house.account.events import TicketGranted
 from tombo.ledger.house.dispute.events import AnyOpened, AnyResolved
 from tombo.ledger.house.table import events as house
-from tombo.ledger.house.wallet import GROWS, Operation, WalletLine
+from tombo.ledger.house.wallet import Operation, WalletLine
 from tombo.ledger.live.cache import type_of
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.terms.tournament import Structure
@@ -82,7 +82,7 @@ class Wallet:
         for line in self._all(entries):
             mistake = (mistakes or {}).get(line.transaction)
             for said in _spoiled(line, mistake):
-                balances[said.player] += said.amount if GROWS[said.operation] else -said.amount
+                balances[said.player] += said.change
                 balances[said.player] += 1 if mistake == "balance" else 0
                 if window[0] <= line.instant < window[1]:
                     yield said._replace(number=number, balance=balances[said.player])

@@ -30,7 +30,7 @@ app = typer.Typer(help="Accounts: what one holds, and setting it right.")
 
 @app.command()
 def show(ctx: typer.Context, player: PlayerName) -> None:
-    """What an account holds, and each time it was set right: when, by how much, who asked, and why, for who has the key.
+    """What an account holds, its bonus, and each time it was set right: when, by how much, who asked, and why, for who has the key.
 
     For example: tombo account show p-7 --json.
     """
@@ -46,9 +46,16 @@ def show(ctx: typer.Context, player: PlayerName) -> None:
         found = reader.opened(found)
     if account is None:
         raise NotFoundError(said.NO_SUCH_ACCOUNT(player=player))
-    document = {"player": player, "balance": account.balance, "adjustments": [_adjustment(entry) for entry in found]}
-    lines = (said.ACCOUNT_HOLDS(player=player, balance=sum_of(account.balance)), *map(_told, found))
-    call.result(document, *lines)
+    document = {
+        "player": player,
+        "balance": account.balance,
+        "bonus": account.bonus,
+        "bonus_until": account.until if account.bonus else None,
+        "adjustments": [_adjustment(entry) for entry in found],
+    }
+    held = said.ACCOUNT_HOLDS(player=player, balance=sum_of(account.balance))
+    bonus = [said.BONUS_HELD(bonus=sum_of(account.bonus), until=account.until)] if account.bonus else []
+    call.result(document, held, *bonus, *map(_told, found))
 
 
 def _stream(player: str) -> str:

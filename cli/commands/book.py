@@ -21,7 +21,7 @@ from tombo.ledger.core.said import euros
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Store
 from tombo.ledger.terms.unit import EURO
-from tombo.projections.accounts.checked import EVERYBODYS, checked_holder
+from tombo.projections.accounts.checked import EVERYBODYS, checked_holders
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.holders import CLASSES, class_of
 from tombo.projections.accounts.reading import (
@@ -116,10 +116,10 @@ def show(
 ) -> None:
     """One holder's operations: when, what, who is on the other side, balance before, movement, balance after.
 
-    A holder is wallet:PLAYER, tickets:PLAYER, stack:TABLE/SEAT, pot:TABLE/HAND, stake:ROUND, prison:TABLE, pool:TOURNAMENT,
-    bounty:TOURNAMENT, commission:REGULATION, house:REGULATION, compensation, adjustment or outside. Each line goes on from the one
-    before. Days are days in Lisbon. What is told is computed from the entries; of commission, house, outside and adjustment, to which
-    all games or accounts add, it is said which night compared it. With --json: JSON Lines. For example: tombo book show wallet:p-1 --from 2026-07-14.
+    A holder is wallet:PLAYER, bonus:PLAYER, tickets:PLAYER, stack:TABLE/SEAT, pot:TABLE/HAND, stake:ROUND, prison:TABLE, pool:TOURNAMENT,
+    bounty:TOURNAMENT, commission:REGULATION, house:REGULATION, adjustment, compensation, promotion or outside. Each line goes on from the one before.
+    Days are days in Lisbon. What is told is computed from the entries; of adjustment, commission, house, promotion and outside, to
+    which many streams add, it is said which night compared it. With --json: JSON Lines. For example: tombo book show wallet:p-1 --from 2026-07-14.
     """
     call = invocation(ctx)
     since, until = _period(from_, to)
@@ -147,7 +147,7 @@ def _operations(store: Store, kept: KeptRows, holder: str, size: int) -> Iterato
     if class_of(holder) in EVERYBODYS:
         yield kept
         return
-    with checked_holder(store, kept, holder, size) as made:
+    with checked_holders(store, kept, (holder,), size) as made:
         yield KeptRows(made.views, made.build)
 
 

@@ -24,8 +24,9 @@ from tombo.ledger.core.lisbon import day_of, window
 from tombo.ledger.kinds import CLOSED_TYPES
 from tombo.ledger.seal.entry import unpack_time
 from tombo.ledger.store import Build, Views
-from tombo.projections.accounts.checked import checked_holder
+from tombo.projections.accounts.checked import checked_holders
 from tombo.projections.accounts.followed import Accounts
+from tombo.projections.accounts.holders import bonus as bonus_of
 from tombo.projections.accounts.holders import wallet as wallet_of
 from tombo.projections.accounts.reading import balance, wallet_lines
 from tombo.projections.follow import Viewer
@@ -180,7 +181,9 @@ def player_statement(
         if session is None:
             with (
                 followed(call, reader, Accounts) as (views, book),
-                checked_holder(reader.store, KeptRows(views, book), wallet_of(player), size) as his,
+                checked_holders(
+                    reader.store, KeptRows(views, book), (wallet_of(player), bonus_of(player)), size
+                ) as his,
             ):
                 account = _account(reader, his.views, his.build, found)
     with sheet(csv_file, COLUMNS) as write:
@@ -189,9 +192,9 @@ def player_statement(
     if page is not None:
         write_page(call, reader, page, *statement_pages(found, at_stake, account, going))
         note(common.WROTE(file=str(page)))
-    wallet = () if account is None else account.lines
-    told = {**to_json(found, at_stake, wallet), "goes_on": going is not None}
-    call.report(told, statement_report.document(found, at_stake, wallet, going))
+    wallet, bonus = ((), ()) if account is None else (account.lines, account.bonus)
+    told = {**to_json(found, at_stake, wallet, bonus), "goes_on": going is not None}
+    call.report(told, statement_report.document(found, at_stake, wallet, going, bonus))
     if found.passed:
         raise typer.Exit(1)
 
@@ -215,13 +218,15 @@ def _at_stake(build: Build, asked: WantedLines) -> list[OpenStake]:
 
 
 def _account(reader: Reader, views: Views, book: Build, found: Statement) -> AccountText:
-    """What the account held as the time of ``found`` began and ended, and every movement between."""
-    lines = wallet_lines(views, book, found.player, since=found.since, until=found.until, size=found.size)
+    """What the account held as the time of ``found`` began and ended, and every movement between, of its bonus too."""
+    time = {"since": found.since, "until": found.until, "size": found.size}
+    lines = wallet_lines(views, book, found.player, "cash", **time)
+    bonus = wallet_lines(views, book, found.player, "bonus", **time)
     if lines:
-        return AccountText(lines[0].before, lines[-1].after, lines)
+        return AccountText(lines[0].before, lines[-1].after, lines, bonus)
     size = min(found.size, reader.store.size_at(found.until - 1))
     held = balance(views, book, wallet_of(found.player), size)
-    return AccountText(held, held, lines)
+    return AccountText(held, held, lines, bonus)
 
 
 def _period(

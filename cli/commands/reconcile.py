@@ -24,7 +24,7 @@ from tombo.ledger.core.lisbon import HOUR, window
 from tombo.ledger.house.day.commands import CloseDay
 from tombo.ledger.house.day.events import DayProblem, DayTotal
 from tombo.ledger.house.staff.state import MANAGER
-from tombo.ledger.house.wallet import GROWS, OPERATIONS, Movement, WalletDifference, movement_of
+from tombo.ledger.house.wallet import OPERATIONS, Movement, WalletDifference, movement_of
 from tombo.ledger.store import Row, Views, find_views
 from tombo.projections.reconciliation.model import Closed, DayVerdict, Reconciliation, taxed, to_json, verdict
 from tombo.projections.reconciliation.run import CHUNK, Progress
@@ -177,8 +177,7 @@ def movements(reader: Reader, found: Reconciliation, opening: Counter[str]) -> I
                 continue
             before, due = entry.index < found.start, moved.instant < starts
             if before != due:
-                cents = moved.amount if GROWS[moved.operation] else -moved.amount
-                opening[moved.player] += cents if due else -cents
+                opening[moved.player] += moved.change if due else -moved.change
             if starts <= moved.instant < ends:
                 yield moved
 

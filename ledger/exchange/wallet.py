@@ -18,7 +18,7 @@ from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.core.ids import LOCAL_PATTERN
 from tombo.ledger.core.money import AMOUNT_MAX
 from tombo.ledger.house.fields import REFERENCE, TEXT_MAX
-from tombo.ledger.house.wallet import GROWS, WalletLine
+from tombo.ledger.house.wallet import EFFECTS, WalletLine
 
 COLUMNS: Final = ("transaction", "player", "operation", "amount", "occurred")
 BALANCE: Final = "balance"
@@ -105,8 +105,8 @@ def _line(cells: list[str], number: int, columns: int) -> WalletLine:
         raise _unreadable(number, f"transaction {_shown(transaction)}", "1 to 500 characters, none of them a control")
     if _PLAYER.fullmatch(player) is None:
         raise _unreadable(number, f"player {_shown(player)}", "letters, digits and ._/-, 1 to 100")
-    if operation not in GROWS:
-        raise _unreadable(number, f"operation {_shown(operation)}", f"one of {', '.join(GROWS)}")
+    if operation not in EFFECTS:
+        raise _unreadable(number, f"operation {_shown(operation)}", f"one of {', '.join(EFFECTS)}")
     return WalletLine(
         number=number,
         transaction=transaction,

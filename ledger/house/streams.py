@@ -9,7 +9,7 @@ from tombo.ledger.core.command import Decide
 from tombo.ledger.house import imports, key
 from tombo.ledger.house.access import decide as access_decide
 from tombo.ledger.house.access import state as access
-from tombo.ledger.house.account import adjusting
+from tombo.ledger.house.account import adjusting, bonus
 from tombo.ledger.house.account import decide as account_decide
 from tombo.ledger.house.account import state as account
 from tombo.ledger.house.banked import decide as banked_decide
@@ -66,6 +66,7 @@ DECIDERS: Final[Mapping[type, Decide]] = {
     **ruleset_decide.DECIDERS,
     **account_decide.DECIDERS,
     **adjusting.DECIDERS,
+    **bonus.DECIDERS,
     **session_decide.DECIDERS,
     **table_decide.DECIDERS,
     **incident_decide.DECIDERS,

@@ -22,20 +22,31 @@ Operation = Literal[
     "reversal",
     "adjustment_up",
     "adjustment_down",
+    "bonus_grant",
+    "bonus_debit",
+    "bonus_credit",
+    "bonus_conversion",
+    "bonus_expiry",
 ]
 
-GROWS: Final[dict[Operation, bool]] = {
-    "deposit": True,
-    "withdrawal": False,
-    "debit": False,
-    "credit": True,
-    "compensation": True,
-    "reversal": False,
-    "conversion": True,
-    "adjustment_up": True,
-    "adjustment_down": False,
+Effect = Literal[-1, 0, 1]
+EFFECTS: Final[dict[Operation, Effect]] = {
+    "deposit": 1,
+    "withdrawal": -1,
+    "debit": -1,
+    "credit": 1,
+    "compensation": 1,
+    "reversal": -1,
+    "conversion": 1,
+    "adjustment_up": 1,
+    "adjustment_down": -1,
+    "bonus_grant": 0,
+    "bonus_debit": 0,
+    "bonus_credit": 0,
+    "bonus_conversion": 1,
+    "bonus_expiry": 0,
 }
-"""Every operation, and whether the wallet holds more after it."""
+"""Every operation, and what it does to the player's cash: more, less, or nothing, where it moves his bonus alone."""
 
 OPERATIONS: Final[dict[str, Operation]] = {
     "account.deposited.v1": "deposit",
@@ -47,8 +58,13 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "account.ticket_converted.v1": "conversion",
     "account.adjusted_up.v1": "adjustment_up",
     "account.adjusted_down.v1": "adjustment_down",
+    "account.bonus_granted.v1": "bonus_grant",
+    "account.bonus_converted.v1": "bonus_conversion",
+    "account.bonus_expired.v1": "bonus_expiry",
 }
 """The kinds of entry that move money on an account."""
+_OF_BONUS: Final[dict[Operation, Operation]] = {"debit": "bonus_debit", "credit": "bonus_credit"}
+"""What a movement between the account and play is called where it is the bonus that moves."""
 
 
 class WalletLine(NamedTuple):
@@ -62,7 +78,12 @@ class WalletLine(NamedTuple):
     instant: int
     """Microseconds since 1970, UTC."""
     balance: int | None = None
-    """Cents; below 0 where the wallet says so."""
+    """Cents of cash; below 0 where the wallet says so."""
+
+    @property
+    def change(self) -> int:
+        """By how many cents the line changes the player's cash."""
+        return EFFECTS[self.operation] * self.amount
 
 
 class Movement(NamedTuple):
@@ -78,6 +99,11 @@ class Movement(NamedTuple):
     amount: int
     instant: int
     """When it occurred; when it was recorded, where the source said nothing."""
+
+    @property
+    def change(self) -> int:
+        """By how many cents it changes the player's cash."""
+        return EFFECTS[self.operation] * self.amount
 
 
 class AccountEntry(Protocol):
@@ -102,11 +128,14 @@ class AccountEntry(Protocol):
 def movement_of(entry: AccountEntry, command_id: str) -> Movement | None:
     """The movement that ``entry``, which came from the command ``command_id``, says; None where it moves no money.
 
-    The event may be whole, or a mapping of some of its fields: ``amount``, and of deposits and withdrawals ``reference``.
+    The event may be whole, or a mapping of some of its fields: ``amount``, of deposits and withdrawals ``reference``, of debits and
+    credits ``wallet``.
     """
     operation = OPERATIONS.get(entry.kind)
     if operation is None:
         return None
+    if operation in _OF_BONUS and _field(entry.event, "wallet") == "bonus":
+        operation = _OF_BONUS[operation]
     outside = operation in {"deposit", "withdrawal"}
     return Movement(
         log_index=entry.index,

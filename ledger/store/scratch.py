@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Final, NamedTuple, Self, get_args
 
 from tombo.ledger.core.errors import StoreUnavailableError
-from tombo.ledger.house.wallet import GROWS, DifferenceKind, Movement, WalletDifference, WalletLine, WalletTotal
+from tombo.ledger.house.wallet import DifferenceKind, Movement, WalletDifference, WalletLine, WalletTotal
 
 KINDS: Final[tuple[DifferenceKind, ...]] = get_args(DifferenceKind)
 CACHE_KIB: Final = 8_192
@@ -145,10 +145,7 @@ class Scratch:
             run.execute("BEGIN")
             run.executemany(
                 "INSERT INTO line VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    (*line, not begins <= line.instant < ends, line.amount if GROWS[line.operation] else -line.amount)
-                    for line in lines
-                ),
+                ((*line, not begins <= line.instant < ends, line.change) for line in lines),
             )
             run.execute("COMMIT")
 

@@ -15,7 +15,7 @@ from tombo.ledger.core.money import AMOUNT_MAX, PositiveAmount
 from tombo.ledger.core.said import Told
 from tombo.ledger.terms.law import Places, Ruled, law
 from tombo.ledger.terms.said import blackjack as said
-from tombo.ledger.terms.unit import Revision, Seconds, TableKind, Unit
+from tombo.ledger.terms.unit import BonusUse, Revision, Seconds, TableKind, Unit
 
 
 class BlackjackReadings(Record):
@@ -37,6 +37,8 @@ class BlackjackTerms(Record):
     bet_max: PositiveAmount
     bet_min: PositiveAmount
     betting_seconds: Seconds
+    bonus: BonusUse | None = Field(default=None, exclude_if=lambda use: use is None)
+    """Whether a bonus is staked before cash or behind it; absent, it is never staked there."""
     decision_seconds: Seconds
     decks: Literal[4, 6, 8]
     double: Literal["nine_to_eleven", "any"]

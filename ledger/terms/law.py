@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from tombo.ledger.core.entry import Record
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.core.said import Told, Word
-from tombo.ledger.terms.unit import Revision, TableKind, Unit
+from tombo.ledger.terms.unit import BonusUse, Revision, TableKind, Unit
 
 
 class Shared(NamedTuple):
@@ -55,6 +55,10 @@ def law(
 
 class BankedTermsBase(Protocol):
     """What the terms of any game against the house have in common."""
+
+    @property
+    def bonus(self) -> BonusUse | None:
+        """When a player's bonus is staked there; None where it never is."""
 
     @property
     def game(self) -> str:

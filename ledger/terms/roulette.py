@@ -16,7 +16,7 @@ from tombo.ledger.core.money import PositiveAmount
 from tombo.ledger.core.said import Said, Told
 from tombo.ledger.terms.law import NoSeats, Places, Ruled, law
 from tombo.ledger.terms.said import roulette as said
-from tombo.ledger.terms.unit import Revision, Seconds, TableKind, Unit
+from tombo.ledger.terms.unit import BonusUse, Revision, Seconds, TableKind, Unit
 
 Number = Annotated[int, Field(ge=0, le=36)]
 
@@ -47,6 +47,8 @@ class RouletteTerms(Record):
     """American (R804) or French roulette (R807): the wheel, the chances offered with their limits, and what zero does."""
 
     betting_seconds: Seconds
+    bonus: BonusUse | None = Field(default=None, exclude_if=lambda use: use is None)
+    """Whether a bonus is staked before cash or behind it; absent, it is never staked there."""
     call_bets: bool
     """Series, neighbours and finals (R807 r.8)."""
     game: Literal["roulette"]

@@ -11,7 +11,7 @@ from tombo.ledger.core.money import AMOUNT_MAX, PositiveAmount
 from tombo.ledger.core.said import Told
 from tombo.ledger.terms.law import Places, Ruled, law
 from tombo.ledger.terms.said import sem_descarte as said
-from tombo.ledger.terms.unit import Revision, Seconds, TableKind, Unit
+from tombo.ledger.terms.unit import BonusUse, Revision, Seconds, TableKind, Unit
 
 
 class SemDescarteReadings(Record):
@@ -36,6 +36,8 @@ class SemDescarteTerms(Record):
     ante_max: PositiveAmount
     ante_min: PositiveAmount
     betting_seconds: Seconds
+    bonus: BonusUse | None = Field(default=None, exclude_if=lambda use: use is None)
+    """Whether a bonus is staked before cash or behind it; absent, it is never staked there."""
     decision_seconds: Seconds
     extra_seconds: Seconds
     """After the mandatory warning (r.31)."""

@@ -59,5 +59,9 @@ NEWEST_REVISION: Final = 1
 Seconds = Annotated[int, Field(ge=1, le=600)]
 
 
+BonusUse = Literal["first", "last"]
+"""Which wallet a stake against the house leaves where both cover it: the player's bonus, or his cash."""
+
+
 TableKind = Literal["single", "multi"]
 """A table of one player or of several (*mesa individual*, *mesa múltipla*, R803 r.4, R804 r.4, R805 r.4)."""

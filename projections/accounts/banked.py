@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY
 from tombo.ledger.terms.every import BankedTerms, regulation_of
+from tombo.ledger.terms.unit import BonusUse
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.holders import NONE, Transfer, Transfers
 from tombo.projections.line import Line, LineStep, Nothing, on
@@ -22,7 +23,7 @@ _AT_STAKE: Final = {"staked": 1, "returned": -1, "lost": -1}
 _TOLD: Final = ("staked", "imprisoned", "returned", "prize", "refunded", "taken_back", "lost")
 _ORDER: Final = {what: place for place, what in enumerate(_TOLD)}
 """In which order the transfers of an entry are told; what is waived moves nothing."""
-_CHIPS: Final = ("", "")
+_CHIPS: Final = ("", "", "")
 """What is kept of a table that plays for chips."""
 _Sums = dict[tuple[str, str, bool], int]
 """By player, what becomes of it, and whether an earlier round left it: the cents."""
@@ -38,7 +39,7 @@ class KeptRounds(TypedDict):
     stakes: dict[str, int]
     """By round in play, what is at stake, where a void may have to fill it up again."""
     tables: dict[str, list[str]]
-    """By table the regulation, empty where it plays for chips, and the last round."""
+    """By table the regulation, empty where it plays for chips; the last round; when bonus is staked there, empty for never."""
 
 
 class _Opened(TypedDict):
@@ -79,7 +80,8 @@ class BankedBook:
 
     def _opened(self, line: Line[_Opened]) -> Transfers:
         terms = line.event["terms"]
-        self.kept["tables"][line.stream[7:]] = [regulation_of(terms) if terms.unit.currency == "EUR" else "", ""]
+        regulation = regulation_of(terms) if terms.unit.currency == "EUR" else ""
+        self.kept["tables"][line.stream[7:]] = [regulation, "", terms.bonus or ""]
         return NONE
 
     def _round_started(self, line: Line[RoundBegun]) -> Transfers:
@@ -105,9 +107,14 @@ class BankedBook:
         self.kept["players"].pop(line.stream[7:], None)
         return NONE
 
+    def bonus_use(self, table: str) -> BonusUse | None:
+        """When bonus is staked at a table, by its name; None where it never is."""
+        use = (self.kept["tables"].get(table) or _CHIPS)[2]
+        return use if use in {"first", "last"} else None  # type: ignore[return-value]  # the two there are
+
     def _house(self, line: Line[object]) -> str | None:
         """The house of a round's table, None where it plays for chips."""
-        regulation, _ = self.kept["tables"].get(table_of(line.stream)) or _CHIPS
+        regulation, _, _ = self.kept["tables"].get(table_of(line.stream)) or _CHIPS
         return f"house:{regulation}" if regulation else None
 
     def _over(self, line: Line[object]) -> Transfers:

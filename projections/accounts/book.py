@@ -14,11 +14,13 @@ from typing import Final
 from typing_extensions import TypedDict
 
 from tombo.ledger.core.money import Money
-from tombo.ledger.games.every import BANKED_MONEY, TABLE_GAMES
+from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY, TABLE_GAMES
 from tombo.ledger.house.moves import What
 from tombo.ledger.terms.poker import REGULATIONS, Terms
+from tombo.ledger.terms.unit import BonusUse
 from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.banked import BankedBook
+from tombo.projections.accounts.bonuses import BonusBook, OfPlay
 from tombo.projections.accounts.holders import NONE, Caused, Transfers
 from tombo.projections.accounts.tournaments import TournamentBook
 from tombo.projections.line import AnyLine, Line, LineStep, Nothing, Wanted, on
@@ -62,7 +64,7 @@ class _Paid(TypedDict):
     amount: Money
 
 
-class _Moved(Caused):
+class _Moved(Caused, OfPlay):
     amount: Money
 
 
@@ -114,8 +116,10 @@ class Book:
         self._tables: dict[str, CashTable] = kept.get("tables", {})
         self._banked = BankedBook(kept.get("banked"))
         self._tournaments = TournamentBook(kept.get("tournaments"))
+        self.bonuses: Final = BonusBook(kept.get("bonuses", {}))
         steps: dict[str, LineStep[Transfers]] = {
             **self._banked.steps,
+            **self.bonuses.steps,
             **self._tournaments.steps,
             "account.adjusted_down.v1": on(_Paid, self._adjusted_down),
             "account.adjusted_up.v1": on(_Paid, self._adjusted_up),
@@ -147,7 +151,12 @@ class Book:
 
     def state(self) -> str:
         """What the book knows besides balances, to go on from."""
-        kept = {"tables": self._tables, "banked": self._banked.kept, "tournaments": self._tournaments.kept}
+        kept = {
+            "tables": self._tables,
+            "banked": self._banked.kept,
+            "bonuses": self.bonuses.kept,
+            "tournaments": self._tournaments.kept,
+        }
         return json.dumps(kept, separators=(",", ":"))
 
     def regulation(self, stream: str) -> str | None:
@@ -161,6 +170,11 @@ class Book:
             return None if table is None else table["regulation"]
         found = self._banked.kept["tables"].get(name)
         return None if found is None or not found[0] else found[0]
+
+    def bonus_use(self, stream: str) -> BonusUse | None:
+        """When bonus is staked in the round ``stream``; None where it never is, and of what is no round against the house."""
+        sort, _, name = stream.partition(":")
+        return self._banked.bonus_use(name.rpartition("/")[0]) if sort in BANKED_GAMES else None
 
     def of_tournament(self, stream: str) -> bool:
         """Whether ``stream`` is a table of a tournament, where chips are neither sold nor taken."""
@@ -179,7 +193,7 @@ class Book:
         """The stream of every open table, and its last hand or round, in play or over; None before the first."""
         for name, table in self._tables.items():
             yield f"table:{name}", table["hand"]
-        for name, (_, last) in self._banked.kept["tables"].items():
+        for name, (_, last, _) in self._banked.kept["tables"].items():
             yield f"banked:{name}", last or None
 
     def people_at(self, table: str) -> tuple[Mapping[str, str], Mapping[str, Sequence[int]]]:
@@ -224,10 +238,13 @@ class Book:
         return ((through, h.COMPENSATION, line.event["compensation"].cents, "reversal"),)
 
     def _debited(self, line: Line[_Moved]) -> Transfers:
-        return ((h.wallet(_name(line)), h.caused(line), line.event["amount"].cents, "payment"),)
+        event = line.event
+        self.bonuses.staked(line)
+        return ((h.purse(_name(line), event["wallet"]), h.caused(line), event["amount"].cents, "payment"),)
 
     def _credited(self, line: Line[_Moved]) -> Transfers:
-        return ((h.caused(line), h.wallet(_name(line)), line.event["amount"].cents, "payment"),)
+        event = line.event
+        return ((h.caused(line), h.purse(_name(line), event["wallet"]), event["amount"].cents, "payment"),)
 
     # Cash tables of poker.
 

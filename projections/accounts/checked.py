@@ -1,8 +1,8 @@
-"""A holder's operations computed from the streams they come of, and held against the followed book."""
+"""Holders' operations computed from the streams they come of, and held against the followed book."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -14,7 +14,7 @@ from tombo.projections.accounts.holders import class_of
 from tombo.projections.chosen import Chosen, Made, lines_of, recomputed, told
 from tombo.projections.rows import KeptRows, check
 
-EVERYBODYS: Final = frozenset({"adjustment", "commission", "house", "outside"})
+EVERYBODYS: Final = frozenset({"adjustment", "commission", "house", "outside", "promotion"})
 """Classes of holders to which entries of very many streams add: what they have is not computed anew for one look."""
 _CAUSED: Final = tuple(
     kind for kind, event in EVENTS.items() if kind.startswith("account.") and "cause" in event.model_fields
@@ -22,19 +22,21 @@ _CAUSED: Final = tuple(
 
 
 @contextmanager
-def checked_holder(store: Store, kept: KeptRows, holder: str, size: int) -> Iterator[Made]:
-    """The operations of ``holder``, none of ``EVERYBODYS``, in the first ``size`` entries, from the streams they come of.
+def checked_holders(store: Store, kept: KeptRows, holders: Sequence[str], size: int) -> Iterator[Made]:
+    """The operations of ``holders``, none of ``EVERYBODYS``, in the first ``size`` entries, from the streams they come of.
 
     Raises:
         TamperedError: the followed book has others.
     """
     chosen = Chosen(store, min(size, kept.build.position))
-    choose = CHOOSE.get(class_of(holder))
-    if choose is not None:
-        choose(chosen, holder.partition(":")[2])
+    for holder in holders:
+        choose = CHOOSE.get(class_of(holder))
+        if choose is not None:
+            choose(chosen, holder.partition(":")[2])
     with recomputed(Accounts, chosen, lines_of(Accounts, chosen.rows())) as made:
-        due = [row for row in made.due[POSTINGS] if row[0] == holder]
-        check(kept, POSTINGS, "holder = ? AND log_index < ?", (holder, chosen.size), due)
+        for holder in holders:
+            due = [row for row in made.due[POSTINGS] if row[0] == holder]
+            check(kept, POSTINGS, "holder = ? AND log_index < ?", (holder, chosen.size), due)
         yield made
 
 
@@ -81,6 +83,7 @@ def _disputes(chosen: Chosen, _: str) -> None:
 
 
 CHOOSE: Final[Mapping[str, Callable[[Chosen, str], None]]] = {
+    "bonus": _wallet,
     "bounty": _tournament,
     "compensation": _disputes,
     "pool": _tournament,

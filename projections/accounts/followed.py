@@ -36,7 +36,7 @@ BALANCES: Final = ViewTable(
 )
 BRIEF: Final = frozenset({"pot", "stake"})
 """Holders of one hand or round: nothing comes to them once the next one of its table has begun."""
-_OF_PLAYERS: Final = ("wallet:", "tickets:", COMPENSATION)
+_OF_PLAYERS: Final = ("wallet:", "bonus:", "tickets:", COMPENSATION)
 _LAST: Final = "SELECT seq, after FROM {postings} WHERE holder = ? ORDER BY seq DESC LIMIT 1"
 _Posting = tuple[str, int, int, int, str, str, int, int]
 Overdrawn = tuple[tuple[str, int], ...]
@@ -52,7 +52,7 @@ class Accounts(Projection):
     """The followed book."""
 
     name = "accounts"
-    version = 5
+    version = 6
     tables = (POSTINGS, BALANCES)
     reads = Book().reads
     held_max: ClassVar[int] = HELD_MAX

@@ -2,10 +2,11 @@
 
 A holder's class stands before its colon:
 
-``outside`` · ``wallet:p-1`` · ``tickets:p-1`` (entries won, at their value) · ``stack:mesa-1/3`` (table and seat) ·
+``outside`` · ``wallet:p-1`` · ``bonus:p-1`` (the operator's money that he may stake) · ``tickets:p-1`` (entries won, at their value) · ``stack:mesa-1/3`` (table and seat) ·
 ``pot:mesa-1/42`` (hand) · ``stake:roulette:roleta-1/42`` (round) · ``prison:roleta-1`` · ``pool:T`` and ``bounty:T``
 (tournament) · ``commission:R806`` and ``house:R804`` (the operator's, by regulation; a house may be below zero) ·
-``compensation`` (what the operator gave for complaints) · ``adjustment`` (by what he set accounts right; below zero, what he gave).
+``compensation`` (what the operator gave for complaints) · ``adjustment`` (by what he set accounts right; below zero, what he gave) ·
+``promotion`` (where bonuses come from and expire to; below zero, what he gave and did not get back).
 
 Between an account's own entry and the entry that caused it a movement is in *transit*: ``transit:CAUSE|VERSION|PLAYER``, parted by what stands in no name.
 At the end of every commit nothing is in transit, or the two do not say the same (guarantee 3).
@@ -18,14 +19,17 @@ from typing import Final, Literal
 
 from typing_extensions import TypedDict
 
+from tombo.ledger.house.account.events import Wallet
 from tombo.projections.line import Line
 
 OUTSIDE: Final = "outside"
 ADJUSTMENT: Final = "adjustment"
 COMPENSATION: Final = "compensation"
+PROMOTION: Final = "promotion"
 TRANSIT: Final = "transit:"
 CLASSES: Final = (
     "adjustment",
+    "bonus",
     "bounty",
     "commission",
     "compensation",
@@ -34,6 +38,7 @@ CLASSES: Final = (
     "pool",
     "pot",
     "prison",
+    "promotion",
     "stack",
     "stake",
     "tickets",
@@ -46,6 +51,9 @@ What = Literal[
     "adjustment",
     "bet",
     "blind",
+    "bonus",
+    "bonus converted",
+    "bonus expired",
     "bounty",
     "buy-in",
     "cancelled entry",
@@ -95,6 +103,16 @@ def class_of(holder: str) -> str:
 def wallet(player: str) -> str:
     """The cash of a player's account."""
     return f"wallet:{player}"
+
+
+def bonus(player: str) -> str:
+    """What a player has of the operator's money, to stake against the house."""
+    return f"bonus:{player}"
+
+
+def purse(player: str, of: Wallet) -> str:
+    """The holder of a wallet of the player's account."""
+    return f"wallet:{player}" if of == "cash" else f"bonus:{player}"
 
 
 def tickets(player: str) -> str:

@@ -7,9 +7,10 @@ from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.checked.alarm import altered_view
+from tombo.ledger.house.account.events import Wallet
 from tombo.ledger.store import Build, Views
 from tombo.projections.accounts.followed import BALANCES, BRIEF
-from tombo.projections.accounts.holders import class_of, wallet
+from tombo.projections.accounts.holders import class_of, purse
 from tombo.projections.behind import Fetch
 from tombo.projections.rows import RowDifference, differences, shown
 
@@ -54,10 +55,12 @@ class HolderLine(NamedTuple):
     after: int
 
 
-def wallet_lines(views: Views, build: Build, player: str, *, since: int, until: int, size: int) -> list[WalletMovement]:
-    """The movements of a player's wallet with ``since <= instant < until``, of the first ``size`` entries, oldest first."""
+def wallet_lines(
+    views: Views, build: Build, player: str, of: Wallet = "cash", *, since: int, until: int, size: int
+) -> list[WalletMovement]:
+    """The movements of a wallet of a player's with ``since <= instant < until``, of the first ``size`` entries, oldest first."""
     sql = f"{_POSTINGS} AND log_index < ? AND at >= ? AND at < ? ORDER BY seq"
-    found = views.fetch(build, sql, (wallet(player), size, since, until))
+    found = views.fetch(build, sql, (purse(player, of), size, since, until))
     return [
         WalletMovement(index, at, what, other, amount, after - amount, after)
         for index, at, what, other, amount, after in found

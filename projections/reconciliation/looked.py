@@ -11,7 +11,7 @@ from tombo.ledger.house.wallet import OPERATIONS
 from tombo.ledger.kinds import EVENTS
 from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
 from tombo.projections.reconciliation.model import Check
-from tombo.projections.reconciliation.people import BETS
+from tombo.projections.reconciliation.persons.bonuses import BETS
 
 _ENDED: Final = frozenset(
     kind for kind in EVENTS if kind.partition(".")[0] in TABLE_GAMES and kind.split(".")[1] in ENDS

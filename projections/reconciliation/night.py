@@ -47,7 +47,7 @@ IDLE_DAYS: Final = 90
 """Within how many days an unfinished game has to be resolved (Reg. 903-B/2015, 6.3.2)."""
 TOURNAMENT: Final = "tournament"
 """The type of a tournament's stream: its entries are followed as they are, with who asked and with which command."""
-OWN: Final = ("wallet:", "stack:", "pot:", "stake:", "prison:", "pool:", "bounty:", "tickets:")
+OWN: Final = ("wallet:", "bonus:", "stack:", "pot:", "stake:", "prison:", "pool:", "bounty:", "tickets:")
 """How holders begin that have what they have, and no more: players, and what lies in play."""
 
 

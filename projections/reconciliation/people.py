@@ -8,34 +8,33 @@ from typing import Final, NamedTuple, Protocol, cast
 from tombo.ledger.core.facts import recorded
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.core.said import euros
-from tombo.ledger.games.every import BANKED_GAMES, BANKED_MONEY
+from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.games.tournament.events import Reentered, Registered
-from tombo.ledger.house.account.said import ACCOUNT_SHORT
+from tombo.ledger.house.account.said import ACCOUNT_SHORT, BONUS_OVER, BONUS_SHORT
 from tombo.ledger.house.banked import said as banked_said
 from tombo.ledger.house.banked.events import Forbids, PlayerJoined, PlayerParted, RoundEnded
 from tombo.ledger.house.banked.refusals import TurnedDown
 from tombo.ledger.house.session.events import SessionEnded, SessionEntered, SessionStarted
 from tombo.ledger.house.session.state import session_stream
 from tombo.ledger.house.table.events import PlayerLeft, PlayerPlaced, PlayerSeated
-from tombo.ledger.kinds import EVENTS
 from tombo.ledger.store import Row
 from tombo.ledger.terms.poker import REGULATIONS
 from tombo.projections.accounts.book import Book
-from tombo.projections.accounts.holders import wallet
+from tombo.projections.accounts.holders import purse
 from tombo.projections.line import AnyLine, Line, Read, asker, lines, reader
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.persons.accesses import Accesses
+from tombo.projections.reconciliation.persons.bonuses import BETS, Bonuses
+from tombo.projections.reconciliation.said import bonuses as bonus_said
 from tombo.projections.reconciliation.said import cups as cups_said
 from tombo.projections.reconciliation.said import idle as idle_said
 from tombo.projections.reconciliation.said import people as said
 
-BETS: Final = frozenset(
-    kind for kind, moved in BANKED_MONEY.items() if "staked" in moved.whats and "player" in EVENTS[kind].model_fields
-)
-"""What is staked against the house and names who stakes it; elsewhere it names his seat."""
 _NO_TABLE: Final = frozenset(row.about for row in (banked_said.NO_BANKED_TABLE, banked_said.BANKED_TABLE_IS_CLOSED))
 """What is said to forbid a bet where there is no open table: a round is never played at one."""
 OVERDRAFT: Final = "House: overdraft"
+_SHORT: Final = frozenset({ACCOUNT_SHORT.about, BONUS_SHORT.about})
+"""What is said to forbid a bet where there is too little to stake."""
 ANNOUNCED: Final = "tournament.announced.v1"
 STARTED: Final = "session.started.v1"
 ENTERED: Final = "session.entered.v1"
@@ -66,10 +65,11 @@ class _Session(NamedTuple):
 
 
 class People:
-    """Who sits where. ``book``: the day's, which knows who sat at the tables that were open; ``row``: that of a stream at a version."""
+    """Who sits where. ``book``: the day's, which knows who sat at the tables that were open; ``has``: its balance of a holder; ``row``: that of a stream at a version."""
 
-    def __init__(self, book: Book, row: Callable[[str, int], Row | None]) -> None:
+    def __init__(self, book: Book, has: Callable[[str], int], row: Callable[[str, int], Row | None]) -> None:
         self._book = book
+        self._has = has
         self._row = row
         self._seats: dict[str, dict[int, str]] = {}
         """By stream of a table in euro: who sits on which seat."""
@@ -88,6 +88,7 @@ class People:
         self._going_on: dict[str, _Session] = {}
         """By stream: the sessions that were seen to begin, and go on."""
         self._accesses: Final = Accesses(row)
+        self._bonuses: Final = Bonuses(book, has, row)
         self._variants: dict[str, str | None] = {}
         """By stream of a tournament: the regulation of the game that is played in it."""
         self.of_sessions: Final[Mapping[str, Callable[[AnyLine], Found]]] = {
@@ -95,6 +96,7 @@ class People:
             ENTERED: self._entered,
             STARTED: self._began,
             **self._accesses.checks,
+            **self._bonuses.checks,
         }
 
     def knows(self, table: str, seated: Mapping[str, str], joined: Mapping[str, Sequence[int]]) -> None:
@@ -168,7 +170,7 @@ class People:
             told = said.BET_IN_ROUND_OTHERWISE(round=stream, table=line.stream, told=said_so, makes=makes)
             yield Problem("people", told, (line.index,))
 
-    def turned_down(self, line: Line[TurnedDown], has: Callable[[str], int]) -> Found:
+    def turned_down(self, line: Line[TurnedDown]) -> Found:
         """A bet is turned down for what is so: its player is not there, or his account does not hold the stake."""
         event, table = line.event, f"banked:{table_of(line.stream)}"
         forbids = event.forbids
@@ -180,21 +182,26 @@ class People:
         if forbids.about in _NO_TABLE and table in self._places:
             told = said.TURNED_DOWN_AS_CLOSED(player=event.player, round=line.stream)
             yield Problem("people", told, (line.index,))
-        if forbids.rule == OVERDRAFT or forbids.about == ACCOUNT_SHORT.about:
-            yield from self._short(line, forbids, has(wallet(event.player)))
+        if forbids.rule == OVERDRAFT or forbids.about in _SHORT:
+            yield from self._short(line, forbids)
+        elif forbids.about == BONUS_OVER.about and not self._bonuses.over(line, event.player):
+            yield Problem(
+                "people", bonus_said.TURNED_DOWN_AS_OVER(player=event.player, round=line.stream), (line.index,)
+            )
 
-    @staticmethod
-    def _short(line: Line[TurnedDown], forbids: Forbids, held: int) -> Found:
-        """Whose account is said to hold too little: it does, and holds what is said."""
+    def _short(self, line: Line[TurnedDown], forbids: Forbids) -> Found:
+        """Whose account is said to hold too little: it does, in the wallet that his bet would leave, and holds what is said."""
         event, stake = line.event, _staked(line.event)
+        wallet = self._bonuses.wallet(line, event.player, stake)
+        held, short = self._has(purse(event.player, wallet)), ACCOUNT_SHORT if wallet == "cash" else BONUS_SHORT
         if stake is not None and held >= stake:
             told = said.TURNED_DOWN_AS_SHORT(player=event.player, round=line.stream, stake=stake, held=held)
             yield Problem("people", told, (line.index,))
             return
-        due = recorded(ACCOUNT_SHORT(player=event.player, balance=euros(held), amount=euros(stake or 0)))
+        due = recorded(short(player=event.player, balance=euros(held), amount=euros(stake or 0)))
         if stake is None:  # of a call the chips follow from the wheel
             due["amount"] = forbids.facts.get("amount", 0)
-        if forbids != Forbids(about=ACCOUNT_SHORT.about, facts=due, rule=OVERDRAFT):
+        if forbids != Forbids(about=short.about, facts=due, rule=OVERDRAFT):
             told = said.TURNED_DOWN_AS_SHORT_OF(player=event.player, round=line.stream, held=held)
             yield Problem("people", told, (line.index,))
 

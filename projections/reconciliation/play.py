@@ -29,7 +29,8 @@ from tombo.projections.reconciliation.leaving import ACTS, Leavers
 from tombo.projections.reconciliation.listed import IncidentLists
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.outages import SILENCES, Outages
-from tombo.projections.reconciliation.people import BETS, People
+from tombo.projections.reconciliation.people import People
+from tombo.projections.reconciliation.persons.bonuses import BETS
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.said import people as people_said
 from tombo.projections.reconciliation.said import times as times_said
@@ -72,7 +73,7 @@ class TableChecks:
         self.began: dict[str, tuple[int, int]] = {}
         """Hands and rounds in play: when they began, and at which log index."""
         self._leavers: Final = Leavers(row)
-        self._people: Final = People(book, row)
+        self._people: Final = People(book, has, row)
         self._rules: Final = rules
         self._hands: Final = HandsTold(last)
         self.took: Final = self._people.took
@@ -160,7 +161,7 @@ class TableChecks:
         if line.kind in BETS:
             return self._people.bets(line)
         if word == WORD:
-            return self._people.turned_down(line, self._has)
+            return self._people.turned_down(line)
         return self._leavers.acted(line, tournament=self._book.of_tournament) if line.kind in ACTS else ()
 
     def _silent(self, line: AnyLine) -> Found:

@@ -206,7 +206,10 @@ def open_stakes(build: Build, player: str) -> list[OpenStake]:
 
 
 def to_json(
-    found: Statement, stakes: Sequence[OpenStake] = (), wallet: Sequence[WalletMovement] = ()
+    found: Statement,
+    stakes: Sequence[OpenStake] = (),
+    wallet: Sequence[WalletMovement] = (),
+    bonus: Sequence[WalletMovement] = (),
 ) -> dict[str, Any]:
     """A statement as JSON: amounts in minor units of the unit beside them."""
     return {
@@ -224,6 +227,7 @@ def to_json(
             for one in found.passed
         ],
         "wallet": [line._asdict() for line in wallet],
+        "bonus": [line._asdict() for line in bonus],
     }
 
 

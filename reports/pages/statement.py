@@ -34,11 +34,13 @@ from tombo.reports.statement import not_counted, reference
 
 
 class AccountText(NamedTuple):
-    """A player's account over the time of his statement, in cents: what it held before and after, and what moved it between."""
+    """A player's account over the time of his statement, in cents: what cash it held before and after, and what moved it between."""
 
     opening: int
     closing: int
     lines: Sequence[WalletMovement]
+    bonus: Sequence[WalletMovement] = ()
+    """What moved its bonus."""
 
 
 AMOUNTS: Final = (
@@ -162,6 +164,8 @@ def _blocks(
         yield PageTable(heading, STAKES, tuple(map(_undecided, stakes)))
     if account is not None and account.lines:
         yield PageTable(said.ACCOUNT_MOVEMENTS(), ACCOUNT, tuple(map(_moved, account.lines)))
+    if account is not None and account.bonus:
+        yield PageTable(said.BONUS_MOVEMENTS(), ACCOUNT, tuple(map(_moved, account.bonus)))
     yield how_to_complain(_regulations(found) or LAWS)
 
 

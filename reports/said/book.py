@@ -46,6 +46,7 @@ HOLDER_HAS: Final = Said(
 NOBODY_HAS_ANYTHING: Final = Said("nobody_has_anything", "nobody has anything", "ninguém tem nada")
 HOLDERS: Final[Mapping[str, Word]] = {
     "adjustment": Word("holder_adjustment", "adjustment", "acertos"),
+    "bonus": Word("holder_bonus", "bonus", "bónus"),
     "bounty": Word("holder_bounty", "bounty", "prémios de eliminação"),
     "commission": Word("holder_commission", "commission", "comissão"),
     "compensation": Word("holder_compensation", "compensation", "compensações"),
@@ -54,6 +55,7 @@ HOLDERS: Final[Mapping[str, Word]] = {
     "pool": Word("holder_pool", "pool", "prémios de torneios"),
     "pot": Word("holder_pot", "pot", "potes"),
     "prison": Word("holder_prison", "prison", "prisão"),
+    "promotion": Word("holder_promotion", "promotion", "promoções"),
     "stack": Word("holder_stack", "stack", "caves"),
     "stake": Word("holder_stake", "stake", "apostas"),
     "tickets": Word("holder_tickets", "tickets", "inscrições ganhas"),
@@ -65,6 +67,9 @@ MOVED: Final[Mapping[str, Word]] = {
     "add-on": Word("moved_add_on", "add-on", "add-on"),
     "bet": Word("moved_bet", "bet", "aposta"),
     "blind": Word("moved_blind", "blind", "aposta inicial"),
+    "bonus": Word("moved_bonus", "bonus", "bónus"),
+    "bonus converted": Word("moved_bonus_converted", "bonus converted", "bónus convertido"),
+    "bonus expired": Word("moved_bonus_expired", "bonus expired", "bónus expirado"),
     "bounty": Word("moved_bounty", "bounty", "prémio de eliminação"),
     "buy-in": Word("moved_buy_in", "buy-in", "cave inicial"),
     "adjustment": Word("moved_adjustment", "adjustment", "acerto"),

@@ -113,4 +113,5 @@ AT_STAKE_IN_ROUND: Final = Said(
     "Em jogo, ainda em nenhuma linha: {staked} na jogada em curso em {table} ({game})",
 )
 STATEMENT_ACCOUNT: Final = Said("statement_account", "account", "conta")
+STATEMENT_BONUS: Final = Said("statement_bonus", "bonus", "bónus")
 STATEMENT_REFERENCE: Final = Said("statement_reference", "reference", "referência")

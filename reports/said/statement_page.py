@@ -59,6 +59,11 @@ STAKES_UNDECIDED_IN_CHIPS: Final = Said(
     "Apostas por decidir, ainda fora dos totais, em fichas",
 )
 ACCOUNT_MOVEMENTS: Final = Said("account_movements", "Movements of the account, in EUR", "Movimentos da conta, em EUR")
+BONUS_MOVEMENTS: Final = Said(
+    "bonus_movements",
+    "Movements of the bonus, which is not the account's cash, in EUR",
+    "Movimentos do bónus, que não é dinheiro da conta, em EUR",
+)
 PAGE_NOT_COUNTED: Final = Said("page_not_counted", "Not counted", "Não contado")
 PLAYER_SESSIONS: Final = Said("player_sessions", "Player sessions", "Sessões de jogo")
 SESSION_GOES_ON: Final = Said("session_goes_on", "not over", "em curso")
@@ -130,6 +135,9 @@ ACCOUNT_MOVED: Final[Mapping[str, Word]] = {
     "adjustment": Word("account_adjustment", "Set right", "Acerto"),
     "compensation": Word("account_compensation", "Compensation", "Compensação"),
     "reversal": Word("account_reversal", "Compensation taken back", "Compensação anulada"),
+    "bonus": Word("account_bonus", "Bonus granted", "Bónus atribuído"),
+    "bonus expired": Word("account_bonus_expired", "Bonus expired", "Bónus expirado"),
+    "bonus converted": Word("account_bonus_converted", "Bonus converted", "Bónus convertido"),
     "conversion": Word("account_conversion", "Ticket paid out", "Inscrição ganha paga em dinheiro"),
     "payment": Word("account_payment", "Play", "Jogo"),
 }

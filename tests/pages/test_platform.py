@@ -37,6 +37,31 @@ def test_who_plays_is_recorded_as_the_page_has_it(tmp_path: Path) -> None:
     assert [answer["status"] for answer in ran.lines] == ["recorded"] * len(block.splitlines()), ran.out
 
 
+def test_a_bonus_is_granted_and_converted_as_the_page_has_it(tmp_path: Path) -> None:
+    """Every command of its third part but the last, which is refused as it says."""
+    url, keys = f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys"
+    create_ledger(url, Keyring(keys), origin="operator.example/platform/1").store.close()
+    block = PAGE.read_text(encoding="utf-8").split("```jsonl\n")[3].partition("```")[0]
+    ran = tombo("--ledger", url, "--keys", str(keys), "record", stdin=block.encode())
+    assert [answer["status"] for answer in ran.lines] == ["recorded"] * 3 + ["refused"], ran.out
+    assert ran.lines[-1]["about"] == "bonus_holds"
+    shown = tombo("--ledger", url, "--keys", str(keys), "--lang", "pt", "account", "show", "rui").out
+    assert (
+        shown
+        == "A conta de rui tem 5,00 EUR.\n  15,00 EUR de bónus à parte, que vale até 2200-01-01 00:00:00 em Lisboa (00:00:00 UTC)\n"
+    ), shown
+    told = tombo("--ledger", url, "--keys", str(keys), "--json", "account", "show", "rui").document
+    assert (told["balance"], told["bonus"], told["bonus_until"]) == (500, 1_500, 7_258_118_400_000_000)
+    lines = tombo("--ledger", url, "--keys", str(keys), "--json", "player", "statement", "rui").document
+    assert [(one["what"], one["amount"], one["after"]) for one in lines["bonus"]] == [
+        ("bonus", 2_000, 2_000),
+        ("bonus converted", -500, 1_500),
+    ]
+    assert [(one["what"], one["after"]) for one in lines["wallet"]] == [("bonus converted", 500)]
+    book = tombo("--ledger", url, "--keys", str(keys), "book", "show", "bonus:rui")
+    assert book.out.endswith("2 operations; bonus:rui has 15.00 EUR after the first 6 entries\n"), book
+
+
 def test_a_line_that_is_no_command_is_answered_under_its_id(tmp_path: Path) -> None:
     """F7: whose id can be read is told it, also of a line that was cut off; one without, or with two, is told its number alone."""
     url, keys = f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys"

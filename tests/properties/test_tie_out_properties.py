@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tombo.ledger.house.wallet import GROWS, Movement, WalletDifference, WalletLine
+from tombo.ledger.house.wallet import Movement, WalletDifference, WalletLine
 from tombo.ledger.store.scratch import Scratch
 from tombo.projections.tie_out import tie_out
 
@@ -108,7 +108,7 @@ def test_every_break_of_a_balance_is_found(told: list[tuple[Key, int]]) -> None:
     for line in lines:
         before = last.get(line.player)
         if before is not None and before.balance is not None and line.balance is not None:
-            lacking = line.balance - before.balance - (line.amount if GROWS[line.operation] else -line.amount)
+            lacking = line.balance - before.balance - line.change
             if lacking:
                 expected.append((before, line, abs(lacking)))
         last[line.player] = line

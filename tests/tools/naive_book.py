@@ -63,10 +63,13 @@ class NaiveBook:
         return {holder: cents for holder, cents in self.held.items() if cents}
 
     def _account(self, name: str, event: Any) -> dict[str, int] | None:
-        if isinstance(event, tickets.AdjustedUp | tickets.AdjustedDown):
-            cents = event.amount.cents if isinstance(event, tickets.AdjustedUp) else -event.amount.cents
-            return {"adjustment": -cents, f"wallet:{name}": cents}
+        if getattr(event, "wallet", "") == "bonus" or isinstance(event, tickets.BonusEvent):
+            return self._bonus(name, event)
         match event:
+            case tickets.AdjustedUp():
+                return {"adjustment": -event.amount.cents, f"wallet:{name}": event.amount.cents}
+            case tickets.AdjustedDown():
+                return {"adjustment": event.amount.cents, f"wallet:{name}": -event.amount.cents}
             case Deposited():
                 return {"outside": -event.amount.cents, f"wallet:{name}": event.amount.cents}
             case Withdrawn():
@@ -75,6 +78,11 @@ class NaiveBook:
                 return {f"wallet:{name}": event.amount.cents}
             case Debited():
                 return {f"wallet:{name}": -event.amount.cents}
+            case _:
+                return self._ticket(name, event)
+
+    def _ticket(self, name: str, event: Any) -> dict[str, int] | None:
+        match event:
             case tickets.TicketGranted():
                 self._values[event.ticket] = event.amount.cents
                 return {f"tickets:{name}": event.amount.cents}
@@ -85,6 +93,19 @@ class NaiveBook:
             case tickets.TicketConverted():
                 return {f"tickets:{name}": -event.amount.cents, f"wallet:{name}": event.amount.cents}
         return None
+
+    @staticmethod
+    def _bonus(name: str, event: Any) -> dict[str, int]:
+        cents = event.amount.cents
+        match event:
+            case tickets.BonusGranted():
+                return {"promotion": -cents, f"bonus:{name}": cents}
+            case tickets.BonusConverted():
+                return {f"bonus:{name}": -cents, f"wallet:{name}": cents}
+            case tickets.BonusExpired():
+                return {f"bonus:{name}": -cents, "promotion": cents}
+            case _:
+                return {f"bonus:{name}": cents if isinstance(event, Credited) else -cents}
 
     def _dispute(self, _: str, event: Any) -> dict[str, int] | None:
         if isinstance(event, AnyResolved):

@@ -168,7 +168,7 @@ def _bet(envelope: Envelope, view: View, state: Throw, command: BetOnDie) -> Dec
         least, most, amount = (terms.unit.sum(sum_) for sum_ in (terms.bet_min, terms.bet_max, command.amount))
         return Refused(Finding("R899 r.2", DIE_BET_OUT_OF_LIMITS(amount=amount, least=least, most=most)))
     version = view.version(stream) + 1
-    moved = staked(view, terms.unit, player, command.amount, stream=stream, version=version, occurred=envelope.occurred)
+    moved = staked(view, terms, player, command.amount, stream=stream, version=version, occurred=envelope.occurred)
     if isinstance(moved, Refused):
         return moved
     return Decision(((stream, e.BetPlaced(amount=command.amount, player=player, side=command.side)), *moved))
@@ -183,7 +183,7 @@ def _settle(view: View, stream: str, state: Throw) -> Decision | Refused:
         placed.append((stream, event))
         if isinstance(event, e.Paid):
             back = event.prize + event.returned
-            placed += paid(state.terms.unit, event.player, back, stream=stream, version=version)
+            placed += paid(view, state.terms, event.player, back, stream=stream, version=version)
     return Decision((*placed, (stream, e.Settled()), round_ended(stream, state.bettors, "settled")))
 
 
@@ -193,7 +193,7 @@ def _void(view: View, stream: str, state: Throw, incident: str) -> Decision:
     credits_ = [
         movement
         for refund in back
-        for movement in paid(state.terms.unit, refund.player, refund.amount, stream=stream, version=version)
+        for movement in paid(view, state.terms, refund.player, refund.amount, stream=stream, version=version)
     ]
     voided = e.Voided(incident=incident, refunds=back)
     return Decision(((stream, voided), *credits_, round_ended(stream, state.bettors, "voided")))

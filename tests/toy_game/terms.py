@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from pydantic import Field
+
 from tombo.ledger.core.entry import Record
 from tombo.ledger.core.findings import Finding
 from tombo.ledger.core.money import PositiveAmount
 from tombo.ledger.core.said import Said, Told, Word
 from tombo.ledger.terms.law import NoSeats, Places, Ruled, law
-from tombo.ledger.terms.unit import Revision, TableKind, Unit
+from tombo.ledger.terms.unit import BonusUse, Revision, TableKind, Unit
 
 CALLED: Final = Word("game_r899", "the die", "dado")
 IN_FULL: Final = Word("full_game_r899", "The die, even or odd", "Dado, par ou ímpar")
@@ -32,6 +34,7 @@ class DieTerms(Record):
 
     bet_max: PositiveAmount
     bet_min: PositiveAmount
+    bonus: BonusUse | None = Field(default=None, exclude_if=lambda use: use is None)
     game: Literal["die"]
     revision: Revision
     table_kind: TableKind

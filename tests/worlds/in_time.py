@@ -19,14 +19,16 @@ from tombo.ledger.games.tournament.commands import (
     TournamentCommand,
 )
 from tombo.ledger.games.tournament.state import Tournament
+from tombo.ledger.house.account.commands import ConvertBonus, GrantBonus
 
 LATE: Final = (CallTime, CloseRegistration, TimeOut)
 """What a platform does in a tournament, and at a hand of poker, once a time is over."""
 
 
 def unsaid(command: CommandBase, by: By) -> int:
-    """When ``command`` comes where nobody says: at once by a player and in the course of a hand or a tournament; late where it waits for something."""
+    """When ``command`` comes where nobody says: at once by a player, in the course of a hand or a tournament, and of a bonus before its date; late where it waits for something."""
     course = isinstance(command, (*get_args(HandCommand), *get_args(TournamentCommand)))
+    course = course or isinstance(command, GrantBonus | ConvertBonus)
     return 0 if by.actor == "player" or (course and not isinstance(command, LATE)) else INSTANT_MAX
 
 

@@ -33,7 +33,7 @@ from tombo.ledger.games.blackjack.otherwise import with_findings
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
-from tombo.ledger.house.banked.rounds import charged, paid, round_ended, staked
+from tombo.ledger.house.banked.rounds import paid, round_ended, staked, taken_back
 from tombo.ledger.house.rules import in_play, out_of_place
 from tombo.ledger.house.staff.authority import may
 
@@ -118,16 +118,17 @@ def acted(case: BlackjackCase, acts: Sequence[BlackjackEvent], *, stopped: bool 
 
 def _movements(case: BlackjackCase, event: BlackjackEvent, version: int) -> list[tuple[str, EventBase]] | Refused:
     """What ``event``, the entry ``version`` of the round, moves on the accounts."""
-    unit, stream, at = case.round.terms.unit, case.stream, case.occurred
+    terms, stream, at = case.round.terms, case.stream, case.occurred
     match event:
         case BetPlaced():
-            return staked(case.view, unit, event.player, event.amount, stream=stream, version=version, occurred=at)
+            return staked(case.view, terms, event.player, event.amount, stream=stream, version=version, occurred=at)
         case DecisionMade():
             if not event.paid:
                 return []
-            return staked(case.view, unit, event.player, event.paid, stream=stream, version=version, occurred=at)
+            return staked(case.view, terms, event.player, event.paid, stream=stream, version=version, occurred=at)
         case Paid():
-            return paid(unit, event.player, event.prize + event.returned, stream=stream, version=version)
+            back = event.prize + event.returned
+            return paid(case.view, terms, event.player, back, stream=stream, version=version)
         case Voided():
             return _refunded(case, event, version)
         case (
@@ -152,12 +153,12 @@ def _movements(case: BlackjackCase, event: BlackjackEvent, version: int) -> list
 
 
 def _refunded(case: BlackjackCase, event: Voided, version: int) -> list[tuple[str, EventBase]] | Refused:
-    unit, stream = case.round.terms.unit, case.stream
+    terms, stream = case.round.terms, case.stream
     moved: list[tuple[str, EventBase]] = []
     for refund in event.refunds:
-        moved += paid(unit, refund.player, refund.refunded, stream=stream, version=version)
+        moved += paid(case.view, terms, refund.player, refund.refunded, stream=stream, version=version)
         if refund.taken_back:
-            back = charged(case.view, unit, refund.player, refund.taken_back, stream=stream, version=version)
+            back = taken_back(case.view, terms, refund.player, refund.taken_back, stream=stream, version=version)
             if isinstance(back, Refused):
                 return back
             moved += back

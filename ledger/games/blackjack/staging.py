@@ -50,8 +50,7 @@ from tombo.ledger.games.blackjack.r805 import (
 from tombo.ledger.games.blackjack.revisions import deciding
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import NONE_SEEN, BlackjackRound, evolve
-from tombo.ledger.house.account.state import Account, account_stream
-from tombo.ledger.house.banked.rounds import new_round
+from tombo.ledger.house.banked.rounds import held_for, new_round
 from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream
 from tombo.ledger.house.incident.decide import lost_objection, void_objection
 from tombo.ledger.house.incident.outage import outage_at
@@ -213,25 +212,16 @@ def void_round(case: BlackjackCase, command: VoidBlackjackRound) -> Decision | R
     cards = house_with(case.round, hole)
     decided = [] if cards is None else decided_by_cards(case.round, cards)
     turned = [_turned(opening)] if decided and opening is not None and case.round.hole else []
-    whole = case.round.terms.readings.decided_bets is Reading.LETTER
+    terms = case.round.terms
+    whole = terms.readings.decided_bets is Reading.LETTER
     stands = after(case.round, [*turned, *decided])
+    held = {player: held_for(case.view, terms, player, case.stream) for player in sorted(case.round.bettors)}
     refunds = [
-        deciding(case.round.terms).refund(
-            case.round if whole else stands, player, whole=whole, held=_held(case, player)
-        )
-        for player in sorted({hand.player for hand in case.round.hands})
+        deciding(terms).refund(case.round if whole else stands, player, whole=whole, held=cents)
+        for player, cents in held.items()
     ]
-    found = [
-        finding for entry in refunds for finding in of_void(case.round, stands, entry.player, _held(case, entry.player))
-    ]
+    found = [finding for entry in refunds for finding in of_void(case.round, stands, entry.player, held[entry.player])]
     acts: list[BlackjackEvent] = [*found, Voided(incident=command.incident, refunds=refunds)]
     if decided and not whole:
         acts = [*turned, *decided, *of_decided(after(case.round, turned), decided), *acts]
     return acted(case, acts)
-
-
-def _held(case: BlackjackCase, player: str) -> int | None:
-    if case.round.terms.unit.currency is None:
-        return None
-    account: Account | None = case.view(account_stream(player))
-    return 0 if account is None else account.balance

@@ -143,9 +143,7 @@ def _place_chips(case: SpinCase, player: str, chips: Sequence[Chip], call: CallB
     laid = [betting.in_full(terms, chip) for chip in chips]
     amount = sum(chip.amount for chip in laid)
     version = case.view.version(case.stream) + 1
-    movement = staked(
-        case.view, terms.unit, player, amount, stream=case.stream, version=version, occurred=case.occurred
-    )
+    movement = staked(case.view, terms, player, amount, stream=case.stream, version=version, occurred=case.occurred)
     if isinstance(movement, Refused):
         return movement
     return Decision(((case.stream, BetPlaced(call=call, chips=laid, player=player)), *movement))
@@ -224,7 +222,7 @@ def _with_credits(case: SpinCase, events: Sequence[SpinEvent]) -> list[tuple[str
         placed.append((case.stream, event))
         due = payout.credit(event)
         if due:
-            placed += paid(case.spin.terms.unit, *due, stream=case.stream, version=version)
+            placed += paid(case.view, case.spin.terms, *due, stream=case.stream, version=version)
     return placed
 
 
@@ -249,7 +247,7 @@ def _void_spin(case: SpinCase, command: VoidSpin) -> Decision | Refused:
     credits_ = [
         movement
         for player, amount in amounts.items()
-        for movement in paid(terms.unit, player, amount, stream=case.stream, version=version)
+        for movement in paid(case.view, terms, player, amount, stream=case.stream, version=version)
     ]
     voided = Voided(incident=command.incident, refunds=refunds)
     return Decision(((case.stream, voided), *credits_, round_ended(case.stream, case.spin.bettors, "voided")))

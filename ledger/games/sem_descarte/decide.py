@@ -170,7 +170,7 @@ def _staked(case: SemDescarteCase, player: str, amount: int, event: AntePlaced |
     """``event`` with the movement of its ``amount`` out of the player's account."""
     version = case.view.version(case.stream) + 1
     moved = staked(
-        case.view, case.state.terms.unit, player, amount, stream=case.stream, version=version, occurred=case.occurred
+        case.view, case.state.terms, player, amount, stream=case.stream, version=version, occurred=case.occurred
     )
     if isinstance(moved, Refused):
         return moved

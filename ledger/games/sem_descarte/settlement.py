@@ -103,7 +103,7 @@ def _moved(
         elif isinstance(event, Voided):
             owed = [(refund.seat, refund.amount) for refund in event.refunds]
         for seat, amount in owed:
-            moved += paid(state.terms.unit, players[seat], amount, stream=stream, version=version)
+            moved += paid(view, state.terms, players[seat], amount, stream=stream, version=version)
     return moved
 
 

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from tombo.ledger.core.clock import Instant
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId
 from tombo.ledger.core.money import Money
@@ -31,6 +32,32 @@ class Withdraw(CommandBase):
     kind: Literal["withdraw"] = "withdraw"
     player: LocalId
     reference: Reference
+
+
+class GrantBonus(CommandBase):
+    """The platform gives a player ``amount`` to stake against the house; all of his bonus then holds before ``until``."""
+
+    amount: Money
+    kind: Literal["grant_bonus"] = "grant_bonus"
+    player: LocalId
+    reference: Why
+    until: Instant
+
+
+class ConvertBonus(CommandBase):
+    """The player kept the operator's conditions, which ``reference`` names: so much of his bonus becomes cash."""
+
+    amount: Money
+    kind: Literal["convert_bonus"] = "convert_bonus"
+    player: LocalId
+    reference: Why
+
+
+class ExpireBonus(CommandBase):
+    """The date of a player's bonus has passed; all that is left of it goes."""
+
+    kind: Literal["expire_bonus"] = "expire_bonus"
+    player: LocalId
 
 
 class AdjustUp(CommandBase):

@@ -15,6 +15,7 @@ from tombo.ledger.house.account.events import (
     AccountOpened,
     Debited,
     Deposited,
+    Wallet,
     Withdrawn,
 )
 from tombo.ledger.house.account.state import Account, account_stream
@@ -23,8 +24,13 @@ from tombo.ledger.house.rules import house
 from tombo.ledger.house.staff.authority import may
 
 
-def debited(view: View, player: str, cents: int, *, cause: str, cause_version: int) -> tuple[str, Debited] | Refused:
-    """The movement of ``cents`` from the player's account into play, for the commit of what it pays for."""
+def debited(
+    view: View, player: str, cents: int, *, cause: str, cause_version: int, wallet: Wallet = "cash"
+) -> tuple[str, Debited] | Refused:
+    """The movement of ``cents`` from a wallet of the player's into play, for the commit of what it pays for.
+
+    Only a round against the house names another than ``cash`` (``house.banked.wallets``).
+    """
     objection = money_refusal(view)
     if objection:
         return objection
@@ -32,10 +38,11 @@ def debited(view: View, player: str, cents: int, *, cause: str, cause_version: i
     account: Account | None = view(stream)
     if account is None:
         return house("account", said.NO_ACCOUNT_TO_PAY_FROM(player=player, amount=euros(cents)))
-    if account.balance < cents:
-        short = said.ACCOUNT_SHORT(player=player, balance=euros(account.balance), amount=euros(cents))
-        return house("overdraft", short)
-    return stream, Debited(amount=Money(cents), cause=cause, cause_version=cause_version, wallet="cash")
+    held = account.held(wallet)
+    if held < cents:
+        short = said.ACCOUNT_SHORT if wallet == "cash" else said.BONUS_SHORT
+        return house("overdraft", short(player=player, balance=euros(held), amount=euros(cents)))
+    return stream, Debited(amount=Money(cents), cause=cause, cause_version=cause_version, wallet=wallet)
 
 
 def open_account(envelope: Envelope, view: View) -> Decision | Refused:
@@ -53,7 +60,7 @@ def open_account(envelope: Envelope, view: View) -> Decision | Refused:
 def deposit(envelope: Envelope, view: View) -> Decision | Refused:
     """Judge ``deposit``: the platform received the money."""
     command: Deposit = envelope.command
-    objection = may(view, envelope.by, platform=True) or _movement_refusal(view, command)
+    objection = may(view, envelope.by, platform=True) or movement_refusal(view, command.player, command.amount)
     if objection:
         return objection
     stream = account_stream(command.player)
@@ -67,7 +74,9 @@ def deposit(envelope: Envelope, view: View) -> Decision | Refused:
 def withdraw(envelope: Envelope, view: View) -> Decision | Refused:
     """Judge ``withdraw``: the player's wish, or the platform's act for him; never more than is there."""
     command: Withdraw = envelope.command
-    objection = may(view, envelope.by, player=command.player, platform=True) or _movement_refusal(view, command)
+    objection = may(view, envelope.by, player=command.player, platform=True) or movement_refusal(
+        view, command.player, command.amount
+    )
     if objection:
         return objection
     stream = account_stream(command.player)
@@ -79,15 +88,15 @@ def withdraw(envelope: Envelope, view: View) -> Decision | Refused:
     return Decision(((stream, Withdrawn(amount=command.amount, reference=command.reference)),))
 
 
-def _movement_refusal(view: View, command: Deposit | Withdraw) -> Refused | None:
-    """What stands against any movement between an account and the outside."""
+def movement_refusal(view: View, player: str, amount: Money) -> Refused | None:
+    """What stands against any movement on an account that nothing in play causes."""
     objection = money_refusal(view)
     if objection:
         return objection
-    if not command.amount.cents:
+    if not amount.cents:
         return house("movement", said.MOVEMENT_OF_NOTHING(amount=euros(0)))
-    if view(account_stream(command.player)) is None:
-        return house("account", shared.NO_ACCOUNT(player=command.player))
+    if view(account_stream(player)) is None:
+        return house("account", shared.NO_ACCOUNT(player=player))
     return None
 
 

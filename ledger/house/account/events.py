@@ -1,12 +1,16 @@
-"""What can happen to a player's account: money, tickets, compensations."""
+"""What can happen to a player's account: money, bonuses, tickets, compensations."""
 
 from typing import Literal
 
+from tombo.ledger.core.clock import Instant
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.ids import LocalId, StreamId
 from tombo.ledger.core.money import Money
 from tombo.ledger.core.words import Words
 from tombo.ledger.house.fields import Text, Version
+
+Wallet = Literal["cash", "bonus"]
+"""Whose money of an account moves: the player's, or the operator's that he may stake and not withdraw."""
 
 
 class AccountOpened(EventBase):
@@ -39,7 +43,7 @@ class Debited(EventBase):
     cause: StreamId
     cause_version: Version
     kind: Literal["account.debited.v1"] = "account.debited.v1"
-    wallet: Literal["cash"]
+    wallet: Wallet
 
 
 class Credited(EventBase):
@@ -49,7 +53,7 @@ class Credited(EventBase):
     cause: StreamId
     cause_version: Version
     kind: Literal["account.credited.v1"] = "account.credited.v1"
-    wallet: Literal["cash"]
+    wallet: Wallet
 
 
 class Compensated(EventBase):
@@ -84,6 +88,33 @@ class AdjustedDown(EventBase):
     amount: Money
     kind: Literal["account.adjusted_down.v1"] = "account.adjusted_down.v1"
     reason: Words
+
+
+class BonusGranted(EventBase):
+    """The operator gave a player money to stake against the house: no cash until it is converted.
+
+    All of his bonus, this with what was left of the last one, holds before the instant ``until``.
+    """
+
+    amount: Money
+    kind: Literal["account.bonus_granted.v1"] = "account.bonus_granted.v1"
+    reference: Text
+    until: Instant
+
+
+class BonusConverted(EventBase):
+    """So much of a bonus became the player's own cash, on conditions of the operator's that ``reference`` names."""
+
+    amount: Money
+    kind: Literal["account.bonus_converted.v1"] = "account.bonus_converted.v1"
+    reference: Text
+
+
+class BonusExpired(EventBase):
+    """The date of a bonus has passed: what was left of it, which is ``amount``, is the operator's again."""
+
+    amount: Money
+    kind: Literal["account.bonus_expired.v1"] = "account.bonus_expired.v1"
 
 
 class TicketGranted(EventBase):
@@ -126,6 +157,7 @@ class TicketConverted(EventBase):
 
 TicketEvent = TicketGranted | TicketUsed | TicketReturned | TicketConverted
 Adjusted = AdjustedUp | AdjustedDown
+BonusEvent = BonusGranted | BonusConverted | BonusExpired
 AccountEvent = (
     AccountOpened
     | Deposited
@@ -135,5 +167,6 @@ AccountEvent = (
     | Compensated
     | CompensationReversed
     | Adjusted
+    | BonusEvent
     | TicketEvent
 )

@@ -31,6 +31,41 @@ MOVEMENT_OF_NOTHING: Final = Said(
     "an amount of {amount} moves nothing; expected at least one cent",
     "um valor de {amount} não movimenta nada; esperava-se pelo menos um cêntimo",
 )
+BONUS_SHORT: Final = Said(
+    "bonus_short",
+    "{player} has {balance} of bonus, which this round moves; {amount} are needed",
+    "{player} tem {balance} de bónus, que é o que esta jogada movimenta; são precisos {amount}",
+)
+BONUS_OVER: Final = Said(
+    "bonus_over",
+    "the bonus of {player} held before {until:instant}; expected it to be used by then, not at {at:instant}",
+    "o bónus de {player} valia até {until:instant}; esperava-se que fosse usado até então, e não em {at:instant}",
+)
+BONUS_HOLDS: Final = Said(
+    "bonus_holds",
+    "the bonus of {player} holds before {until:instant}; expected it to expire then, not at {at:instant}",
+    "o bónus de {player} vale até {until:instant}; esperava-se que expirasse então, e não em {at:instant}",
+)
+NO_BONUS: Final = Said(
+    "no_bonus",
+    "{player} has no bonus that could expire",
+    "{player} não tem bónus que possa expirar",
+)
+BONUS_WITHOUT_TIME: Final = Said(
+    "bonus_without_time",
+    "a bonus of {player} would hold before {until:instant}, and it is {now:instant}; expected an instant ahead",
+    "um bónus de {player} valeria até {until:instant}, e agora é {now:instant}; esperava-se um instante futuro",
+)
+BONUS_SHORTENED: Final = Said(
+    "bonus_shortened",
+    "{player} has bonus that holds before {holds:instant}; expected no earlier instant than that, not {until:instant}",
+    "{player} tem bónus que vale até {holds:instant}; não se esperava um instante anterior a esse, {until:instant}",
+)
+CONVERSION_ABOVE_BONUS: Final = Said(
+    "conversion_above_bonus",
+    "{player} has {bonus} of bonus; expected a conversion of no more, not {amount}",
+    "{player} tem {bonus} de bónus; não se esperava uma conversão de mais do que isso, {amount}",
+)
 ADJUSTMENT_ABOVE_BALANCE: Final = Said(
     "adjustment_above_balance",
     "the account of {player} holds {balance}; expected an adjustment down of no more, not {amount}",

@@ -11,6 +11,10 @@ from tombo.ledger.house.account.events import (
     AccountOpened,
     AdjustedDown,
     AdjustedUp,
+    BonusConverted,
+    BonusEvent,
+    BonusExpired,
+    BonusGranted,
     Compensated,
     CompensationReversed,
     Credited,
@@ -21,6 +25,7 @@ from tombo.ledger.house.account.events import (
     TicketGranted,
     TicketReturned,
     TicketUsed,
+    Wallet,
     Withdrawn,
 )
 from tombo.ledger.house.rules import headless
@@ -41,6 +46,13 @@ class Account(NamedTuple):
 
     player: str
     balance: int = 0
+    """His own money: ``cash``."""
+    bonus: int = 0
+    """The operator's, which he may stake against the house."""
+    until: int = 0
+    """The instant before which the bonus holds; of the newest grant."""
+    on_bonus: frozenset[str] = frozenset()
+    """The tables against the house, by stream, where the newest round he staked in moves the bonus."""
     tickets: tuple[Ticket, ...] = ()
     compensated: tuple[str, ...] = ()
     """The disputes, by stream, that gave him money which was not taken back."""
@@ -50,6 +62,20 @@ class Account(NamedTuple):
     def ticket(self, name: str) -> Ticket | None:
         """The ticket by its name."""
         return next((ticket for ticket in self.tickets if ticket.ticket == name), None)
+
+    def wallet_at(self, table: str) -> Wallet:
+        """Which wallet the newest round moves that he staked in at ``table``, by stream."""
+        return "bonus" if table in self.on_bonus else "cash"
+
+    def held(self, wallet: Wallet) -> int:
+        """How many cents are in ``wallet``."""
+        return self.balance if wallet == "cash" else self.bonus
+
+    def plus(self, cents: int, wallet: Wallet = "cash") -> Account:
+        """The account with so many cents more in ``wallet``; fewer where they are below 0."""
+        if wallet == "cash":
+            return self._replace(balance=self.balance + cents)
+        return self._replace(bonus=self.bonus + cents)
 
 
 def _marked(account: Account, name: str, status: Literal["held", "used", "converted"]) -> Account:
@@ -68,17 +94,34 @@ def _ticketed(account: Account, event: TicketEvent) -> Account:
         case TicketReturned():
             return _marked(account, event.ticket, "held")
         case TicketConverted():
-            paid_out = account._replace(balance=account.balance + event.amount.cents)
-            return _marked(paid_out, event.ticket, "converted")
+            return _marked(account.plus(event.amount.cents), event.ticket, "converted")
         case _:
             assert_never(event)
 
 
-def _at(account: Account, cause: str) -> Account:
-    """``account`` after something of his went into play at ``cause``: of a round its table."""
+def _at(account: Account, cause: str, wallet: Wallet = "cash") -> Account:
+    """``account`` after something of his went into play at ``cause``, of a round at its table, out of the wallet that it moves."""
     kind, _, name = cause.partition(":")
     place = cause if kind in {"table", "tournament"} else f"banked:{name.rpartition('/')[0]}"
-    return account if place in account.places else account._replace(places=account.places | {place})
+    if place not in account.places:
+        account = account._replace(places=account.places | {place})
+    if (place in account.on_bonus) == (wallet == "bonus"):
+        return account
+    return account._replace(on_bonus=account.on_bonus ^ {place})
+
+
+def _with_bonus(account: Account, event: BonusEvent) -> Account:
+    """``account`` after something became of its bonus."""
+    cents = event.amount.cents
+    match event:
+        case BonusGranted():
+            return account.plus(cents, "bonus")._replace(until=event.until)
+        case BonusConverted():
+            return account.plus(-cents, "bonus").plus(cents)
+        case BonusExpired():
+            return account.plus(-cents, "bonus")
+        case _:
+            assert_never(event)
 
 
 def _compensated(account: Account, event: Compensated | CompensationReversed) -> Account:
@@ -87,8 +130,8 @@ def _compensated(account: Account, event: Compensated | CompensationReversed) ->
     if event.dispute in others:
         others = tuple(dispute for dispute in others if dispute != event.dispute)
     if isinstance(event, Compensated):
-        return account._replace(balance=account.balance + event.amount.cents, compensated=(*others, event.dispute))
-    return account._replace(balance=account.balance - event.amount.cents, compensated=others)
+        return account.plus(event.amount.cents)._replace(compensated=(*others, event.dispute))
+    return account.plus(-event.amount.cents)._replace(compensated=others)
 
 
 def evolve(account: Account | None, event: AccountEvent) -> Account:
@@ -102,12 +145,16 @@ def evolve(account: Account | None, event: AccountEvent) -> Account:
     if account is None:
         headless("account", event)
     match event:
-        case Deposited() | Credited() | AdjustedUp():
-            return account._replace(balance=account.balance + event.amount.cents)
+        case Deposited() | AdjustedUp():
+            return account.plus(event.amount.cents)
         case Withdrawn() | AdjustedDown():
-            return account._replace(balance=account.balance - event.amount.cents)
+            return account.plus(-event.amount.cents)
+        case Credited():
+            return account.plus(event.amount.cents, event.wallet)
         case Debited():
-            return _at(account, event.cause)._replace(balance=account.balance - event.amount.cents)
+            return _at(account, event.cause, event.wallet).plus(-event.amount.cents, event.wallet)
+        case BonusGranted() | BonusConverted() | BonusExpired():
+            return _with_bonus(account, event)
         case Compensated() | CompensationReversed():
             return _compensated(account, event)
         case TicketGranted() | TicketUsed() | TicketReturned() | TicketConverted():
@@ -121,9 +168,11 @@ def account_stream(player: str) -> str:
     return f"account:{player}"
 
 
-def credited(player: str, cents: int, *, cause: str, cause_version: int) -> list[tuple[str, EventBase]]:
-    """The movement of ``cents`` from play back to the player's account; none where there is nothing to move."""
+def credited(
+    player: str, cents: int, *, cause: str, cause_version: int, wallet: Wallet = "cash"
+) -> list[tuple[str, EventBase]]:
+    """The movement of ``cents`` from play back to a wallet of the player's; none where there is nothing to move."""
     if not cents:
         return []
-    event = Credited(amount=Money(cents), cause=cause, cause_version=cause_version, wallet="cash")
+    event = Credited(amount=Money(cents), cause=cause, cause_version=cause_version, wallet=wallet)
     return [(account_stream(player), event)]

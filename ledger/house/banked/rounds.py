@@ -9,8 +9,10 @@ from tombo.ledger.core.command import View
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import table_of
+from tombo.ledger.house.account.bonus import chosen, over
 from tombo.ledger.house.account.decide import debited
-from tombo.ledger.house.account.state import credited
+from tombo.ledger.house.account.events import Wallet
+from tombo.ledger.house.account.state import Account, account_stream, credited
 from tombo.ledger.house.banked import said
 from tombo.ledger.house.banked.events import (
     BetTimed,
@@ -22,7 +24,8 @@ from tombo.ledger.house.names import number_refusal
 from tombo.ledger.house.rules import house
 from tombo.ledger.house.ruleset.decide import withdrawn_refusal
 from tombo.ledger.house.staff.authority import may
-from tombo.ledger.terms.unit import Unit
+from tombo.ledger.house.times import heard
+from tombo.ledger.terms.law import BankedTermsBase
 
 
 class NewRound(NamedTuple):
@@ -76,29 +79,79 @@ def round_ended(stream: str, bettors: Iterable[str], outcome: Literal["settled",
 
 
 def staked(
-    view: View, unit: Unit, player: str, amount: int, *, stream: str, version: int, occurred: int | None
+    view: View, terms: BankedTermsBase, player: str, amount: int, *, stream: str, version: int, occurred: int | None
 ) -> list[tuple[str, EventBase]] | Refused:
     """What a bet at ``version`` of the round moves beside it, for its commit.
 
-    The stake leaves the player's account; at a table of one player the instant is kept.
+    The stake leaves the wallet of the player's that the round moves; at a table of one player the instant is kept.
     """
-    movement = charged(view, unit, player, amount, stream=stream, version=version)
+    wallet = _wallet_of_stake(view, terms, player, amount, stream=stream, occurred=occurred)
+    if isinstance(wallet, Refused):
+        return wallet
+    movement = _charged(view, terms, player, amount, stream=stream, version=version, wallet=wallet)
     table: BankedTable = view(banked_stream(table_of(stream)))
     if isinstance(movement, Refused) or table.terms.table_kind == "multi":
         return movement
     return [*movement, (banked_stream(table_of(stream)), BetTimed(at=occurred, player=player))]
 
 
-def charged(
-    view: View, unit: Unit, player: str, amount: int, *, stream: str, version: int
+def taken_back(
+    view: View, terms: BankedTermsBase, player: str, amount: int, *, stream: str, version: int
 ) -> list[tuple[str, EventBase]] | Refused:
-    """``amount`` leaves the player's account for what ``version`` of the round says; demo chips have no account."""
-    if unit.currency is None:
+    """``amount`` of what the round paid a player leaves the same wallet again, for what ``version`` of the round says."""
+    wallet = wallet_of_round(view, terms, player, stream)
+    return _charged(view, terms, player, amount, stream=stream, version=version, wallet=wallet)
+
+
+def _charged(
+    view: View, terms: BankedTermsBase, player: str, amount: int, *, stream: str, version: int, wallet: Wallet
+) -> list[tuple[str, EventBase]] | Refused:
+    """``amount`` leaves a wallet of the player's; demo chips have no account."""
+    if terms.unit.currency is None:
         return []
-    movement = debited(view, player, amount, cause=stream, cause_version=version)
+    movement = debited(view, player, amount, cause=stream, cause_version=version, wallet=wallet)
     return movement if isinstance(movement, Refused) else [movement]
 
 
-def paid(unit: Unit, player: str, amount: int, *, stream: str, version: int) -> list[tuple[str, EventBase]]:
-    """What the round pays comes back to the player's account: prize and stake returned, or a refund."""
-    return [] if unit.currency is None else credited(player, amount, cause=stream, cause_version=version)
+def paid(
+    view: View, terms: BankedTermsBase, player: str, amount: int, *, stream: str, version: int
+) -> list[tuple[str, EventBase]]:
+    """What the round pays comes back to the wallet that the player staked of: prize and stake returned, or a refund."""
+    if terms.unit.currency is None:
+        return []
+    wallet = wallet_of_round(view, terms, player, stream)
+    return credited(player, amount, cause=stream, cause_version=version, wallet=wallet)
+
+
+def held_for(view: View, terms: BankedTermsBase, player: str, stream: str) -> int | None:
+    """The cents in the wallet of the player's that the round moves; None of demo chips, of which there is no account."""
+    if terms.unit.currency is None:
+        return None
+    account: Account | None = view(account_stream(player))
+    return 0 if account is None else account.held(wallet_of_round(view, terms, player, stream))
+
+
+# One wallet for each player and round, whatever becomes of his bets in it. His first stake chooses it, by the terms of the table; every
+# other debit and credit is of the same: what is short there is refused though the other has enough, and what a bonus wins is bonus until
+# it is converted. While something of his is in prison at a table, the rounds after it go on with that wallet (decision 0035, 10).
+
+
+def wallet_of_round(view: View, terms: BankedTermsBase, player: str, stream: str) -> Wallet:
+    """The wallet of the player's that the round moves, in which he has a stake or left one before it."""
+    account: Account | None = None if terms.bonus is None else view(account_stream(player))
+    return "cash" if account is None else account.wallet_at(banked_stream(table_of(stream)))
+
+
+def _wallet_of_stake(
+    view: View, terms: BankedTermsBase, player: str, amount: int, *, stream: str, occurred: int | None
+) -> Wallet | Refused:
+    """The wallet that a stake in the round leaves; nothing is staked of a bonus whose date has passed."""
+    account: Account | None = None if terms.bonus is None else view(account_stream(player))
+    if account is None or terms.bonus is None:
+        return "cash"
+    at, round_ = heard(occurred, view), view(stream)
+    if player not in {*round_.bettors, *round_.holding}:
+        return chosen(terms.bonus, account, amount, at)
+    wallet = wallet_of_round(view, terms, player, stream)
+    objection = over(player, account, at) if wallet == "bonus" else None
+    return objection or wallet

@@ -30,7 +30,15 @@ OF_THE_PLAYER: Final = frozenset(
 )
 """What names the player who asks for it."""
 OF_THE_PLATFORM: Final = frozenset(
-    {"account.deposited.v1", "account.opened.v1", "banked.opened.v1", "registration.made.v1", "table.opened.v1"}
+    {
+        *(
+            f"account.{word}.v1"
+            for word in ("bonus_converted", "bonus_expired", "bonus_granted", "deposited", "opened")
+        ),
+        "banked.opened.v1",
+        "registration.made.v1",
+        "table.opened.v1",
+    }
 )
 """What nobody but the platform asks for."""
 OF_STAFF: Final = frozenset({"account.adjusted_down.v1", "account.adjusted_up.v1"})

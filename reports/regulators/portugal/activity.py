@@ -163,16 +163,18 @@ class Activity:
         event, line, acts, place, number = waiting
         common = {**event.told(line, acts, place), **self._origin_of(place)}
         entries = _entries(moved) if acts.through == "entry" else {}
-        balance, told, sums = moved.before.cash, list[Values](), Sums()
+        bonus = moved.before.bonus != moved.after.bonus
+        balance, told, sums = moved.before.bonus if bonus else moved.before.cash, list[Values](), Sums()
         for place_in_entry, part in enumerate(acts.parts, number):
             before = balance if part.held is None else part.held
             change = part.won + part.back + part.aside - part.bet
             after = before + change if acts.through == "cash" or part.held is not None else before
             own = operations.part(event, line, part, place_in_entry)
-            told.append({**common, **own, **operations.amounts(part, before, after), **entries})
+            cash = moved.before.cash if bonus else None
+            told.append({**common, **own, **operations.amounts(part, before, after, cash), **entries})
             balance = after if part.held is None else balance
             sums = sums.plus(_summed(part))
-        if acts.through == "cash" and balance != moved.after.cash:
+        if acts.through == "cash" and balance != (moved.after.bonus if bonus else moved.after.cash):
             raise NotReportableError(said.MOVED_OTHERWISE_HERE(where=said.ENTRY_AT(index=line.index, kind=line.kind)))
         return Play(acts.player, _account(moved), tuple(told), event.slip.head.regulation, sums)
 
@@ -194,13 +196,13 @@ def _entries(moved: MovedBalances) -> Values:
 
 def _account(moved: MovedBalances) -> Values:
     """The balances of an account: before, moved, after. A movement that leaves it is below 0."""
-    before, after = moved.before.cash, moved.after.cash
+    before, after = moved.before, moved.after
     return {
-        "saldo_ini": euros(before),
-        "saldo_mov": euros(after - before),
-        "saldo_fim": euros(after),
-        "bonus_ini": euros(0),
-        "bonus_mov": euros(0),
-        "bonus_fim": euros(0),
+        "saldo_ini": euros(before.cash),
+        "saldo_mov": euros(after.cash - before.cash),
+        "saldo_fim": euros(after.cash),
+        "bonus_ini": euros(before.bonus),
+        "bonus_mov": euros(after.bonus - before.bonus),
+        "bonus_fim": euros(after.bonus),
         **_entries(moved),
     }

@@ -6,6 +6,7 @@ thing (docs/decisions/0035-what-the-regulator-is-owed.md): whoever has the file 
 
 from __future__ import annotations
 
+import operator
 from typing import Final, NamedTuple, assert_never, get_args
 
 from tombo.ledger.core.ids import local
@@ -16,12 +17,16 @@ from tombo.ledger.house.account.events import (
     AccountOpened,
     AdjustedDown,
     AdjustedUp,
+    BonusConverted,
+    BonusExpired,
+    BonusGranted,
     Compensated,
     CompensationReversed,
     Credited,
     Debited,
     Deposited,
     TicketConverted,
+    TicketEvent,
     TicketGranted,
     TicketReturned,
     TicketUsed,
@@ -48,6 +53,9 @@ _Told = (
 _Moving = (
     AdjustedDown
     | AdjustedUp
+    | BonusConverted
+    | BonusExpired
+    | BonusGranted
     | Compensated
     | CompensationReversed
     | Credited
@@ -64,10 +72,15 @@ TELLS: Final = tuple(str(event.model_fields["kind"].default) for event in (*get_
 
 
 class Balances(NamedTuple):
-    """What a player's account holds, in cents: money, and the entries won at their value."""
+    """What a player's account holds, in cents: money, a bonus, and the entries won at their value."""
 
     cash: int = 0
+    bonus: int = 0
     entries: int = 0
+
+    def plus(self, other: Balances) -> Balances:
+        """Both together."""
+        return Balances(*map(operator.add, self, other))
 
 
 class MovedBalances(NamedTuple):
@@ -156,29 +169,44 @@ class Known:
 
     def _moved(self, player: str, event: _Moving) -> MovedBalances:
         before = self.balances.get(player, Balances())
-        cash, entries = self._change(event)
-        after = self.balances[player] = Balances(before.cash + cash, before.entries + entries)
+        after = self.balances[player] = before.plus(self._change(event))
         match event:
             case Credited() | Debited() | TicketGranted() | TicketReturned() | TicketUsed():
                 return MovedBalances(player, before, after, (event.cause, event.cause_version))
             case _:
                 return MovedBalances(player, before, after)
 
-    def _change(self, event: _Moving) -> tuple[int, int]:
-        """What an event adds to the money of an account, and to its entries won."""
+    def _change(self, event: _Moving) -> Balances:
+        """What an event adds to an account."""
         match event:
+            case Credited(wallet="bonus"):
+                return Balances(bonus=event.amount.cents)
+            case Debited(wallet="bonus"):
+                return Balances(bonus=-event.amount.cents)
             case Deposited() | Credited() | Compensated() | AdjustedUp():
-                return event.amount.cents, 0
+                return Balances(event.amount.cents)
             case Withdrawn() | Debited() | CompensationReversed() | AdjustedDown():
-                return -event.amount.cents, 0
+                return Balances(-event.amount.cents)
+            case BonusGranted():
+                return Balances(bonus=event.amount.cents)
+            case BonusConverted():
+                return Balances(event.amount.cents, -event.amount.cents)
+            case BonusExpired():
+                return Balances(bonus=-event.amount.cents)
+            case _:
+                return self._entry(event)
+
+    def _entry(self, event: TicketEvent) -> Balances:
+        """What an event adds to the entries won of an account, and to its money where one is paid out."""
+        match event:
             case TicketGranted():
                 self._tickets[event.ticket] = event.amount.cents
-                return 0, event.amount.cents
+                return Balances(entries=event.amount.cents)
             case TicketUsed():
-                return 0, -self._tickets.get(event.ticket, 0)
+                return Balances(entries=-self._tickets.get(event.ticket, 0))
             case TicketReturned():
-                return 0, self._tickets.get(event.ticket, 0)
+                return Balances(entries=self._tickets.get(event.ticket, 0))
             case TicketConverted():
-                return event.amount.cents, -self._tickets.get(event.ticket, 0)
+                return Balances(event.amount.cents, 0, -self._tickets.get(event.ticket, 0))
             case _:
                 assert_never(event)

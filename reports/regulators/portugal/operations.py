@@ -80,16 +80,21 @@ def part(of: Event, line: AnyLine, told: SlipPart, place: int) -> Values:
     }
 
 
-def amounts(told: SlipPart, before: int, after: int) -> Values:
-    """The triplets of a bet, a win and a refund, of which a part has one; and the commission."""
-    found = dict[str, str]()
+def amounts(told: SlipPart, before: int, after: int, cash: int | None = None) -> Values:
+    """The triplets of a bet, a win and a refund, of which a part has one; and the commission.
+
+    ``before`` and ``after``: of what moved. Where that is the bonus, ``cash`` is what the account holds besides, which stands still.
+    """
+    found, (first, last) = dict[str, str](), (before, after) if cash is None else (cash, cash)
     for letter, name, amount in (
         ("a", "a_valor", told.bet),
         ("g", "g_ganho", told.won),
         ("r", "r_valor", told.back),
     ):
         if amount:
-            found |= {f"{letter}_saldo_ini": euros(before), name: euros(amount), f"{letter}_saldo_fim": euros(after)}
+            found |= {f"{letter}_saldo_ini": euros(first), name: euros(amount), f"{letter}_saldo_fim": euros(last)}
+    if told.bet and cash is not None:
+        found |= {"a_bonus_ini": euros(before), "a_bonus": euros(told.bet), "a_bonus_fim": euros(after)}
     if told.fee:
         found["a_comissao"] = euros(told.fee)
     return found

@@ -40,6 +40,11 @@ NO_SUCH_ACCOUNT: Final = Said(
 ACCOUNT_HOLDS: Final = Said(
     "account_holds", "The account of {player} holds {balance}.", "A conta de {player} tem {balance}."
 )
+BONUS_HELD: Final = Said(
+    "bonus_held",
+    "  {bonus} of bonus besides, which holds before {until:dated}",
+    "  {bonus} de bónus à parte, que vale até {until:dated}",
+)
 WAS_ADJUSTED_UP: Final = Said(
     "was_adjusted_up",
     "  {amount} added at {at:dated} (log index {index}), asked for by {who}: {reason}",

@@ -49,6 +49,7 @@ def test_two_managers_set_an_account_right_once() -> None:
     read = tombo(*adjust("--up", "0.01", "--reason", "-", *BY, number="2026-3"), stdin=b"from stdin\n")
     assert (read.status, "from stdin" in tombo(*NEW, "account", "show", "p-1").out) == (0, True), read.err
     assert "adjustment" in tombo(*NEW, "book", "balance").out
+    assert "adjustment has 7.48 EUR" in tombo(*NEW, "book", "show", "adjustment").out
     assert b"sent it twice" not in Path("new.db").read_bytes()
     assert tombo(*NEW, "checkpoint").status == 0
     assert tombo(*NEW, "verify", "--checkpoint", "new.keys/signer").status == 0

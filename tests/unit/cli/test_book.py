@@ -180,7 +180,10 @@ def test_a_spreadsheet_has_the_same_operations() -> None:
         ),
         ("house", "there is no holder house: there are house:R804, house:R805;"),
         ("pool:T", "there is no holder pool:T; 'tombo book balance --holders' shows who has something"),
-        ("p-sul", "there is no holder p-sul; expected one of adjustment, bounty, commission, compensation, house,"),
+        (
+            "p-sul",
+            "there is no holder p-sul; expected one of adjustment, bonus, bounty, commission, compensation, house,",
+        ),
     ],
 )
 @pytest.mark.usefixtures("folder")

@@ -20,7 +20,15 @@ from tombo.ledger.core.command import CommandBase, View
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker.commands import DealHoleCards, Fold, StartHand
-from tombo.ledger.house.account.commands import AdjustDown, AdjustUp, Deposit, OpenAccount, Withdraw
+from tombo.ledger.house.account.commands import (
+    AdjustDown,
+    AdjustUp,
+    ConvertBonus,
+    Deposit,
+    GrantBonus,
+    OpenAccount,
+    Withdraw,
+)
 from tombo.ledger.house.account.decide import debited
 from tombo.ledger.house.banked.commands import OpenBankedTable, PartTable
 from tombo.ledger.house.banked.state import banked_stream
@@ -54,7 +62,9 @@ def _types(annotation: Any) -> Iterator[Any]:
 ASKED: Final[dict[str, CommandBase]] = {
     "adjust_down": AdjustDown(adjustment=Money(100), player="p-1", reason="a mistake"),
     "adjust_up": AdjustUp(adjustment=Money(100), player="p-1", reason="a mistake"),
+    "convert_bonus": ConvertBonus(amount=Money(100), player="p-1", reference="played"),
     "deposit": Deposit(amount=Money(100), player="p-1", reference="card"),
+    "grant_bonus": GrantBonus(amount=Money(100), player="p-1", reference="welcome", until=1),
     "resolve_dispute": ResolveDispute(
         compensation=Money(100), dispute="d-1", grounds="he is right", outcome="accepted"
     ),
@@ -74,7 +84,7 @@ def test_every_command_with_money_is_asked_here() -> None:
 def test_every_kind_with_money_is_a_movement_of_an_account() -> None:
     """Money stands on accounts, and in what a tournament or a dispute gives to them, and in the limits of that; inside a game there are units of its terms."""
     moves = "deposited withdrawn debited credited compensated compensation_reversed ticket_granted ticket_converted"
-    moves += " adjusted_down adjusted_up"
+    moves += " adjusted_down adjusted_up bonus_converted bonus_expired bonus_granted"
     of_tournaments = ("overlay_added", "prize_awarded", "bounty_awarded")
     expected = {f"account.{what}.v1" for what in moves.split()} | {f"tournament.{what}.v1" for what in of_tournaments}
     of_disputes = {"dispute.resolved.v1", "dispute.resolved.v2", "dispute.compensation_reversed.v1"}

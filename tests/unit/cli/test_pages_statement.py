@@ -255,6 +255,8 @@ def test_every_movement_of_a_wallet_has_its_words() -> None:
         "dispute": "dispute:d",
         "dispute_version": 2,
         "ticket": "t",
+        "until": 1,
+        "wallet": "cash",
     }
     book = Book()
     moved = {
@@ -262,9 +264,21 @@ def test_every_movement_of_a_wallet_has_its_words() -> None:
         for kind in EVENTS
         if kind.startswith("account.") and kind in book.reads
         for source, target, _, what in book(Line(1, "account:p-1", 1, kind, None, 1, event))
-        if "wallet:p-1" in {source, target}
+        if {"wallet:p-1", "bonus:p-1"} & {source, target}
     }
     assert moved == set(ACCOUNT_MOVED)
+
+
+def test_the_bonus_has_lines_of_its_own() -> None:
+    """What moved it, and no line of the account."""
+    granted = WalletMovement(95, BEGINS, "bonus", "promotion", 2_000, 0, 2_000)
+    staked = WalletMovement(96, BEGINS, "payment", "roulette:roleta-1/1", -500, 2_000, 1_500)
+    told = page(account=ACCOUNT._replace(bonus=[granted, staked]))
+    assert [row[2:] for row in rows(told, "Movimentos do bónus, que não é dinheiro da conta, em EUR")] == [
+        ["Bónus atribuído", "promoções", "0,00", "+20,00", "20,00"],
+        ["Jogo", "roulette:roleta-1/1", "20,00", "-5,00", "15,00"],
+    ]
+    assert len(rows(told, "Movimentos da conta, em EUR")) == len(ACCOUNT.lines)
 
 
 HOSTILE: Final = '<script>alert("1")</script>&amp;\u202e'

@@ -14,7 +14,7 @@ from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.core.money import Money
 from tombo.ledger.exchange.wallet import LINE_MAX, read_statement, write_statement
 from tombo.ledger.house.account.commands import Deposit, Withdraw
-from tombo.ledger.house.wallet import GROWS, WalletLine
+from tombo.ledger.house.wallet import EFFECTS, WalletLine
 
 HEADER = "transaction,player,operation,amount,occurred"
 LINE = "roulette-1/4,p-1,debit,12.50,2026-07-15T21:04:05+01:00"
@@ -37,7 +37,7 @@ lines = st.builds(
     number=st.just(0),
     transaction=transactions,
     player=st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}", fullmatch=True),
-    operation=st.sampled_from(list(GROWS)),
+    operation=st.sampled_from(list(EFFECTS)),
     amount=st.integers(0, 2**53 - 1),
     instant=st.integers(0, 2**53 - 1),
     balance=st.integers(-(2**53) + 1, 2**53 - 1),

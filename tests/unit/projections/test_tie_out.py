@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -13,6 +14,9 @@ from tombo.ledger.core.money import AMOUNT_MAX, Money
 from tombo.ledger.exchange.wallet import write_statement
 from tombo.ledger.house.account.events import (
     AccountOpened,
+    BonusConverted,
+    BonusExpired,
+    BonusGranted,
     Credited,
     Debited,
     Deposited,
@@ -262,6 +266,11 @@ CAUSE = {"cause": "roulette:r-1/1", "cause_version": 2, "wallet": "cash"}
         (Debited.model_validate({"amount": Money(5), **CAUSE}), "c-9", "debit"),
         (Credited.model_validate({"amount": Money(5), **CAUSE}), "c-9", "credit"),
         (TicketConverted(amount=Money(5), ticket="t-1"), "c-9", "conversion"),
+        (Debited.model_validate({"amount": Money(5), **CAUSE, "wallet": "bonus"}), "c-9", "bonus_debit"),
+        (Credited.model_validate({"amount": Money(5), **CAUSE, "wallet": "bonus"}), "c-9", "bonus_credit"),
+        (BonusGranted(amount=Money(5), reference="welcome", until=9), "c-9", "bonus_grant"),
+        (BonusConverted(amount=Money(5), reference="played"), "c-9", "bonus_conversion"),
+        (BonusExpired(amount=Money(5)), "c-9", "bonus_expiry"),
     ],
 )
 def test_an_entry_of_an_account_is_a_movement(event: EventBase, transaction: str, operation: Operation) -> None:
@@ -269,8 +278,19 @@ def test_an_entry_of_an_account_is_a_movement(event: EventBase, transaction: str
     expected = Movement(9, "account:p-1", 4, transaction, "p-1", operation, 5, 66)
     assert movement_of(_entry(event, 66), "c-9") == expected
     assert movement_of(_entry(event, None), "c-9") == expected._replace(instant=77)
-    some = {name: value for name, value in event if name in {"amount", "reference"}}
+    some = {name: value for name, value in event if name in {"amount", "reference", "wallet"}}
     assert movement_of(_entry(event, 66)._replace(event=some), "c-9") == expected
+
+
+@pytest.mark.parametrize("operation", get_args(Operation))
+def test_what_moves_the_bonus_leaves_the_cash_as_it_is(operation: Operation) -> None:
+    """But a conversion, which makes cash of it: so that a balance without bonus follows from line to line."""
+    moved = Movement(9, "account:p-1", 4, "c-9", "p-1", operation, 5, 66).change
+    line = WalletLine(2, "c-9", "p-1", operation, 5, 66)
+    assert moved == line.change
+    of_bonus = operation.startswith("bonus_") and operation != "bonus_conversion"
+    assert abs(moved) == (0 if of_bonus else 5)
+    assert (moved < 0) == (operation in {"withdrawal", "debit", "reversal", "adjustment_down"})
 
 
 def test_an_entry_without_money_is_no_movement() -> None:

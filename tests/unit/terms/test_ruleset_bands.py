@@ -173,6 +173,7 @@ def test_what_no_terms_can_say_has_no_rule(
 
 
 ABSENT: Final[Mapping[object, tuple[str, ...]]] = {
+    **dict.fromkeys((BlackjackTerms, RouletteTerms, SemDescarteTerms), ("bonus",)),
     Terms: ("rest_seconds", "sintetico"),  # the second stands exactly with its variant
 }
 """What may be absent: what no terms had when it was released. Then nothing is chosen, and what held before holds."""
