@@ -1,0 +1,47 @@
+"""What was declared stays: the columns of every version of a table that was released, and what its schema says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from tombo.reports.cells import unrunnable
+from tombo.reports.tables.model import INDEX
+from tombo.reports.tables.registry import TABLES
+
+SCHEMAS: Final = Path(__file__).resolve().parents[3] / "schemas" / "tables"
+RELEASED: Final = {
+    "entries.v1": "log_index number, stream text, version number, kind text, happened instant, occurred instant?, recorded instant, actor text,"
+    " actor_id text, role text?, command text?, digest text?, in_place flag, leaf_hash text, entry text",
+}
+"""By table and version: its columns in their order, each with its sort, and a mark where it may say nothing. None is edited, and none taken away."""
+
+
+def test_a_version_that_was_released_never_changes() -> None:
+    """Another column is another version, and a line here."""
+    declared = {
+        table.full_name: ", ".join(f"{each.name} {each.sort}{'?' * each.empty}" for each in table.columns)
+        for table in TABLES.values()
+    }
+    assert declared == RELEASED
+
+
+def test_every_table_has_its_schema_and_begins_with_the_place_in_the_log() -> None:
+    """A file of each, with every column, what it says, and its key among them."""
+    assert {path.stem for path in SCHEMAS.iterdir()} == set(RELEASED)
+    for table in TABLES.values():
+        schema = json.loads((SCHEMAS / f"{table.full_name}.json").read_text(encoding="utf-8"))
+        names = [each.name for each in table.columns]
+        assert (schema["columns"], schema["required"], set(schema["properties"])) == (names, names, set(names))
+        assert set(schema["key"]) <= set(names)
+        assert table.columns[0] == INDEX
+        assert len(set(names)) == len(names)
+
+
+def test_a_cell_runs_nothing() -> None:
+    """What begins as a formula does stands behind an apostrophe; what is a number, and everything else, as it is."""
+    for text in ("=1+1", "+351", "-x", "@SUM(A1)", "\t=1", "\r=1"):
+        assert unrunnable(text) == f"'{text}"
+    for text in ("hand:mesa-1/42", "-5", "-0.05", '{"a":"=1"}', "p-1", ""):
+        assert unrunnable(text) == text
