@@ -14,6 +14,7 @@ PARQUET: Final[Mapping[Sort, str]] = {
     "cents": "int64, euro cents",
     "flag": "boolean",
     "instant": "timestamp, UTC, microseconds",
+    "minor": "int64, minor units of `currency`",
     "number": "int64",
     "text": "string",
 }
@@ -23,6 +24,7 @@ _JSON: Final[Mapping[Sort, Mapping[str, Any]]] = {
     "cents": _NUMBER,
     "flag": {"type": "boolean"},
     "instant": {"type": "string", "format": "date-time"},
+    "minor": _NUMBER,
     "number": _NUMBER,
     "text": {"type": "string"},
 }

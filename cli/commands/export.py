@@ -155,7 +155,7 @@ def export_table(
 ) -> None:
     """A table for data teams and auditors, from checked entries: DIR/NAME/day=2026-07-14/part-000000000000.parquet and so on.
 
-    Tables: entries. Days are days in Portugal. The --until of one is the --since of the next, and all of them together are the whole.
+    Tables: entries, movements (the book), results (hands, rounds, prizes), sessions, session_ends, refunds, refund_occasions. Days are days in Portugal. The --until of one is the --since of the next, and all of them together are the whole.
     Needs tombo[tables]. For example: tombo export table entries --out tables.
     """
     call = invocation(ctx)
@@ -168,7 +168,7 @@ def export_table(
         of = stretch(reader.store, since, until)
         bar = Bar(common.ENTRIES)
         try:
-            written = write_table(draft, reader.store, table, form, of=of, told=lambda done: bar(done, of[1] - of[0]))
+            written = write_table(draft, reader.store, table, form, of=of, told=lambda upto: bar(upto, of[1]))
         finally:
             bar.clear()
         going = day_goes_on(reader.store, written, of[1], reached(call, reader.store))

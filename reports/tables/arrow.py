@@ -15,6 +15,7 @@ _TYPES: Final[Mapping[Sort, tuple[str, tuple[Any, ...]]]] = {
     "cents": ("int64", ()),
     "flag": ("bool_", ()),
     "instant": ("timestamp", ("us", "UTC")),
+    "minor": ("int64", ()),
     "number": ("int64", ()),
     "text": ("string", ()),
 }

@@ -19,7 +19,7 @@ from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.store import Row
 from tombo.reports.said import tables as said
 from tombo.reports.tables.arrow import arrow, batch_of
-from tombo.reports.tables.model import INDEX, LedgerTable, TableColumn, TableRows
+from tombo.reports.tables.model import HAPPENED, INDEX, LedgerTable, TableColumn, TableRows
 
 CHUNK: Final = 4_096
 """Entries that are taken apart together."""
@@ -33,9 +33,7 @@ ENTRIES: Final = LedgerTable(
         TableColumn("stream", "text", "What it is of: `hand:mesa-1/42`"),
         TableColumn("version", "number", "Its place in the stream, from 1"),
         TableColumn("kind", "text", "What happened: `hand.bet_placed.v1`, with its schema in `schemas/events/`"),
-        TableColumn(
-            "happened", "instant", "When, as days are counted: `occurred` where that may be believed, else `recorded`"
-        ),
+        HAPPENED,
         TableColumn("occurred", "instant", "When, by its source's word", empty=True),
         TableColumn("recorded", "instant", "When the ledger recorded it; never decreases"),
         TableColumn("actor", "text", "Who took the decision: `player`, `platform`, `staff` or `import`"),
@@ -95,7 +93,7 @@ def _taken_apart(store: CheckedStore, rows: Sequence[_StoredRow]) -> TableRows:
         [leaves[at : at + 2 * HASH_SIZE] for at in range(0, len(leaves), 2 * HASH_SIZE)],
         bodies,
     )
-    return TableRows(list(map(day_of, when)), batch_of(ENTRIES, columns))
+    return TableRows(indices[-1] + 1, list(map(day_of, when)), batch_of(ENTRIES, columns))
 
 
 def _begins(store: CheckedStore, rows: Sequence[_StoredRow]) -> tuple[Callable[[str], Any], Any]:

@@ -11,8 +11,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from tombo.ledger.checked.store import CheckedStore
 
-Sort = Literal["cents", "flag", "instant", "number", "text"]
-"""What a column holds: euro cents; true or false; microseconds since 1970; another whole number; a text."""
+Sort = Literal["cents", "flag", "instant", "minor", "number", "text"]
+"""What a column holds: euro cents; true or false; microseconds since 1970; minor units of the row's currency; another whole number; a text."""
 DAY: Final = "day"
 """The column that stands in the path and in no file: the day in Portugal on which it happened, as days are counted."""
 
@@ -31,9 +31,19 @@ INDEX: Final = TableColumn("log_index", "number", "Place in the log, from 0")
 """The first column of every table: of the entry that a row comes of."""
 
 
-class TableRows(NamedTuple):
-    """Some rows of a table in the order of the log, all of an entry or none."""
+HAPPENED: Final = TableColumn(
+    "happened",
+    "instant",
+    "When, as days are counted: by its source's word where that may be believed, else when it was recorded",
+)
+"""A column of every table: its day in Portugal is that of the row."""
 
+
+class TableRows(NamedTuple):
+    """Some rows of a table in the order of the log, all of an entry or none; or none at all, of a stretch of which nothing comes."""
+
+    upto: int
+    """Up to which log index, and without it, entries were gone through."""
     days: list[str]
     """Of each row, the day."""
     columns: Any

@@ -60,6 +60,8 @@ class Parts:
 
     def add(self, rows: TableRows) -> None:
         """Rows that follow those before."""
+        if not rows.days:
+            return
         for day, of_day in _by_day(rows):
             self._waiting.setdefault(day, []).append(of_day)
         self._rows += rows.columns.num_rows

@@ -12,7 +12,7 @@ from tombo.ledger.core.lisbon import window
 from tombo.ledger.seal.entry import unpack
 from tombo.reports.said import tables as said
 from tombo.reports.tables.forms import Form
-from tombo.reports.tables.model import INDEX, LedgerTable
+from tombo.reports.tables.model import LedgerTable
 from tombo.reports.tables.parts import Parts, PartsWritten
 from tombo.reports.tables.registry import MADE_BY
 
@@ -39,7 +39,7 @@ def write_table(
     of: tuple[int, int],
     told: Callable[[int], None],
 ) -> PartsWritten:
-    """The rows of ``table`` that come of a stretch of the log, in ``folder``. ``told`` hears how many entries were gone through.
+    """The rows of ``table`` that come of a stretch of the log, in ``folder``. ``told`` hears up to which log index entries were gone through.
 
     The same stretch of the same ledger is the same files, whoever makes them, as long as pyarrow is the same.
 
@@ -53,8 +53,7 @@ def write_table(
     with Parts(folder, table, form, store.origin) as parts:
         for rows in MADE_BY[table](store, since, until):
             parts.add(rows)
-            if rows.columns.num_rows:
-                told(rows.columns.column(INDEX.name)[-1].as_py() + 1 - since)
+            told(rows.upto)
     return parts.written
 
 

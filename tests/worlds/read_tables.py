@@ -11,13 +11,14 @@ import duckdb
 import polars as pl
 
 from tombo.ledger.core.clock import SECOND
-from tombo.reports.tables.model import DAY, LedgerTable, Sort
+from tombo.reports.tables.model import DAY, INDEX, LedgerTable, Sort
 from tombo.reports.tables.registry import TABLES
 
 _DUCKDB: Final[dict[Sort, str]] = {
     "cents": "BIGINT",
     "flag": "BOOLEAN",
     "instant": "TIMESTAMPTZ",
+    "minor": "BIGINT",
     "number": "BIGINT",
     "text": "VARCHAR",
 }
@@ -25,11 +26,12 @@ _POLARS: Final[dict[Sort, Any]] = {
     "cents": pl.Int64,
     "flag": pl.Boolean,
     "instant": pl.Datetime("us", "UTC"),
+    "minor": pl.Int64,
     "number": pl.Int64,
     "text": pl.String,
 }
 Rows = list[tuple[Any, ...]]
-"""Rows in the order of the key: the day, then the columns; an instant in microseconds."""
+"""Rows in the order of the log: the day, then the columns; an instant in microseconds."""
 
 
 def by_duckdb(folder: Path, name: str, form: str) -> Rows:
@@ -45,7 +47,9 @@ def by_duckdb(folder: Path, name: str, form: str) -> Rows:
     columns = ", ".join(f"epoch_us({each.name})" if each.sort == "instant" else each.name for each in table.columns)
     with duckdb.connect() as database:
         database.execute("SET TimeZone = 'UTC'")
-        rows = database.execute(f"SELECT {DAY}, {columns} FROM {found} ORDER BY {', '.join(table.key)}").fetchall()
+        rows = database.execute(
+            f"SELECT {DAY}, {columns} FROM {found} ORDER BY {', '.join(order_of(table))}"
+        ).fetchall()
     return [(day if isinstance(day, date) else date.fromisoformat(day), *row) for day, *row in rows]
 
 
@@ -53,7 +57,7 @@ def by_polars(folder: Path, name: str, form: str) -> Rows:
     """The rows of a table in ``folder``."""
     table = TABLES[name]
     frame = pl.read_parquet(folder / name) if form == "parquet" else pl.concat(_frames(folder, table, form))
-    frame = frame.select(DAY, *(each.name for each in table.columns)).sort(*table.key)
+    frame = frame.select(DAY, *(each.name for each in table.columns)).sort(*order_of(table))
     assert {each.name: _POLARS[each.sort] for each in table.columns}.items() <= dict(frame.schema).items()
     instants = [pl.col(each.name).dt.epoch("us") for each in table.columns if each.sort == "instant"]
     return frame.with_columns(instants).rows()
@@ -73,6 +77,11 @@ def _frames(folder: Path, table: LedgerTable, form: str) -> Iterator[pl.DataFram
         ]
         day = pl.lit(date.fromisoformat(path.parent.name.removeprefix("day="))).alias(DAY)
         yield frame.with_columns(*instants, day)
+
+
+def order_of(table: LedgerTable) -> list[str]:
+    """The columns that put rows in the order of the log, those of an entry by their key."""
+    return list(dict.fromkeys((INDEX.name, *table.key)))
 
 
 def utc(*of: int) -> int:

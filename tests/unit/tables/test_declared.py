@@ -12,8 +12,22 @@ from tombo.reports.tables.registry import TABLES
 
 SCHEMAS: Final = Path(__file__).resolve().parents[3] / "schemas" / "tables"
 RELEASED: Final = {
-    "entries.v1": "log_index number, stream text, version number, kind text, happened instant, occurred instant?, recorded instant, actor text,"
-    " actor_id text, role text?, command text?, digest text?, in_place flag, leaf_hash text, entry text",
+    "entries.v1": "log_index number, stream text, version number, kind text, happened instant, occurred instant?, "
+    "recorded instant, actor text, actor_id text, role text?, command text?, digest text?, in_place flag, "
+    "leaf_hash text, entry text",
+    "movements.v1": "log_index number, part number, happened instant, holder text, what text, other text, movement cents, "
+    "after cents",
+    "results.v1": "log_index number, happened instant, recorded instant, session text, player text, game text, what "
+    "text, stream text, number number, outcome text?, currency text?, decimals number, ticket minor, "
+    "staked minor, won minor, returned minor, refunded minor, commission minor, result minor",
+    "sessions.v1": "log_index number, happened instant, session text, player text, regulation text",
+    "session_ends.v1": "log_index number, happened instant, session text, cause text",
+    "refunds.v1": "log_index number, part number, happened instant, recorded instant, regulation text?, what text, "
+    "stream text, number number, player text?, seat number, session text?, tournament text?, cents minor, "
+    "share minor, taken_back minor, waived minor, ticket text?, currency text?, decimals number, occasion "
+    "text, rule text?",
+    "refund_occasions.v1": "log_index number, happened instant, recorded instant, stream text, first instant, cause text, "
+    "case_of text?, said text?",
 }
 """By table and version: its columns in their order, each with its sort, and a mark where it may say nothing. None is edited, and none taken away."""
 
@@ -45,3 +59,10 @@ def test_a_cell_runs_nothing() -> None:
         assert unrunnable(text) == f"'{text}"
     for text in ("hand:mesa-1/42", "-5", "-0.05", '{"a":"=1"}', "p-1", ""):
         assert unrunnable(text) == text
+
+
+def test_the_command_names_every_table() -> None:
+    """In its own help, where one looks first."""
+    page = (SCHEMAS.parents[1] / "docs" / "cli.md").read_text(encoding="utf-8")
+    said = " ".join(page[page.index("## tombo export table") :].partition("\n## ")[0].split())
+    assert [name for name in TABLES if name not in said] == []

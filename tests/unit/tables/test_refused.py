@@ -58,7 +58,7 @@ def left() -> set[str]:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("entry",), "there is no table entry; expected one of entries"),
+        (("entry",), "there is no table entry; expected one of entries, movements"),
         (("../entries",), "there is no table ../entries"),
         (("entries", "--format", "xlsx"), "'xlsx'"),
         (("entries", "--since", "-1"), "Invalid value for '--since'"),
@@ -122,6 +122,13 @@ def test_an_entry_that_no_door_wrote_there_is_told_as_such() -> None:
     lines = sheet.read_text(encoding="utf-8").splitlines()
     assert [",false," in line for line in lines[1:]] == [False] * 3 + [True]
     assert "session:p-1,1,account.deposited.v1," in lines[-1]
+
+
+def test_nothing_is_computed_of_it() -> None:
+    """A stolen event key seals a deposit in a session: it is no movement of anybody's money."""
+    said = tombo(*TOMBO, "--json", "export", "table", "movements", "--out", "tables")
+    assert (said.status, said.document["rows"], said.document["until"]) == (0, 0, 4), said.err
+    assert list(Path("tables/movements").iterdir()) == []
 
 
 WELL: Final = b'{"by":{"actor":"platform","id":"x","role":null},"command":null,"event":{},"occurred":7,"stream":"a:b","version":1}'
