@@ -7,6 +7,7 @@ and what is not so written is decoded once more, which says what is wrong with i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 from tombo.ledger.checked.store import CheckedStore
@@ -14,9 +15,10 @@ from tombo.ledger.core.clock import INSTANT_MAX, happened
 from tombo.ledger.core.errors import LedgerError, MalformedError
 from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.kinds import EVENTS, misplaced
-from tombo.ledger.seal.entry import BODY, RECORDED, leaves_of
+from tombo.ledger.seal.entry import BODY, RECORDED
 from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.store import Row
+from tombo.projections.strangers import at_home
 from tombo.reports.said import tables as said
 from tombo.reports.tables.arrow import arrow, batch_of
 from tombo.reports.tables.model import HAPPENED, INDEX, LedgerTable, TableColumn, TableRows
@@ -78,22 +80,32 @@ def entry_rows(store: CheckedStore, since: int, until: int) -> Iterator[TableRow
 
 
 def _taken_apart(store: CheckedStore, rows: Sequence[_StoredRow]) -> TableRows:
-    indices, streams, versions, kinds, states = map(list, zip(*rows, strict=True))
+    indices, streams, versions, kinds, states = zip(*rows, strict=True)
     recorded = [int.from_bytes(state[RECORDED], "big") for state in states]
     if max(recorded) > INSTANT_MAX:
         raise _wrong(store, rows[recorded.index(max(recorded))])
     occurred = [_occurred(store, row) for row in rows]
-    when = [happened(*each) for each in zip(occurred, recorded, streams, strict=True)]
+    when = list(map(happened, occurred, recorded, streams))
+    in_place = _in_place(store, rows, kinds)
+    first = (indices, streams, versions, kinds, when, occurred, recorded)
+    return TableRows(indices[-1] + 1, _days(when), partial(_batch, store, rows, first, in_place, store.leaves(rows)))
+
+
+def _batch(
+    store: CheckedStore, rows: Sequence[_StoredRow], first: Sequence[Sequence[Any]], in_place: list[bool], leaves: bytes
+) -> Any:
+    """The columns: the ``first`` of them, what the bodies begin with, and the last."""
     begins, bodies = _begins(store, rows)
-    leaves = leaves_of(rows).hex()
-    columns = (
-        *(indices, streams, versions, kinds, when, occurred, recorded),
-        *(begins(name) for name in ("actor", "actor_id", "role", "command", "digest")),
-        [_in_place(store, row) for row in rows],
-        [leaves[at : at + 2 * HASH_SIZE] for at in range(0, len(leaves), 2 * HASH_SIZE)],
-        bodies,
-    )
-    return TableRows(indices[-1] + 1, list(map(day_of, when)), batch_of(ENTRIES, columns))
+    said = [begins(name) for name in ("actor", "actor_id", "role", "command", "digest")]
+    digits = leaves.hex()
+    texts = [digits[at : at + 2 * HASH_SIZE] for at in range(0, len(digits), 2 * HASH_SIZE)]
+    return batch_of(ENTRIES, [*first, *said, in_place, texts, bodies])
+
+
+def _days(when: Sequence[int]) -> list[str]:
+    """The day of each instant: most rows that are taken apart together are all of one."""
+    first, last = day_of(min(when)), day_of(max(when))
+    return [first] * len(when) if first == last else list(map(day_of, when))
 
 
 def _begins(store: CheckedStore, rows: Sequence[_StoredRow]) -> tuple[Callable[[str], Any], Any]:
@@ -137,11 +149,17 @@ def _occurred(store: CheckedStore, row: _StoredRow) -> int | None:
     return int(said)
 
 
-def _in_place(store: CheckedStore, row: _StoredRow) -> bool:
-    """Whether a door of ours may have written a row where it stands; of what is said of a key, it is asked of which."""
-    _, stream, version, kind, _ = row
-    event = store.entry(Row(*row)).event if kind.startswith(_OF_KEYS) and kind in EVENTS else None
-    return misplaced(stream, version, kind, event) is None
+def _in_place(store: CheckedStore, rows: Sequence[_StoredRow], kinds: Sequence[str]) -> list[bool]:
+    """Of each row, whether a door of ours may have written it where it stands; of what is said of a key, it is asked of which."""
+    if len(list(at_home(rows))) == len(rows) and not any(kind.startswith(_OF_KEYS) for kind in set(kinds)):
+        return [True] * len(rows)
+    return [misplaced(*row[1:4], _of_a_key(store, row)) is None for row in rows]
+
+
+def _of_a_key(store: CheckedStore, row: _StoredRow) -> object:
+    """What a row says of a key; None of any other."""
+    kind = row[3]
+    return store.entry(Row(*row)).event if kind.startswith(_OF_KEYS) and kind in EVENTS else None
 
 
 def _is_text(body: bytes) -> bool:

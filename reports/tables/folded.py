@@ -194,7 +194,7 @@ def _folded(table: LedgerTable, source: _Source, store: CheckedStore, since: int
         rows = [source.told(store, row) for row in taken if stop > since and row[index] >= since]  # type: ignore[operator]  # a number
         instants = [when[row[index]] for row in rows]
         columns = [_column(each, places, rows, instants) for each in table.columns]
-        yield TableRows(stop, list(map(day_of, instants)), batch_of(table, columns))
+        yield TableRows(stop, list(map(day_of, instants)), partial(batch_of, table, columns))
 
 
 def _column(

@@ -46,8 +46,8 @@ class TableRows(NamedTuple):
     """Up to which log index, and without it, entries were gone through."""
     days: list[str]
     """Of each row, the day."""
-    columns: Any
-    """The columns, a record batch of Arrow's."""
+    columns: Callable[[], Any]
+    """Makes the record batch of Arrow's: work of pyarrow's, which whoever writes it has done while the next rows are made."""
 
 
 Rows = Callable[[CheckedStore, int, int], Iterator[TableRows]]

@@ -5,7 +5,9 @@ Two increments have no row in common and so no name either: all of them may be p
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +21,8 @@ ROWS_MAX: Final = 1 << 16
 """Rows that wait in memory to be written: about as many are a row group of Parquet."""
 BYTES_MAX: Final = 1 << 26
 """Bytes that do: an entry may have 64 KiB."""
+AHEAD: Final = 8
+"""Stretches of rows that are made before the thread takes them: it takes none while it writes."""
 OPEN_MAX: Final = 16
 """Files that are open at a time. Entries of play go from one day to the next; hands from files may be of any."""
 INDEX_WIDTH: Final = 12
@@ -35,7 +39,10 @@ class PartsWritten(NamedTuple):
 
 
 class Parts:
-    """Writes rows, which come in the order of the log, to the parts they belong to; a few thousand rows are in memory at a time."""
+    """Writes rows, which come in the order of the log, to the parts they belong to; some tens of thousands are in memory at a time.
+
+    A thread writes while the next ones are made: compression is pyarrow's own work, and holds up no Python.
+    """
 
     def __init__(self, folder: Path, table: LedgerTable, form: Form, origin: str) -> None:
         self._folder, self._table, self._form, self._origin = folder, table, form, origin
@@ -44,6 +51,8 @@ class Parts:
         self._open: dict[str, PartFile] = {}
         """By day the part that is open, the one written last at the end."""
         self._written = PartsWritten(0, 0, None)
+        self._pool = ThreadPoolExecutor(1)
+        self._pending = deque[Future[None]]()
 
     def __enter__(self) -> Self:
         return self
@@ -51,37 +60,58 @@ class Parts:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         try:
             if kind is None:
-                self._write()
-                self._close_but(0)
+                self._pending.append(self._pool.submit(self._end))
+                self._wait_for(0)
         finally:
+            self._pool.shutdown(cancel_futures=True)
             for part in self._open.values():
                 with suppress(OSError):  # of no use to anybody, and on a full disk its end has no room either
                     part.close()
 
     def add(self, rows: TableRows) -> None:
-        """Rows that follow those before."""
-        if not rows.days:
-            return
-        for day, of_day in _by_day(rows):
-            self._waiting.setdefault(day, []).append(of_day)
-        self._rows += rows.columns.num_rows
-        self._bytes += rows.columns.nbytes
-        if self._rows >= ROWS_MAX or self._bytes >= BYTES_MAX:
-            self._write()
+        """Rows that follow those before.
+
+        Raises:
+            OSError: these or earlier ones cannot be written.
+            LedgerError: what makes their columns raised it, or those of earlier ones.
+        """
+        if rows.days:
+            self._pending.append(self._pool.submit(self._take, rows))
+            self._wait_for(AHEAD)
 
     @property
     def written(self) -> PartsWritten:
-        """What was written so far: everything, once the block has ended."""
+        """What was written: everything, once the block has ended."""
         return self._written
+
+    def _wait_for(self, count: int) -> None:
+        """Wait until no more than ``count`` are still to be taken."""
+        while len(self._pending) > count:
+            self._pending.popleft().result()
+
+    # What the thread does.
+
+    def _take(self, rows: TableRows) -> None:
+        columns = rows.columns()
+        for day, of_day in _by_day(rows.days, columns):
+            self._waiting.setdefault(day, []).append(of_day)
+        self._rows += columns.num_rows
+        self._bytes += columns.nbytes
+        if self._rows >= ROWS_MAX or self._bytes >= BYTES_MAX:
+            self._write()
 
     def _write(self) -> None:
         """Write what waits."""
         for day in sorted(self._waiting):
-            rows = arrow().Table.from_batches(self._waiting.pop(day)).combine_chunks()
+            rows = arrow().Table.from_batches(self._waiting.pop(day))
             self._part(day, rows.column(INDEX.name)[0].as_py()).write(rows)
             count, files, last = self._written
             self._written = PartsWritten(count + rows.num_rows, files, max(day, last or day))
         self._rows = self._bytes = 0
+
+    def _end(self) -> None:
+        self._write()
+        self._close_but(0)
 
     def _part(self, day: str, first: int) -> PartFile:
         """The part of ``day`` that is open, or a new one that begins with the log index ``first``."""
@@ -105,11 +135,11 @@ class Parts:
             del self._open[day]
 
 
-def _by_day(rows: TableRows) -> Iterator[tuple[str, Any]]:
+def _by_day(days: list[str], columns: Any) -> Iterator[tuple[str, Any]]:
     """The rows of each day, in their order."""
-    days = dict.fromkeys(rows.days)
-    if len(days) == 1:
-        yield rows.days[0], rows.columns
+    found = dict.fromkeys(days)
+    if len(found) == 1:
+        yield days[0], columns
         return
-    for day in days:
-        yield day, rows.columns.take(arrow().array([at for at, each in enumerate(rows.days) if each == day]))
+    for day in found:
+        yield day, columns.take(arrow().array([at for at, each in enumerate(days) if each == day]))
