@@ -155,7 +155,7 @@ def export_table(
 ) -> None:
     """A table for data teams and auditors, from checked entries: DIR/NAME/day=2026-07-14/part-000000000000.parquet and so on.
 
-    Tables: entries, movements (the book), results (hands, rounds, prizes), sessions, session_ends, refunds, refund_occasions. Days are days in Portugal. The --until of one is the --since of the next, and all of them together are the whole.
+    Tables: entries, movements (the book), results (of each player), played (hands and rounds), sessions, session_ends, refunds, refund_occasions, findings, closed_days, day_totals. Days are days in Portugal. The --until of one is the --since of the next, and all of them together are the whole.
     Needs tombo[tables]. For example: tombo export table entries --out tables.
     """
     call = invocation(ctx)

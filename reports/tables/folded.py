@@ -17,6 +17,8 @@ from tombo.projections.accounts.followed import POSTINGS
 from tombo.projections.behind import going_on
 from tombo.projections.follow import BATCH, Projection, Row
 from tombo.projections.line import lines, reader
+from tombo.projections.plain.findings import FINDINGS, Findings
+from tombo.projections.plain.played import PLAYED, PlayedOut
 from tombo.projections.reconciliation.again import AccountsAgain
 from tombo.projections.refunds.followed import Refunds
 from tombo.projections.refunds.reading import refund_fields
@@ -150,6 +152,45 @@ REFUND_OCCASIONS: Final = LedgerTable(
 )
 
 
+ROUNDS_PLAYED: Final = LedgerTable(
+    "played",
+    1,
+    "A hand or round that is over. What each player gained in it is in `results`, what moved in `movements`.",
+    ("stream",),
+    (
+        INDEX,
+        HAPPENED,
+        TableColumn("stream", "text", "The hand or round"),
+        TableColumn("game", "text", "The type of its stream: `hand` for every kind of poker"),
+        TableColumn("table_name", "text", "The table"),
+        TableColumn("number", "text", "Its number there; of a hand from a file its reference"),
+        TableColumn("outcome", "text", "`settled` or `voided`"),
+        TableColumn("began", "instant", "When it began, as days are counted"),
+        TableColumn("began_index", "number", "The log index of its first entry"),
+        TableColumn("entries", "number", "How many entries it has as it ends"),
+    ),
+)
+FINDINGS_RECORDED: Final = LedgerTable(
+    "findings",
+    1,
+    "A rule that objected to what happened, which was recorded all the same: a notice, or what a hand from a file says.",
+    ("log_index",),
+    (
+        INDEX,
+        HAPPENED,
+        TableColumn("stream", "text", "The hand or round"),
+        TableColumn("rule", "text", "The rule: `R806 r.23`"),
+        TableColumn("severity", "text", "`BREACH` or `NOTICE`; of a hand", empty=True),
+        TableColumn(
+            "reading", "text", "How the rule was read: `LETTER`, `PRACTICE`, or `EACH_SEAT` as each seat's was"
+        ),
+        TableColumn("about", "text", "The name of what it objects", empty=True),
+        TableColumn("facts", "text", "The facts of it, canonical JSON", empty=True),
+        TableColumn("message", "text", "What it objects in words, where it was recorded so", empty=True),
+    ),
+)
+
+
 class _Source(NamedTuple):
     """Where the rows of a table come from: a projection, and which of its rows. A column has the name that it has there."""
 
@@ -171,6 +212,8 @@ _SOURCES: Final[Mapping[LedgerTable, _Source]] = {
     SESSIONS_OVER: _Source(SessionStatement, ENDS),
     REFUNDS_GIVEN: _Source(Refunds, REFUNDS, _refund_told),
     REFUND_OCCASIONS: _Source(Refunds, OCCASIONS),
+    ROUNDS_PLAYED: _Source(PlayedOut, PLAYED),
+    FINDINGS_RECORDED: _Source(Findings, FINDINGS),
 }
 
 

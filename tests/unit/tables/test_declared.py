@@ -28,6 +28,14 @@ RELEASED: Final = {
     "text, rule text?",
     "refund_occasions.v1": "log_index number, happened instant, recorded instant, stream text, first instant, cause text, "
     "case_of text?, said text?",
+    "played.v1": "log_index number, happened instant, stream text, game text, table_name text, number text, outcome "
+    "text, began instant, began_index number, entries number",
+    "findings.v1": "log_index number, happened instant, stream text, rule text, severity text?, reading text, about "
+    "text?, facts text?, message text?",
+    "closed_days.v1": "log_index number, happened instant, date text, entries number, hands number, problems number, base "
+    "cents, rate_bp number?, tax cents?, statement text?",
+    "day_totals.v1": "log_index number, happened instant, date text, regulation text, staked cents, paid cents, refunded "
+    "cents, commission cents, gross cents, borne cents",
 }
 """By table and version: its columns in their order, each with its sort, and a mark where it may say nothing. None is edited, and none taken away."""
 

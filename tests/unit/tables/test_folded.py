@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -22,6 +23,8 @@ from tombo.ledger.store import ViewTable
 from tombo.projections.accounts.followed import POSTINGS, Accounts
 from tombo.projections.follow import Projection, computed
 from tombo.projections.line import lines, reader
+from tombo.projections.plain.findings import FINDINGS, Findings
+from tombo.projections.plain.played import PLAYED, PlayedOut
 from tombo.projections.refunds.followed import Refunds
 from tombo.projections.refunds.tables import OCCASIONS, REFUNDS
 from tombo.projections.registry import FOLLOWED
@@ -37,6 +40,8 @@ from tombo.simulator.run import BEGINS, HOUR, LedgerDoor, play
 PLAN: Final = Plan(
     seed=9, begins=BEGINS, ends=BEGINS + HOUR, tables=14, games=(), pace=2, malice=0.02, trouble=0.1, outages=1
 )
+DAY: Final = "2026-07-15"
+GAME: Final = ("regulation", "staked", "paid", "refunded", "commission", "gross", "borne")
 PAGE: Final = Path(__file__).resolve().parents[3] / "docs" / "tables.md"
 TOMBO: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "keys", "--json")
 OF: Final[dict[str, tuple[type[Projection], ViewTable]]] = {
@@ -46,6 +51,8 @@ OF: Final[dict[str, tuple[type[Projection], ViewTable]]] = {
     "session_ends": (SessionStatement, ENDS),
     "refunds": (Refunds, REFUNDS),
     "refund_occasions": (Refunds, OCCASIONS),
+    "played": (PlayedOut, PLAYED),
+    "findings": (Findings, FINDINGS),
 }
 """By table, whose rows it has."""
 
@@ -59,6 +66,9 @@ class Evening:
         assert play(PLAN, door, kills=0).day.failures == []
         door.ledger.store.close()
         with inside(folder):
+            closed = tombo(*TOMBO, "reconcile", "--day", DAY, "--close")
+            assert closed.status == 0, closed.err
+            self.said = closed.document
             for name in TABLES:
                 assert self.exported(name, "--out", "tables").status == 0
 
@@ -74,7 +84,7 @@ class Evening:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """Played and exported once."""
+    """PlayedOut and exported once."""
     return Evening(tmp_path_factory.mktemp("evening"))
 
 
@@ -89,10 +99,10 @@ def ledger(evening: Evening) -> Iterator[CheckedStore]:
 
 def test_every_projection_that_is_followed_has_its_tables() -> None:
     """And every one of its own tables but the balances, which the last movement of each holder says."""
-    assert {of for of, _ in OF.values()} == set(FOLLOWED)
+    assert {of for of, _ in OF.values()} >= set(FOLLOWED)
     kept = {table.name for of in FOLLOWED for table in of.tables}
     assert kept - {view.name for _, view in OF.values()} == {"balances"}
-    assert set(TABLES) - set(OF) == {"entries"}
+    assert set(TABLES) - set(OF) == {"entries", "closed_days", "day_totals"}
 
 
 @pytest.mark.parametrize("name", list(OF))
@@ -169,12 +179,36 @@ def test_the_page_says_how_they_are_read(evening: Evening) -> None:
             assert len(found) > 0, line
 
 
-@pytest.mark.parametrize("name", list(OF))
+def test_a_closed_day_is_what_the_night_signed(evening: Evening) -> None:
+    """Its figures and those of each game are what ``tombo reconcile --close`` printed; hands and findings are as many as it counted."""
+    said, (day,) = evening.said, evening.rows("closed_days")
+    ended = sum(count for _, count in said["hours"])
+    gross = max(0, sum(of["gross"] for of in said["totals"]))
+    assert {name: day[name] for name in ("date", "entries", "hands", "problems", "base", "rate_bp", "statement")} == {
+        "date": DAY,
+        "entries": said["size"],
+        "hands": ended,
+        "problems": sum(said["counts"].values()),
+        "base": gross,
+        "rate_bp": said["rate_bp"],
+        "statement": None,
+    }
+    assert day["tax"] == gross * said["rate_bp"] // 10_000
+    assert day["log_index"] == said["size"]
+    assert [{name: row[name] for name in GAME} for row in evening.rows("day_totals")] == [
+        {name: of[name] for name in GAME} for of in said["totals"]
+    ]
+    assert len(evening.rows("played")) == ended
+    found = Counter(f"{row['rule']} {row['reading']}" for row in evening.rows("findings"))
+    assert found == said["findings"]
+
+
+@pytest.mark.parametrize("name", [*OF, "closed_days", "day_totals"])
 def test_increments_are_together_the_whole_table(evening: Evening, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Cut in three wherever, and folded in stretches of another length: the same rows, for a fold knows what happened before."""
     monkeypatch.setattr(folded, "BATCH", 777)
     whole = by_duckdb(evening.folder / "tables", name, "parquet")
-    cuts = ("0", "999", "1234", "")
+    cuts = ("0", "999", "1234", str(evening.said["size"]), "")
     found: Rows = []
     with inside(evening.folder):
         for since, until in itertools.pairwise(cuts):
