@@ -104,7 +104,7 @@ def main() -> None:
         "Peak memory of an export",
         [
             Line(f"{size // 10:,} entries", small, "MiB"),
-            Line(f"{size:,} entries", large, "MiB", small, note="must stay below x1.1"),
+            Line(f"{size:,} entries", large, "MiB", small, note="must stay below x1.2"),
         ],
         1,
     )

@@ -18,6 +18,7 @@ from tombo.cli.listing import in_order
 from tombo.cli.options import Reason, ViewerName, hand_name
 from tombo.cli.reading import Reader, known_persons
 from tombo.cli.signing import StaffName
+from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar, progress
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
@@ -179,12 +180,15 @@ def export_table(
         "until": of[1],
         "rows": written.rows,
         "files": written.files,
+        "passed": written.passed,
         "day_goes_on": going,
         "out": str(folder),
     }
     told = tables_said.TABLE_WRITTEN(
         rows=written.rows, table=table.name, files=written.files, folder=str(folder), until=of[1]
     )
+    if written.passed:
+        warn(tables_said.PASSED_IN_TABLE(entries=written.passed))
     more = [] if going is None else [tables_said.MORE_OF_DAY(day=going, until=of[1])]
     call.result(document, told, *more)
 

@@ -36,3 +36,8 @@ MORE_OF_DAY: Final = Said(
     "{day} is not over in these files: more of it may follow from log index {until} on",
     "{day} ainda não acabou nestes ficheiros: pode vir mais desse dia a partir do índice {until}",
 )
+PASSED_IN_TABLE: Final = Said(
+    "passed_in_table",
+    "{entries:entry was|entries were} passed over, for no door writes them where they stand; 'tombo reconcile' of the day names them",
+    "{entries:entrada|entradas} de fora, porque nenhuma porta as escreve onde estão; 'tombo reconcile' do dia diz quais",
+)

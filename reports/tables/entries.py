@@ -97,9 +97,15 @@ def _batch(
     """The columns: the ``first`` of them, what the bodies begin with, and the last."""
     begins, bodies = _begins(store, rows)
     said = [begins(name) for name in ("actor", "actor_id", "role", "command", "digest")]
-    digits = leaves.hex()
-    texts = [digits[at : at + 2 * HASH_SIZE] for at in range(0, len(digits), 2 * HASH_SIZE)]
-    return batch_of(ENTRIES, [*first, *said, in_place, texts, bodies])
+    return batch_of(ENTRIES, [*first, *said, in_place, _hexadecimal(leaves), bodies])
+
+
+def _hexadecimal(hashes: bytes) -> Any:
+    """Hashes that are joined, as texts: written once, and no text made of each."""
+    pa, width = arrow(), 2 * HASH_SIZE
+    count = len(hashes) // HASH_SIZE
+    begins = pa.array(range(0, width * (count + 1), width), pa.int32()).buffers()[1]
+    return pa.StringArray.from_buffers(count, begins, pa.py_buffer(hashes.hex().encode()))
 
 
 def _days(when: Sequence[int]) -> list[str]:
@@ -139,14 +145,15 @@ def _occurred(store: CheckedStore, row: _StoredRow) -> int | None:
         MalformedError: it does not end so.
     """
     _, stream, version, _, state = row
-    said, _, end = state[state.rfind(_OCCURRED) + len(_OCCURRED) :].partition(b",")
-    if end != f'"stream":"{stream}","version":{version}}}'.encode():
+    end = f',"stream":"{stream}","version":{version}}}'.encode()
+    said = state[state.rfind(_OCCURRED) + len(_OCCURRED) : -len(end)]
+    if not state.endswith(end):
         raise _wrong(store, row)
     if said == b"null":
         return None
-    if not said.isdigit() or int(said) > INSTANT_MAX:
+    if not said.isdigit() or (when := int(said)) > INSTANT_MAX:
         raise _wrong(store, row)
-    return int(said)
+    return when
 
 
 def _in_place(store: CheckedStore, rows: Sequence[_StoredRow], kinds: Sequence[str]) -> list[bool]:

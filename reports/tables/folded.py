@@ -25,7 +25,7 @@ from tombo.projections.refunds.reading import refund_fields
 from tombo.projections.refunds.tables import OCCASIONS, REFUNDS
 from tombo.projections.session_statement.fold import SessionStatement
 from tombo.projections.session_statement.lines import ENDS, LINES, SESSIONS
-from tombo.projections.strangers import at_home
+from tombo.projections.strangers import PassesOver, at_home
 from tombo.reports.tables.arrow import batch_of
 from tombo.reports.tables.model import HAPPENED, INDEX, LedgerTable, Rows, TableColumn, TableRows
 
@@ -230,14 +230,23 @@ def _folded(table: LedgerTable, source: _Source, store: CheckedStore, since: int
     for first in range(0, until, BATCH):
         stop, when = min(first + BATCH, until), dict[Any, int]()
         with going_on(fold.name, first, stop):
-            for line in lines(at_home(store.rows_of(kinds, first, stop)), readers):
+            entries = store.rows_of(kinds, first, stop)
+            home = list(at_home(entries))
+            for line in lines(home, readers):
                 when[line.index] = line.instant
                 fold.step(line)
+        passed = [*({row[0] for row in entries} - {row[0] for row in home}), *_passed(fold)]
         taken = fold.take().get(source.view, ())
         rows = [source.told(store, row) for row in taken if stop > since and row[index] >= since]  # type: ignore[operator]  # a number
         instants = [when[row[index]] for row in rows]
         columns = [_column(each, places, rows, instants) for each in table.columns]
-        yield TableRows(stop, list(map(day_of, instants)), partial(batch_of, table, columns))
+        strange = sum(since <= one for one in passed)
+        yield TableRows(stop, list(map(day_of, instants)), partial(batch_of, table, columns), strange)
+
+
+def _passed(fold: Projection) -> list[int]:
+    """The log indices of the entries that ``fold`` passed over since its rows were taken."""
+    return [one.index for one in fold.passed] if isinstance(fold, PassesOver) else []
 
 
 def _column(

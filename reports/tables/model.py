@@ -48,6 +48,8 @@ class TableRows(NamedTuple):
     """Of each row, the day."""
     columns: Callable[[], Any]
     """Makes the record batch of Arrow's: work of pyarrow's, which whoever writes it has done while the next rows are made."""
+    passed: int = 0
+    """Entries that were passed over, for no door wrote them where they stand: nothing is computed of them."""
 
 
 Rows = Callable[[CheckedStore, int, int], Iterator[TableRows]]

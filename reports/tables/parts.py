@@ -36,6 +36,8 @@ class PartsWritten(NamedTuple):
     files: int
     last_day: str | None
     """The latest day that there is a row of; None where there is none."""
+    passed: int = 0
+    """Entries of which nothing was computed, for no door wrote them where they stand."""
 
 
 class Parts:
@@ -105,8 +107,8 @@ class Parts:
         for day in sorted(self._waiting):
             rows = arrow().Table.from_batches(self._waiting.pop(day))
             self._part(day, rows.column(INDEX.name)[0].as_py()).write(rows)
-            count, files, last = self._written
-            self._written = PartsWritten(count + rows.num_rows, files, max(day, last or day))
+            count, last = self._written.rows + rows.num_rows, self._written.last_day
+            self._written = self._written._replace(rows=count, last_day=max(day, last or day))
         self._rows = self._bytes = 0
 
     def _end(self) -> None:

@@ -49,12 +49,13 @@ def write_table(
         UsageError: pyarrow is not installed.
         OSError: a file cannot be written.
     """
-    since, until = of
+    (since, until), passed = of, 0
     with Parts(folder, table, form, store.origin) as parts:
         for rows in MADE_BY[table](store, since, until):
             parts.add(rows)
+            passed += rows.passed
             told(rows.upto)
-    return parts.written
+    return parts.written._replace(passed=passed)
 
 
 def day_goes_on(store: CheckedStore, written: PartsWritten, until: int, now: int) -> str | None:

@@ -100,7 +100,7 @@ def test_days_by_turns_make_parts_that_are_named_by_their_first_row(
         *(f"entries/day=2026-10-25/part-{start + place:012d}.jsonl" for place in (1, 3, 5)),
         f"entries/day=2026-10-26/part-{start + 6:012d}.jsonl",
     }
-    assert written == (ledger.head().size, 7, "2026-10-26")
+    assert written == (ledger.head().size, 7, "2026-10-26", 0)
     assert told == list(range(1, ledger.head().size + 1))
     assert [row[1] for row in by_duckdb(tmp_path, "entries", "jsonl")] == list(range(ledger.head().size))
 

@@ -125,9 +125,12 @@ def test_an_entry_that_no_door_wrote_there_is_told_as_such() -> None:
 
 
 def test_nothing_is_computed_of_it() -> None:
-    """A stolen event key seals a deposit in a session: it is no movement of anybody's money."""
+    """A stolen event key seals a deposit in a session: it is no movement of anybody's money, and whoever exports is told."""
     said = tombo(*TOMBO, "--json", "export", "table", "movements", "--out", "tables")
-    assert (said.status, said.document["rows"], said.document["until"]) == (0, 0, 4), said.err
+    assert (said.status, said.document["rows"], said.document["passed"]) == (0, 0, 1), said.err
+    assert "1 entry was passed over" in said.err
+    since = tombo(*TOMBO, "--json", "export", "table", "movements", "--since", "4", "--out", "later")
+    assert (since.document["passed"], since.err) == (0, "")
     assert list(Path("tables/movements").iterdir()) == []
 
 
