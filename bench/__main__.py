@@ -22,6 +22,7 @@ WORKLOADS: Final = (
     "day",
     "tournament",
     "projections",
+    "tables",
 )
 
 

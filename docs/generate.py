@@ -1,4 +1,4 @@
-"""Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``, ``docs/refusals.md``, ``docs/one-bet.md``, ``docs/postgres-roles.md``, ``docs/where.md``, a table of ``docs/threat-model.md``.
+"""Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``, ``docs/refusals.md``, ``docs/one-bet.md``, ``docs/postgres-roles.md``, ``docs/where.md``, a table of ``docs/threat-model.md``, the columns in ``docs/tables.md``.
 
 Schemas come from the catalogue, the command line's page from its own help, the rules from the tables
 ``docs/r8*.toml``, the functions they name and the transcripts that show them object and accept.
@@ -20,7 +20,15 @@ from typing import Any, Final, get_args
 
 from typer.main import get_command
 
-from docs import generate_one_bet, generate_refusals, generate_roles, generate_rules, generate_threats, generate_where
+from docs import (
+    generate_one_bet,
+    generate_refusals,
+    generate_roles,
+    generate_rules,
+    generate_tables,
+    generate_threats,
+    generate_where,
+)
 from tombo.cli.main import app
 from tombo.cli.main import main as tombo
 from tombo.ledger.catalogue import Wire
@@ -31,6 +39,7 @@ from tombo.reports.regulators.layout import layout
 from tombo.reports.regulators.portugal.kinds import EVERY
 from tombo.reports.regulators.portugal.kinds import schema as xsd
 from tombo.reports.regulators.portugal.settings import Settings
+from tombo.reports.tables.registry import TABLES
 
 PORTUGAL: Final = get_args(Settings.model_fields["layout"].annotation)
 """The versions of the Portuguese layout."""
@@ -39,7 +48,7 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schemas() -> dict[str, str]:
-    """The schema of the signed body of every kind of entry, of a command in its envelope, of a receipt and of regulators' files, by path."""
+    """The schema of the signed body of every kind of entry, of a command in its envelope, of a receipt, of regulators' files and of a row of every table, by path."""
     pages = {"schemas/command.json": _schema(Wire.model_json_schema(mode="validation"), "A command, as it is sent")}
     for kind, cls in EVENTS.items():
         body = Body[cls].model_json_schema(mode="serialization")  # type: ignore[valid-type]  # built from the list
@@ -49,6 +58,9 @@ def schemas() -> dict[str, str]:
     for version in PORTUGAL:
         for file in EVERY:
             pages[f"schemas/portugal/{version}/{file.prefix}.xsd"] = xsd(file, layout("portugal", version))
+    for table in TABLES.values():
+        title = f"A row of the table {table.name} (docs/tables.md)"
+        pages[f"schemas/tables/{table.full_name}.json"] = _schema(generate_tables.schema(table), title)
     return pages
 
 
@@ -110,6 +122,11 @@ def threats() -> str:
     return generate_threats.page(text, data)
 
 
+def tables() -> str:
+    """The page of the tables for data teams, with the columns of each."""
+    return generate_tables.page((ROOT / "docs" / "tables.md").read_text(encoding="utf-8"), TABLES.values())
+
+
 def pages() -> dict[str, str]:
     """Every generated file of the project: path to text."""
     return {
@@ -119,6 +136,7 @@ def pages() -> dict[str, str]:
         "docs/refusals.md": generate_refusals.page(),
         "docs/one-bet.md": generate_one_bet.page(),
         "docs/postgres-roles.md": generate_roles.page(),
+        "docs/tables.md": tables(),
         "docs/threat-model.md": threats(),
         "docs/where.md": generate_where.page(functions()),
     }

@@ -1,4 +1,4 @@
-"""``tombo export``: hands in other formats, and the whole ledger for an auditor."""
+"""``tombo export``: hands in other formats, the whole ledger for an auditor, tables for data teams."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ import typer
 
 from tombo.cli import files
 from tombo.cli.card_readings import OUTSIDER, Seen, seen_by, sees_closed, viewed_by
+from tombo.cli.days import reached
 from tombo.cli.invocation import invocation
 from tombo.cli.listing import in_order
 from tombo.cli.options import Reason, ViewerName, hand_name
 from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.signing import StaffName
-from tombo.cli.terminal.progress import progress
+from tombo.cli.terminal.output import warn
+from tombo.cli.terminal.progress import Bar, progress
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import local
@@ -39,10 +41,15 @@ from tombo.reports.regulators.portugal.files import is_over, write_day, write_ho
 from tombo.reports.regulators.portugal.hours import hours_of
 from tombo.reports.regulators.portugal.settings import settings_in
 from tombo.reports.regulators.sealed import SealedPersons
+from tombo.reports.said import tables as tables_said
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import exchange as said
 from tombo.reports.said.commands import files as names
 from tombo.reports.said.regulators import portugal as regulators_said
+from tombo.reports.tables.arrow import arrow
+from tombo.reports.tables.forms import Form
+from tombo.reports.tables.registry import TABLES
+from tombo.reports.tables.written import day_goes_on, stretch, write_table
 
 app = typer.Typer(help="Hands in other people's formats; the whole ledger for an auditor.")
 
@@ -131,6 +138,57 @@ def export_bundle(
                 source = Opened(reader.store, call.keyring.opening_key(reader.store.origin), seen.recorded)
             entries = write_bundle(folder, source, note=note, policy=policy, openings=openings)
     call.result({"entries": entries, "out": str(out)}, said.ENTRIES_WRITTEN(entries=entries, folder=str(out)))
+
+
+@app.command("table")
+def export_table(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Which table: docs/tables.md.")],
+    out: Out,
+    form: Annotated[Form, typer.Option("--format", help="The form of the files.")] = "parquet",
+    since: Annotated[int, typer.Option(min=0, metavar="INDEX", help="Only what came at this log index or later.")] = 0,
+    until: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="INDEX", help="Only what came before this log index; else all there is."),
+    ] = None,
+) -> None:
+    """A table for data teams and auditors, from checked entries: DIR/NAME/day=2026-07-14/part-000000000000.parquet and so on.
+
+    Tables: entries, movements (the book), results (of each player), played (hands and rounds), sessions, session_ends, refunds, refund_occasions, findings, closed_days, day_totals. Days are days in Portugal. The --until of one is the --since of the next, and all of them together are the whole.
+    Needs tombo[tables]. For example: tombo export table entries --out tables.
+    """
+    call = invocation(ctx)
+    table = TABLES.get(name)
+    if table is None:
+        raise UsageError(tables_said.NO_SUCH_TABLE(table=name, tables=tuple(TABLES)))
+    arrow()
+    folder = out / table.name
+    with call.reading() as reader, files.new_folder(folder) as draft:
+        of = stretch(reader.store, since, until)
+        bar = Bar(common.ENTRIES)
+        try:
+            written = write_table(draft, reader.store, table, form, of=of, told=lambda upto: bar(upto, of[1]))
+        finally:
+            bar.clear()
+        going = day_goes_on(reader.store, written, of[1], reached(call, reader.store))
+    document = {
+        "table": table.full_name,
+        "format": form,
+        "since": of[0],
+        "until": of[1],
+        "rows": written.rows,
+        "files": written.files,
+        "passed": written.passed,
+        "day_goes_on": going,
+        "out": str(folder),
+    }
+    told = tables_said.TABLE_WRITTEN(
+        rows=written.rows, table=table.name, files=written.files, folder=str(folder), until=of[1]
+    )
+    if written.passed:
+        warn(tables_said.PASSED_IN_TABLE(entries=written.passed))
+    more = [] if going is None else [tables_said.MORE_OF_DAY(day=going, until=of[1])]
+    call.result(document, told, *more)
 
 
 @app.command("srij")

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import codecs
 import csv
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple, assert_never
+from typing import Annotated, Any, NamedTuple, assert_never
 
 import typer
 
@@ -21,6 +20,7 @@ from tombo.cli import files
 from tombo.cli.terminal.output import note, spoken
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Sum, written
+from tombo.reports.cells import unrunnable
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import files as names
 
@@ -31,10 +31,6 @@ class SheetForm(NamedTuple):
     delimiter: str
     begins: str = ""
 
-
-FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet would run."""
-_NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
 
 SheetFile = Annotated[
     Path | None,
@@ -93,12 +89,7 @@ def _sort(columns: Sequence[str]) -> files.Sort:
 
 
 def _cell(cell: Any, language: Language) -> Any:
-    """What stands in a cell: an amount as ``1234.56`` or ``1234,56``, thousands not apart, ``-0.05``; chips are whole.
-
-    A claim or a name may come from outside: an apostrophe keeps a spreadsheet from taking it for a formula.
-    """
+    """What stands in a cell: an amount as ``1234.56`` or ``1234,56``, thousands not apart, ``-0.05``; chips are whole. No text is a formula."""
     if isinstance(cell, Sum):
         return written(cell, language, "plain")
-    if isinstance(cell, str) and cell.startswith(FORMULAS) and _NUMBER.fullmatch(cell) is None:
-        return f"'{cell}"
-    return cell
+    return unrunnable(cell) if isinstance(cell, str) else cell

@@ -68,9 +68,14 @@ class PublishedTree:
             found = leaves_of(rows)
         except NO_ENTRY:
             return False
-        return not rows or found == self._leaves(start, start + len(rows))
+        return not rows or found == self.leaves(start, start + len(rows))
 
-    def _leaves(self, start: int, stop: int) -> bytes:
+    def leaves(self, start: int, stop: int) -> bytes:
+        """The hashes of the leaves from ``start`` to before ``stop``, joined.
+
+        Raises:
+            TamperedError: as for ``leaf``.
+        """
         first = start // TILE_WIDTH
         tiles = b"".join(self.tile(0, n) for n in range(first, -(-stop // TILE_WIDTH)))
         begin = first * TILE_WIDTH

@@ -23,7 +23,7 @@ from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.house.key import KeyEvent, contradiction
 from tombo.ledger.kinds import decode, misplaced
-from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.entry import leaves_of, unpack
 from tombo.ledger.seal.sealed_opening import OpeningKey, opened
 from tombo.ledger.store import CommandRow, Head, Row, Store
 from tombo.ledger.store.sealing import Anchor
@@ -242,6 +242,20 @@ class CheckedStore(Store):
         stored = self.unchecked.read_tile(level, n)
         with self._lock:
             return self._checks.tree.completed(level, n, stored)
+
+    def leaves(self, rows: Sequence[tuple[int, str, int, str, bytes]]) -> bytes:
+        """The hashes of the leaves of ``rows``, which ``rows_of`` handed out of any kind, joined. The published tree has them: they are not computed again.
+
+        Raises:
+            TamperedError: a tile of the tree is not there, or not the one that was signed.
+        """
+        if not rows:
+            return b""
+        with self._lock:
+            tree, start = self._checks.tree, rows[0][0]
+            published = max(0, min(start + len(rows), tree.size) - start)
+            signed = tree.leaves(start, start + published) if published else b""
+        return signed + leaves_of(rows[published:])
 
     # Commands and openings
 

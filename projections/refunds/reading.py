@@ -175,6 +175,11 @@ def refund_json(one: RefundRow, why: dict[str, Occasion]) -> dict[str, Any]:
     }
 
 
+def refund_fields(store: Store, row: Sequence[object]) -> dict[str, object]:
+    """A row of ``REFUNDS`` as it is told, by its columns: of an imported hand with who sat there, and the currency None where these are chips."""
+    return _with_unit(_refund(store, row)._asdict())
+
+
 def _with_unit(row: dict[str, Any]) -> dict[str, Any]:
     unit: Unit = row.pop("unit")
     return row | {"currency": unit.currency, "decimals": unit.decimals}

@@ -36,6 +36,8 @@ FILES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("An import of nothing", ("tombo import phh nowhere.phh",)),
     ("An import of another format", ("printf 'hello' > hello.txt", "tombo import phh hello.txt")),
     ("An export that names no hand", ("tombo export phh --out files",)),
+    ("A table that there is none of", ("tombo export table entry --out files",)),
+    ("A stretch that the log does not have", ("tombo export table entries --since 1000 --out files",)),
     ("No policy to believe", ("tombo --keys nowhere verify",)),
     ("A policy that is none", ("printf 'trust me' > policy", "tombo verify --policy policy")),
     ("A checkpoint that is none", ("printf 'all good' > saved", "tombo verify --checkpoint saved")),

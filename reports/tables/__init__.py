@@ -1,0 +1,1 @@
+"""What data teams and auditors read: the ledger as tables, each declared once, in files of three forms."""

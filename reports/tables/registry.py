@@ -1,0 +1,19 @@
+"""Every table there is, and what makes its rows: one line each, and the command, the schemas and the page know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tombo.reports.tables.days import CLOSED
+from tombo.reports.tables.entries import ENTRIES, entry_rows
+from tombo.reports.tables.folded import FOLDED
+from tombo.reports.tables.model import LedgerTable, Rows
+
+MADE_BY: Final[Mapping[LedgerTable, Rows]] = {
+    ENTRIES: entry_rows,
+    **FOLDED,
+    **CLOSED,
+}
+"""In the order in which they are told."""
+TABLES: Final[Mapping[str, LedgerTable]] = {table.name: table for table in MADE_BY}
