@@ -23,6 +23,7 @@ WORKLOADS: Final = (
     "tournament",
     "projections",
     "tables",
+    "regulators",
 )
 
 

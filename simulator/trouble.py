@@ -11,6 +11,7 @@ from tombo.ledger.core.ids import local
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.games.poker.turns import phase
+from tombo.ledger.games.sem_descarte.state import SemDescarteRound
 from tombo.ledger.house.banked.state import banked_stream
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.house.incident.state import Incident, incident_stream
@@ -21,6 +22,10 @@ from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, View
 
 PLAYERS_RULE: Final = {"blackjack": "R805 r.29", "sem_descarte": "R803 r.34"}
 """By which rule a failure on the player's side voids nothing."""
+
+
+MAY_STAND: Final = {"blackjack": "R805 r.27", "sem_descarte": "R803 r.36"}
+"""By which rule a round may be valid all the same, where its state alone does not say so."""
 
 
 def outage(view: View, incident: str, scope: Sequence[str], now: int) -> Play:
@@ -41,8 +46,7 @@ def outage(view: View, incident: str, scope: Sequence[str], now: int) -> Play:
             yield Ask(void, OFFICER, after=60 * SECOND, expects=fixed)
             yield Ask(ending.settle(local(stream)))
             continue
-        hole = "R805 r.27" if type_of(stream) == "blackjack" else None
-        told = yield Ask(void, OFFICER, after=60 * SECOND, unless=hole)
+        told = yield Ask(void, OFFICER, after=60 * SECOND, unless=MAY_STAND.get(type_of(stream)))
         if isinstance(told, Refused):
             yield Ask(ending.settle(local(stream)))
     yield Ask(CloseIncident(incident=incident, note="the game server was replaced"), OFFICER, after=120 * SECOND)
@@ -68,8 +72,10 @@ def _fixed_rule(view: View, stream: str) -> str | None:
             later = view(stream).terms.regulation == "R807"
             return "R807 r.21" if later else "R804 r.20"
         case _:
-            void = view(stream).terms.readings.second_bets is Reading.PRACTICE
-            return None if void else "R803 r.36"
+            round_: SemDescarteRound = view(stream)
+            void = round_.terms.readings.second_bets is Reading.PRACTICE
+            cut_off = any(box.cut_off for box in round_.boxes)  # who was, perhaps by this very failure (r.33, r.35)
+            return None if void or cut_off else MAY_STAND["sem_descarte"]
 
 
 def players_side(scene: Scene, stream: str) -> Play:
