@@ -13,6 +13,7 @@ from tombo.ledger.terms.blackjack import BlackjackTerms
 from tombo.ledger.terms.every import places_of
 from tombo.ledger.terms.law import NoSeats
 from tombo.ledger.terms.roulette import RouletteTerms
+from tombo.simulator import bonuses
 from tombo.simulator.ask import PLATFORM, Ask, Play, Scene, player
 from tombo.simulator.house import COMES, GOES, free_name, goes_home, in_session, regulation, session_of, with_money
 
@@ -42,7 +43,9 @@ def between_rounds(scene: Scene) -> Play:
     while not (places := table_of(scene).places) or (len(places) < _places(scene) and scene.happens(COMES)):
         yield from _comes(scene)
     for name in dict.fromkeys(place.player for place in table_of(scene).places):
-        yield from with_money(scene, name, LEAST)
+        yield from bonuses.settles(scene, name)
+        if bonuses.purse(scene, name) < LEAST:
+            yield from with_money(scene, name, LEAST)
 
 
 def host(scene: Scene) -> By:
@@ -77,6 +80,7 @@ def _comes(scene: Scene) -> Play:
     else:
         name = free_name(scene, _places(scene), here)
     yield from with_money(scene, name, LEAST)
+    yield from bonuses.granted(scene, name)
     yield from in_session(scene, name, regulation(scene))
     seat = None
     seats = places_of(terms).seats

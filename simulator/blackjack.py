@@ -26,8 +26,8 @@ from tombo.ledger.games.blackjack.commands import (
 from tombo.ledger.games.blackjack.events import Choice
 from tombo.ledger.games.blackjack.hands import BlackjackHand
 from tombo.ledger.games.blackjack.state import BlackjackRound
-from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.terms.blackjack import BlackjackTerms
+from tombo.simulator import bonuses
 from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from tombo.simulator.banked import host, table_of
 from tombo.simulator.connections import back, cut_off
@@ -55,9 +55,8 @@ def round_(scene: Scene, shoe: Shoe) -> Play:
     if len(shoe) < CUT:
         yield from _shuffle(scene, name, shoe)
     for place in found.places:
-        account: Account = scene.view(account_stream(place.player))
         bet = scene.chance.choice(BETS)
-        if place.seat is not None and bet <= account.balance and bets(scene, place.player):
+        if place.seat is not None and bet <= bonuses.purse(scene, place.player) and bets(scene, place.player):
             placed = PlaceBlackjackBet(amount=bet, round=name, seat=place.seat)
             yield Ask(placed, player(place.player), after=scene.chance.randint(1, 2 * SECOND))
         yield from _perhaps(scene, name)
@@ -149,24 +148,19 @@ def _decision(name: str, hand: BlackjackHand, choice: Choice, amount: int | None
 
 def _choice(scene: Scene, name: str, now: BlackjackRound, hand: BlackjackHand) -> CommandBase:
     """A decision that is open to ``hand``, counted here on its own from r.15 and r.20b-23."""
-    choices = sorted(_open_choices(now, hand, _balance(scene, hand)))
+    choices = sorted(_open_choices(now, hand, bonuses.purse(scene, hand.player)))
     if hand.total > 16 and "stand" in choices and scene.happens(0.8):  # what most people stand on
         return _decision(name, hand, "stand")
     choice = scene.chance.choice(choices)
     return _decision(name, hand, choice, hand.stake // 2 if choice == "insure" else None)
 
 
-def _balance(scene: Scene, hand: BlackjackHand) -> int:
-    account: Account = scene.view(account_stream(hand.player))
-    return account.balance
-
-
-def _open_choices(now: BlackjackRound, hand: BlackjackHand, balance: int) -> set[Choice]:
-    """Which decisions the rules leave to ``hand``, and ``balance`` pays for."""
+def _open_choices(now: BlackjackRound, hand: BlackjackHand, purse: int) -> set[Choice]:
+    """Which decisions the rules leave to ``hand``, and ``purse`` pays for."""
     terms, first = now.terms, len(hand.cards) == PAIR and not hand.split
     against_ace = is_ace(now.house[0])
     insurable = (
-        terms.insurance and against_ace and first and now.insurance(hand.seat) is None and balance >= hand.stake // 2
+        terms.insurance and against_ace and first and now.insurance(hand.seat) is None and purse >= hand.stake // 2
     )
     if hand.blackjack:
         found: set[Choice] = {"stand"}
@@ -182,7 +176,7 @@ def _open_choices(now: BlackjackRound, hand: BlackjackHand, balance: int) -> set
         found.add("insure")
     if first and not against_ace:
         found.add("surrender")
-    if len(hand.cards) == PAIR and balance >= hand.stake:
+    if len(hand.cards) == PAIR and purse >= hand.stake:
         if terms.double == "any" or 9 <= hard_total(hand.cards) <= 11:  # r.15b
             found.add("double")
         if _splits(now, hand):

@@ -14,12 +14,17 @@ from tombo.ledger.games.poker.events import CommissionTaken
 from tombo.ledger.games.roulette import events as roulette
 from tombo.ledger.games.sem_descarte import events as sem_descarte
 from tombo.ledger.house.account.events import (
+    BonusConverted,
+    BonusEvent,
+    BonusExpired,
+    BonusGranted,
     Compensated,
     CompensationReversed,
     Credited,
     Debited,
     Deposited,
     TicketConverted,
+    Wallet,
     Withdrawn,
 )
 from tombo.ledger.house.session.events import SessionEnded
@@ -42,6 +47,10 @@ class Books:
         self.stakes: Counter[str] = Counter()
         """By round of a banked game: what is staked and not decided; in prison, by table."""
         self.house = 0
+        self.bonuses: Counter[str] = Counter()
+        """What of the operator's money players have to stake, by account."""
+        self.promoted = 0
+        """What of it was given and has not expired: it is still theirs, staked, won, or was converted."""
         self.compensated = 0
         """What the operator gave for complaints: no part of what games won."""
         self.kinds: Counter[str] = Counter()
@@ -70,8 +79,8 @@ class Books:
     @property
     def missing(self) -> int:
         """How many cents are nowhere; 0, or the books are wrong."""
-        held = sum(self.accounts.values()) + sum(self.stacks.values()) + sum(self.stakes.values())
-        return self.brought + self.compensated - held - self.tournaments.held - self.won
+        held = sum(sum(of.values()) for of in (self.accounts, self.bonuses, self.stacks, self.stakes))
+        return self.brought + self.compensated + self.promoted - held - self.tournaments.held - self.won
 
     @property
     def won(self) -> int:
@@ -108,9 +117,11 @@ class Books:
                 self.brought -= event.amount.cents
                 self.accounts[name] -= event.amount.cents
             case Credited():
-                self.accounts[name] += event.amount.cents
+                self._of(event.wallet)[name] += event.amount.cents
             case Debited():
-                self.accounts[name] -= event.amount.cents
+                self._of(event.wallet)[name] -= event.amount.cents
+            case BonusGranted() | BonusConverted() | BonusExpired():
+                self._bonus(name, event)
             case Compensated():
                 self.accounts[name] += event.amount.cents
                 self.compensated += event.amount.cents
@@ -119,6 +130,17 @@ class Books:
                 self.compensated -= event.amount.cents
             case TicketConverted():
                 self.accounts[name] += event.amount.cents
+
+    def _of(self, wallet: Wallet) -> Counter[str]:
+        return self.accounts if wallet == "cash" else self.bonuses
+
+    def _bonus(self, name: str, event: BonusEvent) -> None:
+        cents = event.amount.cents
+        if isinstance(event, BonusConverted):
+            self.accounts[name] += cents
+        else:
+            self.promoted += cents if isinstance(event, BonusGranted) else -cents
+        self.bonuses[name] += cents if isinstance(event, BonusGranted) else -cents
 
     def _session(self, _: str, event: Any) -> None:
         if isinstance(event, SessionEnded):

@@ -22,9 +22,8 @@ from tombo.ledger.games.roulette.commands import (
 from tombo.ledger.games.roulette.r804 import chance_limits
 from tombo.ledger.games.roulette.state import Spin, with_chips
 from tombo.ledger.games.roulette.wheel import CallBet, FinalsBet, NeighboursBet, SeriesBet, chips_of
-from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.terms.roulette import WHEELS, RouletteTerms, cited
-from tombo.simulator import turned_down
+from tombo.simulator import bonuses, turned_down
 from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from tombo.simulator.banked import host, table_of
 from tombo.simulator.connections import back, cut_off
@@ -107,14 +106,14 @@ def _number(scene: Scene, terms: RouletteTerms) -> str:
 def _bets(scene: Scene, name: str, who: str) -> Play:
     """Chips on the layout, or a call bet, as far as limits and account allow."""
     found = _spin(scene, name)
-    account: Account = scene.view(account_stream(who))
+    purse = bonuses.purse(scene, who)
     if found.terms.call_bets and scene.happens(0.3):
         bet = _call(scene, found.terms)
-        if _allowed(found, who, chips_of(bet, found.terms.wheel), account.balance):
+        if _allowed(found, who, chips_of(bet, found.terms.wheel), purse):
             yield Ask(PlaceCallBet(bet=bet, player=who, round=name), player(who), after=scene.thinks(1))
         return
     chips = [_chip(scene, found.terms) for _ in range(scene.chance.randint(1, 4))]
-    if _allowed(found, who, chips, account.balance):
+    if _allowed(found, who, chips, purse):
         yield Ask(PlaceChips(chips=chips, player=who, round=name), player(who), after=scene.thinks(1))
 
 
@@ -137,7 +136,7 @@ def _call(scene: Scene, terms: RouletteTerms) -> CallBet:
     return NeighboursBet(call="neighbours", chip=worth, neighbours=cast(Literal[2, 4, 6], around), number=number)
 
 
-def _allowed(found: Spin, who: str, chips: list[Chip], balance: int) -> bool:
+def _allowed(found: Spin, who: str, chips: list[Chip], purse: int) -> bool:
     """Whether every limit and the account bear ``chips`` beside what ``who`` has staked; counted here on its own."""
     held = [stake for stake in with_chips(found.stakes, who, chips) if stake.player == who]
     total = sum(stake.amount for stake in held)
@@ -146,7 +145,7 @@ def _allowed(found: Spin, who: str, chips: list[Chip], balance: int) -> bool:
         for stake in held
     )
     capped = found.terms.total_max is None or total <= found.terms.total_max
-    return within and capped and sum(chip.amount for chip in chips) <= balance
+    return within and capped and sum(chip.amount for chip in chips) <= purse
 
 
 def tries(scene: Scene, name: str, who: str) -> Play:
@@ -192,9 +191,9 @@ def _forbidden_bets(scene: Scene, name: str, who: str, found: Spin) -> Iterator[
     wrong: list[tuple[int, Chance, str, str]] = [(100, "split", "1 36", cited(terms, 9))]
     if not found.staked(who):
         wrong += [(49, "straight_up", "17", cited(terms, 10)), (1_501, "straight_up", "17", cited(terms, 11))]
-        account: Account = scene.view(account_stream(who))
-        if account.balance < 540 * 50 and terms.total_max is None:
-            wrong.append((account.balance + 50, "red", "", "House: overdraft"))  # what was spent elsewhere already
+        beyond = bonuses.beyond(scene, who)
+        if beyond is not None and beyond <= 540 * 50 and terms.total_max is None:
+            wrong.append((beyond, "red", "", "House: overdraft"))  # what was spent elsewhere already
     if terms.limits.double_dozen is None:
         wrong.append((100, "double_dozen", " ".join(map(str, range(1, 25))), cited(terms, 12)))
         wrong.append((5_001, "red", "", cited(terms, 12)))

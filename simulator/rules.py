@@ -116,9 +116,9 @@ def _wheels() -> list[RouletteTerms]:
         {},
         {"limits": few, "wheel": "american_38", "total_max": 5_000},
         {**french, "zero": "partage"},
-        {**french, "zero": "prison"},
+        {**french, "zero": "prison", "bonus": "first"},
         {"table_kind": "single"},
-        {**french, "table_kind": "single", "zero": "prison"},
+        {**french, "table_kind": "single", "zero": "prison", "bonus": "last"},
     ]
     return [RouletteTerms(**{**lawful, **change}) for change in changes]
 
@@ -129,6 +129,7 @@ def _blackjack(reading: Reading) -> BlackjackTerms:
         bet_max=10_000,
         bet_min=100,
         betting_seconds=20,
+        bonus="first" if letter else None,
         decision_seconds=20,
         decks=6 if letter else 4,
         double="nine_to_eleven" if letter else "any",
@@ -152,6 +153,7 @@ def _sem_descarte(reading: Reading) -> SemDescarteTerms:
         ante_max=2_500,
         ante_min=100,
         betting_seconds=20,
+        bonus=None if reading is Reading.LETTER else "last",
         decision_seconds=15,
         extra_seconds=10,
         game="sem_descarte",

@@ -25,7 +25,7 @@ from tombo.ledger.games.sem_descarte.commands import (
 )
 from tombo.ledger.games.sem_descarte.r803 import dealing_order
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
-from tombo.ledger.house.account.state import Account, account_stream
+from tombo.simulator import bonuses
 from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, player
 from tombo.simulator.banked import host, table_of
 from tombo.simulator.connections import returns
@@ -45,9 +45,8 @@ def round_(scene: Scene) -> Play:
     yield Ask(OpenRound(deadline=deadline, table=scene.table), by, after=after)
     name = f"{scene.table}/{found.number + 1}"
     for place in found.places:
-        account: Account = scene.view(account_stream(place.player))
         ante = scene.chance.choice(ANTES)
-        if place.seat is not None and 3 * ante <= account.balance and bets(scene, place.player):
+        if place.seat is not None and 3 * ante <= bonuses.purse(scene, place.player) and bets(scene, place.player):
             amount = PlaceAnte(amount=ante, player=place.player, round=name, seat=place.seat)
             yield Ask(amount, player(place.player), after=scene.chance.randint(1, 2 * SECOND))
         yield from _perhaps(scene, name)
@@ -91,8 +90,7 @@ def _decides(scene: Scene, name: str, box: Box) -> Play:
     seat, by = box.seat, player(box.player)
     kinds, weights = zip(*ODDS, strict=True)
     kind = scene.chance.choices(kinds, weights)[0]
-    account: Account = scene.view(account_stream(box.player))
-    if kind == "continue" and account.balance >= 2 * box.ante:
+    if kind == "continue" and bonuses.purse(scene, box.player) >= 2 * box.ante:
         yield Ask(Continue(round=name, seat=seat), by, after=scene.thinks())
         if scene.happens(0.05):
             yield Ask(ReportDisconnected(round=name, seat=seat))  # his bet stands (r.36)

@@ -29,6 +29,8 @@ def told(plan: Plan, result: Result) -> Iterator[str]:
     cents = [books.brought, sum(books.accounts.values()), books.won, books.missing]
     came, held, won, missing = map(_euro, cents)
     yield f"Money      {came} paid in and not taken out, {held} on accounts, {won} won by it, {missing} nowhere"
+    given, left = books.promoted, sum(books.bonuses.values())
+    yield f"Bonuses    {_euro(given)} granted and not expired, of which with what they won {_euro(left)} are neither lost nor converted"
     if books.tournaments.over:
         yield from _tournaments(books.tournaments)
     opened, resolved = books.kinds["dispute.opened.v2"], books.kinds["dispute.resolved.v2"]

@@ -19,7 +19,7 @@ from tombo.ledger.games.roulette import events as roulette
 from tombo.ledger.games.sem_descarte import events as sem_descarte
 from tombo.ledger.games.tournament import events as tournament
 from tombo.ledger.games.tournament.commands import ConvertTicket
-from tombo.ledger.house.account.commands import Deposit, Withdraw
+from tombo.ledger.house.account.commands import ConvertBonus, Deposit, ExpireBonus, GrantBonus, Withdraw
 from tombo.ledger.house.account.events import TicketGranted
 from tombo.ledger.house.dispute.events import AnyOpened, AnyResolved
 from tombo.ledger.house.table import events as house
@@ -28,11 +28,14 @@ from tombo.ledger.live.cache import type_of
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.terms.tournament import Structure
 from tombo.simulator.ask import Told
+from tombo.simulator.purses import Purses
 
 Mistake = Literal["missing", "duplicated", "cent_more", "next_day", "balance"]
 """What a wallet gets wrong: a transaction left out, its lines twice, a cent too much, the wrong day, a balance from nowhere."""
 
 DAY: Final = 86_400 * SECOND
+ALL_OF_IT: Final = -1
+"""The amount of an order that takes whatever is left."""
 
 
 class Moved(NamedTuple):
@@ -48,6 +51,8 @@ class Wallet:
     def __init__(self) -> None:
         self._orders: dict[str, tuple[str, str, Operation, int]] = {}
         """Transaction, player, operation and cents of what was asked for and done, by command id."""
+        self._until: dict[str, int] = {}
+        """Before when a bonus holds, by the command id of its grant."""
         self._tickets: dict[tuple[str, str], int] = {}
         """What a ticket is worth, by player and name."""
         self._converted: dict[str, tuple[str, str]] = {}
@@ -72,6 +77,13 @@ class Wallet:
                 self._orders[name] = (command.reference, command.player, "withdrawal", command.amount.cents)
             case ConvertTicket():
                 self._converted[name] = (command.player, command.ticket)
+            case GrantBonus():
+                self._orders[name] = (name, command.player, "bonus_grant", command.amount.cents)
+                self._until[name] = command.until
+            case ConvertBonus():
+                self._orders[name] = (name, command.player, "bonus_conversion", command.amount.cents)
+            case ExpireBonus():
+                self._orders[name] = (name, command.player, "bonus_expiry", ALL_OF_IT)
 
     def lines(
         self, entries: Iterable[Entry], window: tuple[int, int], mistakes: Mapping[str, Mistake] | None = None
@@ -90,23 +102,34 @@ class Wallet:
 
     def _all(self, entries: Iterable[Entry]) -> Iterator[WalletLine]:
         """Every movement since the ledger began, unnumbered."""
+        purses = Purses()
         for entry in entries:
-            command = entry.command.id if entry.command else ""
-            instant = entry.recorded if entry.occurred is None else entry.occurred
-            if isinstance(entry.event, TicketGranted):
-                self._tickets[local(entry.stream), entry.event.ticket] = entry.event.amount.cents
-            elif order := self._order(command):
-                transaction, player, operation, cents = order
-                yield WalletLine(0, transaction, player, operation, cents, instant)
-            elif isinstance(entry.event, AnyOpened):
-                self._claimants[entry.stream] = entry.event.player
-            elif isinstance(entry.event, AnyResolved) and entry.event.compensation.cents:
-                claimant, given = self._claimants[entry.stream], entry.event.compensation.cents
-                yield WalletLine(0, command, claimant, "compensation", given, instant)
-            for player, cents in self._moved(entry.stream, entry.event):
-                if cents:
-                    operation = "credit" if cents > 0 else "debit"
-                    yield WalletLine(0, command, player, operation, abs(cents), instant)
+            purses.heard(entry.stream, entry.event)
+            for line in self._of(entry, purses):
+                purses.booked(line)
+                if line.operation == "bonus_grant":
+                    purses.until[line.player] = self._until[line.transaction]
+                yield line
+
+    def _of(self, entry: Entry, purses: Purses) -> Iterator[WalletLine]:
+        """The movements that ``entry`` is about."""
+        command = entry.command.id if entry.command else ""
+        instant = entry.recorded if entry.occurred is None else entry.occurred
+        if isinstance(entry.event, TicketGranted):
+            self._tickets[local(entry.stream), entry.event.ticket] = entry.event.amount.cents
+        elif order := self._order(command):
+            transaction, player, operation, cents = order
+            cents = purses.bonus[player] if cents == ALL_OF_IT else cents
+            yield WalletLine(0, transaction, player, operation, cents, instant)
+        elif isinstance(entry.event, AnyOpened):
+            self._claimants[entry.stream] = entry.event.player
+        elif isinstance(entry.event, AnyResolved) and entry.event.compensation.cents:
+            claimant, given = self._claimants[entry.stream], entry.event.compensation.cents
+            yield WalletLine(0, command, claimant, "compensation", given, instant)
+        for player, cents in self._moved(entry.stream, entry.event):
+            if cents:
+                operation = purses.operation(entry.stream, player, cents, instant)
+                yield WalletLine(0, command, player, operation, abs(cents), instant)
 
     def _order(self, command: str) -> tuple[str, str, Operation, int] | None:
         """What ``command`` asked for from outside, or of a ticket; it has one entry."""

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,10 +19,11 @@ from tests.tools.naive_book import NaiveBook
 from tests.worlds.played import played as ledger_of
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.house.account.events import BonusConverted, BonusExpired, BonusGranted, Wallet
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Build, Store, Views, open_views, scratch_views
 from tombo.projections.accounts.followed import Accounts
-from tombo.projections.accounts.holders import class_of
+from tombo.projections.accounts.holders import class_of, purse
 from tombo.projections.accounts.reading import balance, balances, trial_balance, wallet_lines
 from tombo.projections.follow import Follower, computed
 from tombo.projections.reconciliation.run import reconcile
@@ -108,7 +109,18 @@ def test_the_day_has_what_moves_money(played: Played) -> None:
     assert {f"{game}.paid.v1" for game in ("roulette", "blackjack", "sem_descarte")} <= kinds
     assert any(entry.event.commission for entry in played.entries if entry.kind == "table.player_seated.v1")
     holders = {class_of(holder) for moved in played.moved for holder in moved}
-    assert holders >= {"outside", "wallet", "stack", "pot", "stake", "pool", "commission", "house"}
+    assert holders >= {
+        "outside",
+        "bonus",
+        "promotion",
+        "wallet",
+        "stack",
+        "pot",
+        "stake",
+        "pool",
+        "commission",
+        "house",
+    }
 
 
 def test_the_naive_book_is_the_simulators(played: Played) -> None:
@@ -122,6 +134,10 @@ def test_the_naive_book_is_the_simulators(played: Played) -> None:
     }
     assert by_class.get("commission", 0) + by_class.get("house", 0) == books.won
     assert by_class["outside"] == -books.brought
+    assert by_class["promotion"] == -books.promoted
+    assert {f"bonus:{name}": cents for name, cents in books.bonuses.items() if cents} == {
+        holder: cents for holder, cents in held.items() if class_of(holder) == "bonus"
+    }
     assert books.missing == 0
 
 
@@ -181,31 +197,45 @@ def booked(played: Played) -> Iterator[tuple[Views, Build]]:
         yield found
 
 
-def test_a_wallets_lines_chain_and_are_all_its_movements(played: Played, booked: tuple[Views, Build]) -> None:
+def caused(event: Any, of: Wallet, player: str) -> str:
+    """What a line of a wallet names for ``event``, an entry of its account."""
+    if isinstance(event, BonusConverted):
+        return f"bonus:{player}" if of == "cash" else f"wallet:{player}"
+    if isinstance(event, BonusGranted | BonusExpired):
+        return "promotion"
+    return str(getattr(event, "cause", getattr(event, "dispute", "outside")))
+
+
+@pytest.mark.parametrize("of", get_args(Wallet))
+def test_a_wallets_lines_chain_and_are_all_its_movements(
+    played: Played, booked: tuple[Views, Build], of: Wallet
+) -> None:
     """Every player's lines, of both days: before, movement and after, from nothing to what he has, with what caused each."""
     views, build = booked
     players = sorted({entry.event.player for entry in played.entries if entry.kind == "account.opened.v1"})
     for player in players:
-        lines = wallet_lines(views, build, player, since=0, until=2**60, size=build.position)
+        lines = wallet_lines(views, build, player, of, since=0, until=2**60, size=build.position)
         assert [line.before for line in lines] == [0, *(line.after for line in lines)][:-1]
         due = [
             (index, cents)
             for index, moved in enumerate(played.moved)
-            if (cents := moved.get(f"wallet:{player}")) is not None
+            if (cents := moved.get(purse(player, of))) is not None
         ]
         assert [(line.log_index, line.amount) for line in lines] == due
         for line in lines:
             event = played.entries[line.log_index].event
-            assert line.reference == getattr(event, "cause", getattr(event, "dispute", "outside")), line
+            assert line.reference == caused(event, of, player), line
         if not lines:
             continue
         cut = lines[len(lines) // 2]
         assert [
             line
-            for line in wallet_lines(views, build, player, since=cut.at, until=2**60, size=build.position)
+            for line in wallet_lines(views, build, player, of, since=cut.at, until=2**60, size=build.position)
             if line.log_index >= cut.log_index
         ] == lines[len(lines) // 2 :]
-        assert wallet_lines(views, build, player, since=0, until=2**60, size=cut.log_index) == lines[: len(lines) // 2]
+        assert (
+            wallet_lines(views, build, player, of, since=0, until=2**60, size=cut.log_index) == lines[: len(lines) // 2]
+        )
 
 
 @pytest.mark.parametrize("day", [*DAYS, "2026-07-17"])

@@ -75,7 +75,9 @@ def test_a_clean_day_ties_out_to_the_cent(played: Played) -> None:
     assert any(entry.event.share for entry in played.entries if entry.kind == "tournament.refunded.v1")
     causes = {entry.event.cause.partition(":")[0] for entry in played.entries if hasattr(entry.event, "cause_version")}
     assert causes == {"blackjack", "roulette", "sem_descarte", "table", "tournament"}
-    assert {each.operation for each in played.movements} == {"deposit", "withdrawal", "debit", "credit", "compensation"}
+    of_bonus = {f"bonus_{what}" for what in ("grant", "debit", "credit", "conversion", "expiry")}
+    of_cash = {"deposit", "withdrawal", "debit", "credit", "compensation"}
+    assert {each.operation for each in played.movements} == of_cash | of_bonus
 
 
 def test_a_deposit_the_platform_did_not_hear_of_is_a_line_once(tmp_path: Path) -> None:
@@ -111,7 +113,7 @@ def test_a_round_missing_in_the_wallet_is_found(played: Played) -> None:
     commands = {entry.command.id for entry in played.entries if entry.stream == stream and entry.command is not None}
     gone = [each for each in played.movements if each.transaction in commands]
     matched, differences = played.told(dict.fromkeys(commands, "missing"))
-    assert {each.operation for each in gone} == {"debit", "credit"}
+    assert {each.operation.removeprefix("bonus_") for each in gone} == {"debit", "credit"}
     assert matched.count == len(played.movements) - len(gone)
     assert [(each.kind, each.movements) for each in differences] == [("missing_there", (each,)) for each in gone]
 

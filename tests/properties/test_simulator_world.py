@@ -81,7 +81,10 @@ def test_every_round_keeps_the_money_and_the_cards_and_is_answered_as_expected(s
     assert day.accepted["post_straddle"] == witness.straddled > 10
     assert witness.closed > 10
     assert all(table.play is None for table in day.tables)
-    assert books.brought + books.compensated == books.won + sum(books.accounts.values()) + books.tournaments.tickets
+    given, kept = books.compensated + books.promoted, sum(books.accounts.values()) + sum(books.bonuses.values())
+    assert books.brought + given == books.won + kept + books.tournaments.tickets
+    assert {day.accepted[f"{what}_bonus"] > 0 for what in ("grant", "convert", "expire")} == {True}
+    assert day.refusals["House: bonus"] > 0
     assert not any(books.tournaments.pots.values())
     assert sum(books.tournaments.over.values()) >= day.accepted["start_tournament"] > 0
     assert not any(books.stacks.values()) and not any(books.stakes.values())

@@ -32,8 +32,10 @@ class Forge:
     def __init__(self, found: list[Commit]) -> None:
         self.commits = found
         self.taken: set[str] = set()
-        rich = set[str]()
-        for act in acts(found):  # everybody brings a euro more, and can miss a cent later without an overdraft
+        self.with_bonus = {act.stream for act in acts(found) if act.kind == "account.bonus_granted.v1"}
+        """Accounts on which a cent more or less may be another wallet's stake later."""
+        rich = {*self.with_bonus}
+        for act in acts(found):  # everybody else brings a euro more, and can miss a cent later without an overdraft
             if act.kind == "account.deposited.v1" and act.stream not in rich:
                 raises(act, 1_00)
                 rich.add(act.stream)

@@ -48,7 +48,7 @@ def cent_of_commission(forge: Forge) -> list[Due]:
 def _cent_of_a_round(forge: Forge, kind: str, more: Callable[[Any], dict[str, Any]]) -> list[Due]:
     for paid in forge.kinds(kind):
         end = next(act for act in forge.of(paid.stream) if act.kind.endswith(ENDS))
-        if end.kind.endswith(".settled.v1"):
+        if end.kind.endswith(".settled.v1") and forge.paid(paid).stream not in forge.with_bonus:
             raises(forge.paid(paid), 1)
             paid.says(**more(paid.event))
             forge.take(paid)
@@ -74,6 +74,18 @@ def cent_of_roulette(forge: Forge) -> list[Due]:
 def cent_of_sem_descarte(forge: Forge) -> list[Due]:
     """A prize of póquer sem descarte is a cent too much, and so is its credit."""
     return _cent_of_a_round(forge, "sem_descarte.paid.v1", lambda paid: {"ante_prize": paid.ante_prize + 1})
+
+
+def prize_of_a_bonus_in_cash(forge: Forge) -> list[Due]:
+    """What somebody won with a bonus comes to him as cash; nothing he does later depends on it."""
+    for paid in forge.kinds(*(f"{game}.paid.v1" for game in ("blackjack", "roulette", "sem_descarte"))):
+        credit = forge.paid(paid)
+        later = forge.of(credit.stream)[credit.version :]
+        if credit.event.wallet == "bonus" and all(act.kind == "account.withdrawn.v1" for act in later):
+            credit.says(wallet="cash")
+            forge.take(paid)
+            return [Due("accounts", [credit], credit.event.amount.cents, "cash moves; expected bonus")]
+    raise NoPlaceError
 
 
 def _prizes(forge: Forge) -> Iterator[tuple[list[Act], Act]]:

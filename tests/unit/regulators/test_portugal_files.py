@@ -86,13 +86,16 @@ def test_balances_chain_through_the_day_and_come_to_what_entries_say(night: Nigh
 
 
 def test_balances_are_those_of_the_account(night: Night) -> None:
-    """Reckoned here from every entry of every account, by their names alone."""
-    plus = {"deposited", "credited", "compensated", "ticket_converted"}
+    """Reckoned here from every entry of every account, by their names alone: the cash, which a bonus is not before it is converted."""
+    plus = {"bonus_converted", "deposited", "credited", "compensated", "ticket_converted"}
+    of_no_cash = {"bonus_expired", "bonus_granted", "ticket_granted"}
     balance: dict[str, int] = {}
     told = list[tuple[int, int]]()
     for entry in night.log:
         sort, word = entry.kind.split(".")[:2]
-        if sort != "account" or not hasattr(entry.event, "amount") or word == "ticket_granted":
+        if sort != "account" or not hasattr(entry.event, "amount") or word in of_no_cash:
+            continue
+        if getattr(entry.event, "wallet", "cash") == "bonus":
             continue
         before = balance.get(entry.stream, 0)
         balance[entry.stream] = before + entry.event.amount.cents * (1 if word in plus else -1)
