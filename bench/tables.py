@@ -15,7 +15,6 @@ from typing import Any, Final
 from bench.common import Line, peak_kib, rate, report, scaled, scratch, together
 from bench.projections import TABLES as OF_POKER_AND_ALL
 from bench.projections import simulated
-from tombo.ledger.core.collector import look_seldom
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.reports.tables.arrow import arrow, schema_of
 from tombo.reports.tables.entries import ENTRIES
@@ -66,7 +65,6 @@ def peak(folder: Path, most: int) -> float:
 
 def main() -> None:
     """Measure and print; as a child, export and print the peak in KiB."""
-    look_seldom()
     if len(sys.argv) == 3:
         with scratch() as to:
             exported(Path(sys.argv[1]), to / "entries", int(sys.argv[2]))

@@ -143,7 +143,7 @@ def export_bundle(
 @app.command("table")
 def export_table(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Which table: docs/tables.md.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"Which table: {', '.join(TABLES)}.")],
     out: Out,
     form: Annotated[Form, typer.Option("--format", help="The form of the files.")] = "parquet",
     since: Annotated[int, typer.Option(min=0, metavar="INDEX", help="Only what came at this log index or later.")] = 0,
@@ -154,7 +154,7 @@ def export_table(
 ) -> None:
     """A table for data teams and auditors, from checked entries: DIR/NAME/day=2026-07-14/part-000000000000.parquet and so on.
 
-    Tables: entries, movements (the book), results (of each player), played (hands and rounds), sessions, session_ends, refunds, refund_occasions, findings, closed_days, day_totals. Days are days in Portugal. The --until of one is the --since of the next, and all of them together are the whole.
+    docs/tables.md has their columns. Days are days in Portugal. The --until of one is the --since of the next, and all of them together are the whole.
     Needs tombo[tables]. For example: tombo export table entries --out tables.
     """
     call = invocation(ctx)

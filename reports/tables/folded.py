@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.lisbon import day_of
+from tombo.ledger.seal.canonical import INTEGER_MAX
 from tombo.ledger.store import ViewTable
 from tombo.projections.accounts.followed import POSTINGS
 from tombo.projections.behind import going_on
@@ -235,11 +236,11 @@ def _folded(table: LedgerTable, source: _Source, store: CheckedStore, since: int
             for line in lines(home, readers):
                 when[line.index] = line.instant
                 fold.step(line)
-        passed = [*({row[0] for row in entries} - {row[0] for row in home}), *_passed(fold)]
-        taken = fold.take().get(source.view, ())
-        rows = [source.told(store, row) for row in taken if stop > since and row[index] >= since]  # type: ignore[operator]  # a number
-        instants = [when[row[index]] for row in rows]
-        columns = [_column(each, places, rows, instants) for each in table.columns]
+            passed = [*({row[0] for row in entries} - {row[0] for row in home}), *_passed(fold)]
+            taken = fold.take().get(source.view, ())
+            rows = [source.told(store, row) for row in taken if row[index] >= since]  # type: ignore[operator]  # a number
+            instants = [when[row[index]] for row in rows]
+            columns = [_column(each, places, rows, instants) for each in table.columns]
         strange = sum(since <= one for one in passed)
         yield TableRows(stop, list(map(day_of, instants)), partial(batch_of, table, columns), strange)
 
@@ -252,12 +253,18 @@ def _passed(fold: Projection) -> list[int]:
 def _column(
     column: TableColumn, places: Mapping[str, int], rows: Sequence[Sequence[Any]], instants: list[int]
 ) -> list[Any]:
-    """A column of the rows that a projection made. Where it may say nothing, an empty text does."""
+    """A column of the rows that a projection made. Where it may say nothing, an empty text does.
+
+    Raises:
+        OverflowError: a number that canonical JSON has no room for: so much no door lets anybody have.
+    """
     if column == HAPPENED:
         return instants
     if column == PART and PART.name not in places:
         return _parts([row[places[INDEX.name]] for row in rows])
     found = [row[places[column.name]] for row in rows]
+    if column.sort in {"cents", "minor"} and max(map(abs, found), default=0) > INTEGER_MAX:
+        raise OverflowError(column.name)
     return [each or None for each in found] if column.empty else found
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.clock import LATENESS
 from tombo.ledger.core.errors import UsageError
-from tombo.ledger.core.lisbon import window
+from tombo.ledger.core.lisbon import SINCE, window
 from tombo.ledger.seal.entry import unpack
 from tombo.reports.said import tables as said
 from tombo.reports.tables.forms import Form
@@ -61,7 +61,7 @@ def write_table(
 def day_goes_on(store: CheckedStore, written: PartsWritten, until: int, now: int) -> str | None:
     """The latest day in what was written, where more of it may follow: its sources may still say late what was in it. None where it is whole."""
     day = written.last_day
-    if day is None:
+    if day is None or int(day[:4]) < SINCE:
         return None
     row = store.row(until)
     reached = now if row is None else unpack(row.state).recorded

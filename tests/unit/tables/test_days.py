@@ -24,8 +24,9 @@ from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked
 from tombo.reports.tables import entries, parts
+from tombo.reports.tables.parts import PartsWritten
 from tombo.reports.tables.registry import TABLES
-from tombo.reports.tables.written import write_table
+from tombo.reports.tables.written import day_goes_on, write_table
 
 TOMBO: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "keys", "--json", "export", "table", "entries")
 BEGINS: Final = utc(2026, 10, 24, 22, 50, 0)
@@ -143,6 +144,11 @@ def test_a_day_that_goes_on_is_said(folder: Path, tmp_path: Path, monkeypatch: p
         words = () if until is None else ("--until", str(until))
         said = tombo(*TOMBO, *words, "--out", str(tmp_path / f"{now}-{until}")).document
         assert (said["day_goes_on"], said["until"]) == (goes_on, index + 7 if until is None else until), (now, until)
+
+
+def test_a_day_of_long_ago_does_not_go_on(ledger: CheckedStore) -> None:
+    """A hand from a file may be of before 1997, when clocks in Portugal went by other rules."""
+    assert day_goes_on(ledger, PartsWritten(1, 1, "1989-11-09"), ledger.head().size, 0) is None
 
 
 def test_people_are_told_where_the_next_begins(folder: Path, tmp_path: Path) -> None:

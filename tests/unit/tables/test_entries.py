@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+from bench.play import hand
 from tests.tools.cli_run import Ran, tombo
 from tests.worlds.operator import Operator
 from tests.worlds.read_tables import Rows, by_duckdb, by_polars
@@ -110,6 +111,21 @@ def test_a_restored_copy_is_the_same_bytes(operator: Operator, new_url: str, tmp
                 )
     assert any(written)
     assert files_of(tmp_path / "before") == files_of(tmp_path / "after")
+
+
+def test_leaves_are_those_of_the_tree_and_behind_it(operator: Operator, tmp_path: Path) -> None:
+    """Of a log of which a checkpoint covers a part: the published ones come of the tree, the others are computed, and all are right."""
+    operator.act(hand(0, 1))
+    with open_checked(operator.url, operator.keyring, read_only=True) as store:
+        published = store.head().size
+    operator.act(hand(0, 2), publishing=False)
+    with open_checked(operator.url, operator.keyring, read_only=True) as store:
+        of = (published - 3, store.head().size)
+        assert of[1] > published
+        (tmp_path / "entries").mkdir()
+        write_table(tmp_path / "entries", store, ENTRIES, "parquet", of=of, told=lambda _: None)
+    rows = due(operator.url, operator.folder / "keys")[of[0] :]
+    assert by_duckdb(tmp_path, "entries", "parquet") == rows
 
 
 @pytest.mark.usefixtures("folder")

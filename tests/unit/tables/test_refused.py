@@ -15,9 +15,9 @@ from tests.worlds.spoil import spoil
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.entry import CommandRef
 from tombo.ledger.core.errors import MalformedError
-from tombo.ledger.core.money import Money
+from tombo.ledger.core.money import AMOUNT_MAX, Money
 from tombo.ledger.house.account.events import Deposited
-from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tombo.ledger.seal.entry import pack
 from tombo.ledger.store import CommandRow
 from tombo.ledger.store.mapper import Draft
@@ -25,7 +25,8 @@ from tombo.ledger.store.sealing import Batch
 from tombo.reports.tables import arrow
 from tombo.reports.tables.entries import entry_rows
 
-TOMBO: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "keys")
+LEDGER: Final = "sqlite:///ledger.db"
+TOMBO: Final = ("--ledger", LEDGER, "--keys", "keys")
 THERE: Final = {"keys", "ledger.db"}
 
 
@@ -33,16 +34,20 @@ THERE: Final = {"keys", "ledger.db"}
 def folder(tmp_path: Path) -> Iterator[Path]:
     """A small ledger, and a deposit in a session that a stolen event key sealed."""
     with inside(tmp_path):
-        ledger = create_ledger(
-            "sqlite:///ledger.db", Keyring(Path("keys")), origin="a.example/1", clock=SteppingClock()
-        )
-        batch, ref = Batch(), CommandRef(digest="00" * 16, id="thief/1")
-        batch.drafts.append(Draft("session:p-1", 1, Deposited(amount=Money(5), reference="x"), PLATFORM, ref, None))
-        batch.heads["session:p-1"] = bytes(32)
-        batch.commands.append(CommandRow("thief/1", bytes(16), 0, 1))
-        ledger.sealing.put(batch.drafts, batch=batch)
-        ledger.store.close()
+        create_ledger(LEDGER, Keyring(Path("keys")), origin="a.example/1", clock=SteppingClock()).store.close()
+        stolen("session:p-1", 5)
         yield tmp_path
+
+
+def stolen(stream: str, cents: int) -> None:
+    """A deposit that a stolen event key seals at the beginning of a stream."""
+    ledger = open_ledger(LEDGER, Keyring(Path("keys")), clock=SteppingClock())
+    batch, ref = Batch(), CommandRef(digest="00" * 16, id=f"thief/{stream}")
+    batch.drafts.append(Draft(stream, 1, Deposited(amount=Money(cents), reference="x"), PLATFORM, ref, None))
+    batch.heads[stream] = bytes(32)
+    batch.commands.append(CommandRow(ref.id, bytes(16), 0, 1))
+    ledger.sealing.put(batch.drafts, batch=batch)
+    ledger.store.close()
 
 
 def exported(*words: str) -> Ran:
@@ -132,6 +137,15 @@ def test_nothing_is_computed_of_it() -> None:
     since = tombo(*TOMBO, "--json", "export", "table", "movements", "--since", "4", "--out", "later")
     assert (since.document["passed"], since.err) == (0, "")
     assert list(Path("tables/movements").iterdir()) == []
+
+
+def test_what_no_table_holds_stops_it() -> None:
+    """Money that no door lets anybody have: exit status 1 and between which entries, in every form, and nothing is left."""
+    stolen("account:p-1", AMOUNT_MAX)
+    stolen("account:p-2", AMOUNT_MAX)  # outside has given twice as much
+    ran = exported("movements", "--out", "tables")
+    assert (ran.status, "movements" in ran.err or "accounts" in ran.err, "OverflowError" in ran.err) == (1, True, True)
+    assert list(Path("tables").iterdir()) == []
 
 
 WELL: Final = b'{"by":{"actor":"platform","id":"x","role":null},"command":null,"event":{},"occurred":7,"stream":"a:b","version":1}'
