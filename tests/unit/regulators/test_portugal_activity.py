@@ -105,19 +105,37 @@ def test_the_summary_is_the_sum_of_the_operations(night: Night) -> None:
 
 
 def test_every_triplet_is_exact(night: Night) -> None:
-    """Before, moved, after: of each operation, at the stack or the account; and of each account."""
-    moved = 0
-    for one in operations(night):
-        for before, amount, after, sign in TRIPLETS:
-            assert (one[before] == "") == (one[amount] == "") == (one[after] == "")
-            if one[amount]:
-                moved += 1
-                assert cents(one[before]) + sign * cents(one[amount]) == cents(one[after]) >= 0
-    assert moved > 1000
+    """Before, moved, after: of each account, and of each operation, at the stack or the account. Where the bonus moves, the cash stands still."""
+    moved: Counter[str] = Counter()
     for player in players(night):
         account = texts(player.find("conta_jog") or ET.Element("none"))
         for before, amount, after in ACCOUNT:
             assert cents(account[before]) + cents(account[amount]) == cents(account[after]) >= 0
+        bonus = cents(account["bonus_mov"]) != 0
+        for one in map(texts, player.find("apostas") or ()):
+            for before, amount, after, sign in TRIPLETS:
+                assert (one[before] == "") == (one[amount] == "") == (one[after] == "")
+                if one[amount]:
+                    moved["bonus" if bonus else "cash"] += 1
+                    change = 0 if bonus else sign * cents(one[amount])
+                    assert cents(one[before]) + change == cents(one[after]) >= 0
+            assert (one["a_bonus"] != "") == (bonus and one["a_valor"] != "")
+            if one["a_bonus"]:
+                assert one["a_bonus"] == one["a_valor"]
+                assert cents(one["a_bonus_ini"]) - cents(one["a_bonus"]) == cents(one["a_bonus_fim"]) >= 0
+    assert moved["cash"] > 1000
+    assert moved["bonus"] > 0
+
+
+@pytest.mark.parametrize(("before", "after"), [("bonus_ini", "bonus_fim"), ("pinscr_ini", "pinscr_fim")])
+def test_bonus_and_entries_won_chain_through_the_day(night: Night, before: str, after: str) -> None:
+    """All that moves them is in AJOG: each record goes on from the one before, from nothing on."""
+    held: Counter[str] = Counter()
+    for player in players(night):
+        account = texts(player.find("conta_jog") or ET.Element("none"))
+        assert cents(account[before]) == held[account["codigo"]]
+        held[account["codigo"]] = cents(account[after])
+    assert held
 
 
 def test_balances_of_an_account_chain_through_the_day_from_file_to_file(night: Night) -> None:
