@@ -95,10 +95,26 @@ class Activity:
         """Go on with what is in play: its lines up to here. What they moved is on the accounts."""
         for line in lines:
             self.played(line)
-        self._waiting.clear()
+            self._waiting.clear()
+
+    def whole(self, recorded: int | None = None) -> None:
+        """That nothing waits of what was recorded before ``recorded``; nothing at all, where that is not said.
+
+        Raises:
+            OutOfPlaceError: an entry moves something, and no account says so in its commit.
+        """
+        if self._waiting:
+            line = next(iter(self._waiting.values()))[0].line
+            if recorded is None or line.recorded < recorded:
+                raise stranger(line.index, line.stream, line.kind, "no account says in its commit what it moves")
 
     def played(self, line: AnyLine) -> Sequence[Play]:
-        """The next line of play, and what is told of it at once."""
+        """The next line of play, and what is told of it at once.
+
+        Raises:
+            OutOfPlaceError: it cannot follow what is on record, or what was before it has no account.
+        """
+        self.whole(line.recorded)
         game = BEGINS.get(line.kind)
         if game is not None:
             self._begins(line, game.slip(line.stream, line.event))
@@ -113,7 +129,12 @@ class Activity:
         return list(self._acted(event, line, acts))
 
     def moved(self, line: AnyLine, moved: MovedBalances) -> Sequence[Play]:
-        """The next line of an account, and what is told with it."""
+        """The next line of an account, and what is told with it.
+
+        Raises:
+            OutOfPlaceError: it is one side of something that is not there, or what was before it has no account.
+        """
+        self.whole(line.recorded)
         if line.kind in OUTSIDE:
             return ()
         through = _THROUGH.get(line.kind, "none")
@@ -121,6 +142,8 @@ class Activity:
         key = stream, version, moved.player, through
         waiting = self._waiting.get(key)
         if not waiting:
+            if moved.cause is not None:
+                raise stranger(line.index, line.stream, line.kind, "nothing in its commit moves that")
             return (Play(moved.player, _account(moved)),)
         first = waiting.popleft()
         if not waiting:

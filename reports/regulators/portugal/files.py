@@ -212,6 +212,7 @@ def _told(
             playing[place_of(row[1])] = [row]
         elif row[3] in PLAYED_IN:
             playing.setdefault(place_of(row[1]), []).append(row)
+    made.activity.whole()
 
 
 def _go_on(made: Records, playing: dict[str, list[Row]]) -> None:

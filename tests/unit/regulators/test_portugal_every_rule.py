@@ -21,6 +21,8 @@ from tombo.reports.regulators.portugal.records import READS
 LAYOUT: Final = layout("portugal", "2015")
 ELEMENTS: Final = {each.name for game in LAYOUT.games.values() for each in LAYOUT.records[game]}
 """The elements that an operation may say something of."""
+ELSEWHERE: Final = ("tournament:elsewhere", 1)
+"""Where an entry was won that a transcript begins with."""
 NOW: Final = 1_784_030_400 * SECOND
 """2026-07-14 12:00 UTC."""
 
@@ -32,7 +34,7 @@ def lines(name: str) -> Iterator[AnyLine]:
     versions: Counter[str] = Counter()
     for index, (stream, event) in enumerate(played.world.events):
         versions[stream] += 1
-        yield Line(index, stream, versions[stream], event.kind, None, NOW + index, event)  # type: ignore[attr-defined]
+        yield Line(index, stream, versions[stream], event.kind, NOW + index, NOW + SECOND, event)  # type: ignore[attr-defined]
 
 
 def in_files(found: list[AnyLine]) -> dict[str, Sums]:
@@ -43,6 +45,8 @@ def in_files(found: list[AnyLine]) -> dict[str, Sums]:
         if line.kind not in READS:
             continue
         moved = known.step(line) if line.kind in TELLS else None
+        if moved is not None and moved.cause == ELSEWHERE:
+            continue
         for play in activity.played(line) if moved is None else activity.moved(line, moved):
             assert balances.get(play.player, play.account["saldo_ini"]) == play.account["saldo_ini"], line
             if play.operations:
