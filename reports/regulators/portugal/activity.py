@@ -172,7 +172,7 @@ class Activity:
         parts = 0
         for each in acts:
             place = self._known.places.get((event.slip.head.table, each.player, each.seat))
-            event.enters(each.player, line, place)
+            event.enters(each.player, self._known.entered.get((line.stream, each.player), line.index))
             waiting = _Waiting(event, line, each, place, parts)
             parts += len(each.parts)
             if each.through == "none":

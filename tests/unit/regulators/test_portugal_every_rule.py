@@ -38,8 +38,9 @@ def lines(name: str) -> Iterator[AnyLine]:
 
 
 def in_files(found: list[AnyLine]) -> dict[str, Sums]:
-    """By regulation, what the operations come to; each account's balances chain."""
+    """By regulation, what the operations come to; each account's balances chain, and a player has one code in an event, which nobody else has."""
     known, sums, balances = Known(), dict[str, Sums](), dict[str, str]()
+    codes, players = dict[tuple[str, str], str](), dict[str, tuple[str, str]]()
     activity = Activity(known, lambda _: {})
     for line in found:
         if line.kind not in READS:
@@ -52,6 +53,10 @@ def in_files(found: list[AnyLine]) -> dict[str, Sums]:
             if play.operations:
                 sums[play.regulation] = sums.get(play.regulation, Sums()).plus(play.sums)
                 assert set().union(*play.operations) <= ELEMENTS
+            for one in play.operations:
+                own = one["cod_ficha"], play.player
+                assert codes.setdefault(own, one["cod_fichajog"]) == one["cod_fichajog"], line
+                assert players.setdefault(one["cod_fichajog"], own) == own, line
         if moved is not None:
             balances[moved.player] = f"{moved.after.cash // 100}.{moved.after.cash % 100:02d}"
     left = [
