@@ -84,7 +84,7 @@ class _Waiting(NamedTuple):
 class Activity:
     """The fold of play: tell it every line of an account, and of hands, rounds and tournaments from their first."""
 
-    def __init__(self, known: Known, origin_of: Callable[[Place | None], Values]) -> None:
+    def __init__(self, known: Known, origin_of: Callable[[AnyLine, Place | None, str], Values]) -> None:
         self._known, self._origin_of = known, origin_of
         self._events: dict[str, Event | None] = {}
         """By stream: what goes on; None where it is played for chips."""
@@ -201,13 +201,15 @@ class Activity:
 
     def _told(self, waiting: _Waiting, moved: MovedBalances) -> Play:
         event, line, acts, place, number = waiting
-        common = {**event.told(line, acts, place), **self._origin_of(place)}
+        common = {**event.told(line, acts, place), **self._origin_of(line, place, acts.player)}
         entries = _entries(moved) if acts.through == "entry" else {}
         balance, told, sums = moved.before.cash, list[Values](), Sums()
         for place_in_entry, part in enumerate(acts.parts, number):
             before = balance if part.held is None else part.held
             change = part.won + part.back + part.aside - part.bet
             after = before + change if acts.through == "cash" or part.held is not None else before
+            if after < 0:
+                raise stranger(line.index, line.stream, line.kind, "there is less to take it from")
             own = operations.part(event, line, part, place_in_entry)
             told.append({**common, **own, **operations.amounts(part, before, after), **entries})
             balance = after if part.held is None else balance

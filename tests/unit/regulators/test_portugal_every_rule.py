@@ -41,7 +41,7 @@ def in_files(found: list[AnyLine]) -> dict[str, Sums]:
     """By regulation, what the operations come to; each account's balances chain, and a player has one code in an event, which nobody else has."""
     known, sums, balances = Known(), dict[str, Sums](), dict[str, str]()
     codes, players = dict[tuple[str, str], str](), dict[str, tuple[str, str]]()
-    activity = Activity(known, lambda _: {})
+    activity = Activity(known, lambda *_: {})
     for line in found:
         if line.kind not in READS:
             continue

@@ -16,7 +16,7 @@ from tombo.reports.regulators.portugal.activity import OVER
 from tombo.reports.regulators.portugal.files import Row, goes_on
 
 CUP: Final = "r810/t1_before_the_start_cash.txt"
-HAND: Final = "r806/r41_side_pots.txt"
+HAND: Final = "r806/r17_cap.txt"
 
 
 def named(found: list[AnyLine], old: str, new: str) -> Iterator[AnyLine]:
@@ -63,3 +63,12 @@ def test_a_bet_behind_the_end_of_its_hand_is_named() -> None:
     last = found[end]
     with pytest.raises(OutOfPlaceError, match=r"hand\.bet_placed\.v1 at log index 10000"):
         in_files([*found[: end + 1], bet._replace(index=10_000, version=last.version + 1, recorded=last.recorded)])
+
+
+def test_a_bet_of_more_than_lies_before_the_seat_is_named() -> None:
+    """Red before: the stack was told below 0."""
+    found = list(lines(HAND))
+    at = next(place for place, line in enumerate(found) if line.kind == "hand.bet_placed.v1")
+    more = found[at].event.model_copy(update={"paid": 1_000_000})
+    with pytest.raises(OutOfPlaceError, match="there is less to take it from"):
+        in_files([*found[:at], found[at]._replace(event=more)])

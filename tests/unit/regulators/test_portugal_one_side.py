@@ -9,14 +9,20 @@ from typing import Any, Final
 import pytest
 
 from tests.tools.cli_run import inside, tombo
-from tests.worlds.floor import PLATFORM
+from tests.worlds.floor import PLATFORM, Floor
+from tests.worlds.registered import ORIGIN as HOME
+from tests.worlds.registered import details
 from tests.worlds.reported import NOON, TOMBO, one_bet
 from tests.worlds.roulette import WHEEL, chip
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.entry import CommandRef
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.roulette.events import BetPlaced
+from tombo.ledger.house.access.commands import LogOn
+from tombo.ledger.house.access.events import AccessPlayed
+from tombo.ledger.house.account.commands import OpenAccount
 from tombo.ledger.house.account.events import Credited, Debited
+from tombo.ledger.house.registration.commands import RegisterPerson
 from tombo.ledger.operate.keyring import Keyring, open_ledger
 from tombo.ledger.store import CommandRow
 from tombo.ledger.store.mapper import Draft
@@ -88,3 +94,19 @@ def test_both_sides_in_one_commit_are_reported(tmp_path: Path) -> None:
         ran = tombo(*TOMBO, "export", "srij", "--settings", "srij.toml", "--out", "files", "--hour", "2026071413")
         assert ran.status == 0, ran.err
         assert Path("files/AJOG_2026071413_1AA.xml").read_text("utf-8").count("<a_valor>1.00</a_valor>") == 2
+
+
+def test_a_bet_through_the_access_of_another_is_named_and_not_reported(tmp_path: Path) -> None:
+    """Who is logged on there is told in SESS. Red before: the bet of p-1 had the session and the address of p-2."""
+    one_bet(tmp_path)
+    with inside(tmp_path):
+        ledger = open_ledger("sqlite:///ledger.db", Keyring(Path("keys")), clock=SteppingClock(NOON, step=0))
+        floor = Floor(ledger.handle, "d")
+        floor.do(OpenAccount(player="p-2"))
+        floor.do(RegisterPerson(details=details(), player="p-2"))
+        floor.do(LogOn(access="a-2", device="computer", origin=HOME, player="p-2"))
+        ledger.store.close()
+        planted([[("access:a-2", 2, AccessPlayed(session="s-1"))], [BET, charged(4, 3)]])
+        ran = tombo(*TOMBO, "export", "srij", "--settings", "srij.toml", "--out", "files", "--hour", "2026071413")
+        assert (ran.status, "it is played through another player's access" in ran.err) == (1, True), ran.err
+        assert not Path("files").exists()
