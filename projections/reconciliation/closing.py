@@ -11,12 +11,13 @@ from tombo.ledger.core.said import Told, Word
 from tombo.ledger.house.day.events import DAY_CLOSED, DayClosedV2, DayEvent, DayTotal
 from tombo.ledger.house.day.state import day_stream
 from tombo.ledger.house.day.tax import assessed
+from tombo.ledger.house.rules import stranger
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Store
 from tombo.projections.line import Line, Read, lines, reader
 from tombo.projections.reconciliation.model import Closed, GameTotals, Problem
 from tombo.projections.reconciliation.said import night as said
-from tombo.projections.strangers import at_home
+from tombo.projections.strangers import all_at_home, at_home
 
 Figures = dict[str, int]
 """A day's figures by name: in cents, but for its ``hands``."""
@@ -37,6 +38,20 @@ def impossible(store: Store, day: tuple[int, int]) -> Iterator[Problem]:
             event = line.event
             told = said.CLOSED_IMPOSSIBLY(stream=line.stream, day=event.date, size=event.index, at=line.recorded)
             yield Problem("late", told, (line.index,))
+
+
+def closing_of(store: Store, day: str) -> DayEvent | None:
+    """What was signed of ``day`` as it was closed; None where it was not.
+
+    Raises:
+        OutOfPlaceError: no door wrote it so.
+    """
+    for line in lines(all_at_home(store.stream_rows(day_stream(day), lte=1)), _CLOSED):
+        if not _can_be(line):
+            raise stranger(line.index, line.stream, line.kind, "the day could not be closed so")
+        event: DayEvent = line.event
+        return event
+    return None
 
 
 def _closings(store: Store) -> Iterator[Line[DayEvent]]:

@@ -10,9 +10,21 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from tests.tools.cli_run import Ran, inside, tombo
-from tombo.ledger.core.clock import SECOND
+from tests.worlds.floor import Floor
+from tests.worlds.house import player
+from tests.worlds.registered import details
+from tests.worlds.roulette import WHEEL, chip, opening, wheel_terms
+from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.core.money import Money
+from tombo.ledger.games.roulette import commands as spin
+from tombo.ledger.house.access.commands import LogOn
+from tombo.ledger.house.access.origin import AccessOrigin
+from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.banked.commands import JoinTable
+from tombo.ledger.house.registration.commands import RegisterPerson
+from tombo.ledger.house.session.commands import StartSession
+from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.simulator.day import Plan
 from tombo.simulator.run import HOUR, LedgerDoor, entries, play
 
@@ -26,6 +38,8 @@ LICENCES: Final = "".join(f'{game} = "00{number}"\n' for number, game in enumera
 SETTINGS: Final = f'operator = 7\nsafe = "1AA"\n\n[payments]\ntransfer = "1"\n\n[licences]\n{LICENCES}'
 DAY: Final = "2026-10-25"
 TOMBO: Final = ("--ledger", "sqlite:///ledger.db", "--keys", "keys")
+NOON: Final = 1_784_030_400 * SECOND
+"""2026-07-14 12:00 UTC, 13:00 in Lisbon."""
 SCHEMAS: Final = Path(__file__).resolve().parents[2] / "schemas" / "portugal" / "2015"
 
 
@@ -62,3 +76,28 @@ class Night:
 def exported(*words: str) -> Ran:
     """``tombo export srij``, with the settings of the folder."""
     return tombo(*TOMBO, "--json", "export", "srij", "--settings", "srij.toml", *words)
+
+
+def one_bet(folder: Path, address: str = "192.0.2.7") -> None:
+    """A bet on a wheel, by who logged on from ``address``."""
+    ledger = create_ledger(
+        f"sqlite:///{folder}/ledger.db",
+        Keyring(folder / "keys"),
+        origin="operator.example/1",
+        clock=SteppingClock(NOON, step=0),
+    )
+    floor = Floor(ledger.handle)
+    for command, by in opening(wheel_terms(), ()):
+        floor.do(command, by)
+    floor.do(OpenAccount(player="p-1"))
+    floor.do(Deposit(amount=Money(10_000), player="p-1", reference="card"))
+    floor.do(RegisterPerson(details=details(), player="p-1"))
+    floor.do(LogOn(access="a-1", device="computer", origin=AccessOrigin(address=address, region="PT-11"), player="p-1"))
+    regulation = wheel_terms().regulation
+    floor.do(StartSession(access="a-1", player="p-1", regulation=regulation, session="s-1"), player("p-1"))
+    floor.do(JoinTable(player="p-1", session="s-1", table=WHEEL), player("p-1"))
+    floor.do(spin.OpenSpin(deadline=NOON + 30 * SECOND, table=WHEEL))
+    bet = spin.PlaceChips(chips=[chip(100, "straight_up", "17")], player="p-1", round=f"{WHEEL}/1")
+    floor.do(bet, player("p-1"))
+    ledger.store.close()
+    (folder / "srij.toml").write_text(SETTINGS, encoding="utf-8")

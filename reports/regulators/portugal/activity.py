@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.errors import NotReportableError
-from tombo.ledger.games.every import GAMES
+from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.house.rules import OUT_OF_PLACE, stranger
 from tombo.ledger.house.slips import Slip, SlipActs, SlipPart, Through
 from tombo.ledger.house.table.slips import begun as table_begun
@@ -28,6 +28,11 @@ BEGINS: Final = {game.kinds.begin_kind: game for game in GAMES.values()}
 """By kind of the first entry of a hand, round or tournament: its game."""
 PLAYED_IN: Final = frozenset(kind for kind in EVENTS if kind.partition(".")[0] in GAMES)
 """The kinds of hands, rounds and tournaments."""
+MOVES: Final = frozenset(kind for game in TABLE_GAMES.values() for kind in game.money)
+"""Those of hands and rounds that move something."""
+HAND_OVER: Final = frozenset({"hand.settled.v1", "hand.voided.v1"})
+OVER: Final = HAND_OVER | {"tournament.cancelled.v1", "tournament.finished.v1"}
+"""Behind which nothing moves any more, but in the same commit what a tournament gives. What zero imprisoned in a spin may come back behind its end."""
 AT_TABLES: Final = ("table.player_left.v1", "table.player_seated.v1", "table.stack_topped_up.v1")
 PLAYED: Final = (*AT_TABLES, *PLAYED_IN)
 OUTSIDE: Final = frozenset({"account.deposited.v1", "account.withdrawn.v1"})
@@ -79,11 +84,12 @@ class _Waiting(NamedTuple):
 class Activity:
     """The fold of play: tell it every line of an account, and of hands, rounds and tournaments from their first."""
 
-    def __init__(self, known: Known, origin_of: Callable[[Place | None], Values]) -> None:
+    def __init__(self, known: Known, origin_of: Callable[[AnyLine, Place | None, str], Values]) -> None:
         self._known, self._origin_of = known, origin_of
-        self._events: dict[str, Event] = {}
+        self._events: dict[str, Event | None] = {}
+        """By stream: what goes on; None where it is played for chips."""
         self._newest: dict[str, str] = {}
-        """By place: its newest hand or round, which is known until the next begins: something may come behind its end."""
+        """By place: its newest hand until that is over, or its newest round until the next begins."""
         self._waiting: dict[tuple[str, int, str, Through], deque[_Waiting]] = {}
 
     @property
@@ -95,15 +101,33 @@ class Activity:
         """Go on with what is in play: its lines up to here. What they moved is on the accounts."""
         for line in lines:
             self.played(line)
-        self._waiting.clear()
+            self._waiting.clear()
+
+    def whole(self, recorded: int | None = None) -> None:
+        """That nothing waits of what was recorded before ``recorded``; nothing at all, where that is not said.
+
+        Raises:
+            OutOfPlaceError: an entry moves something, and no account says so in its commit.
+        """
+        if self._waiting:
+            line = next(iter(self._waiting.values()))[0].line
+            if recorded is None or line.recorded < recorded:
+                raise stranger(line.index, line.stream, line.kind, "no account says in its commit what it moves")
 
     def played(self, line: AnyLine) -> Sequence[Play]:
-        """The next line of play, and what is told of it at once."""
+        """The next line of play, and what is told of it at once.
+
+        Raises:
+            OutOfPlaceError: it cannot follow what is on record, or what was before it has no account.
+        """
+        self.whole(line.recorded)
         game = BEGINS.get(line.kind)
         if game is not None:
             self._begins(line, game.slip(line.stream, line.event))
             return ()
-        event = self._at_table(line) if line.kind in AT_TABLES else self._events.get(line.stream)
+        event = self._at_table(line) if line.kind in AT_TABLES else self._going(line)
+        if line.kind in HAND_OVER:
+            self._ends(line.stream)
         if event is None:
             return ()
         try:
@@ -113,7 +137,12 @@ class Activity:
         return list(self._acted(event, line, acts))
 
     def moved(self, line: AnyLine, moved: MovedBalances) -> Sequence[Play]:
-        """The next line of an account, and what is told with it."""
+        """The next line of an account, and what is told with it.
+
+        Raises:
+            OutOfPlaceError: it is one side of something that is not there, or what was before it has no account.
+        """
+        self.whole(line.recorded)
         if line.kind in OUTSIDE:
             return ()
         through = _THROUGH.get(line.kind, "none")
@@ -121,6 +150,8 @@ class Activity:
         key = stream, version, moved.player, through
         waiting = self._waiting.get(key)
         if not waiting:
+            if moved.cause is not None:
+                raise stranger(line.index, line.stream, line.kind, "nothing in its commit moves that")
             return (Play(moved.player, _account(moved)),)
         first = waiting.popleft()
         if not waiting:
@@ -128,11 +159,20 @@ class Activity:
         return (self._told(first, moved),)
 
     def _begins(self, line: AnyLine, slip: Slip | None) -> None:
-        place = place_of(line.stream)
-        self._events.pop(self._newest.get(place, ""), None)
-        if slip is not None:
-            self._events[line.stream] = operations.event(line, slip, self._known)
-            self._newest[place] = line.stream
+        self._ends(self._newest.get(place_of(line.stream), ""))
+        self._events[line.stream] = None if slip is None else operations.event(line, slip, self._known)
+        self._newest[place_of(line.stream)] = line.stream
+
+    def _ends(self, stream: str) -> None:
+        self._events.pop(stream, None)
+        if self._newest.get(place_of(stream)) == stream:
+            del self._newest[place_of(stream)]
+
+    def _going(self, line: AnyLine) -> Event | None:
+        """The hand, round or tournament that an entry is of; None of what is played for chips, and of what is over."""
+        if line.kind in MOVES and line.stream not in self._events:
+            raise stranger(line.index, line.stream, line.kind, "nothing is played there any more")
+        return self._events.get(line.stream)
 
     def _at_table(self, line: AnyLine) -> Event | None:
         """The event that an open table of poker is: who sits there is known."""
@@ -149,7 +189,7 @@ class Activity:
         parts = 0
         for each in acts:
             place = self._known.places.get((event.slip.head.table, each.player, each.seat))
-            event.enters(each.player, line, place)
+            event.enters(each.player, self._known.entered.get((line.stream, each.player), line.index))
             waiting = _Waiting(event, line, each, place, parts)
             parts += len(each.parts)
             if each.through == "none":
@@ -161,7 +201,7 @@ class Activity:
 
     def _told(self, waiting: _Waiting, moved: MovedBalances) -> Play:
         event, line, acts, place, number = waiting
-        common = {**event.told(line, acts, place), **self._origin_of(place)}
+        common = {**event.told(line, acts, place), **self._origin_of(line, place, acts.player)}
         entries = _entries(moved) if acts.through == "entry" else {}
         bonus = moved.before.bonus != moved.after.bonus
         balance, told, sums = moved.before.bonus if bonus else moved.before.cash, list[Values](), Sums()
@@ -169,6 +209,8 @@ class Activity:
             before = balance if part.held is None else part.held
             change = part.won + part.back + part.aside - part.bet
             after = before + change if acts.through == "cash" or part.held is not None else before
+            if after < 0:
+                raise stranger(line.index, line.stream, line.kind, "there is less to take it from")
             own = operations.part(event, line, part, place_in_entry)
             cash = moved.before.cash if bonus else None
             told.append({**common, **own, **operations.amounts(part, before, after, cash), **entries})
@@ -181,7 +223,7 @@ class Activity:
 
 def place_of(stream: str) -> str:
     """Where a hand or round is played, which the next one there follows: ``hand:mesa-1`` of ``hand:mesa-1/42``; a tournament is its own."""
-    return stream.rpartition("/")[0] or stream
+    return stream if stream.startswith("tournament:") else stream.rpartition("/")[0]
 
 
 def _summed(part: SlipPart) -> Sums:

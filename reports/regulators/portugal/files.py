@@ -18,7 +18,7 @@ from tombo.projections.line import AnyLine, Read, lines, reader
 from tombo.projections.strangers import all_at_home
 from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
 from tombo.reports.regulators.layout import BOUNDS, Layout, fields, layout
-from tombo.reports.regulators.portugal.activity import BEGINS, PLAYED_IN, place_of
+from tombo.reports.regulators.portugal.activity import BEGINS, OVER, PLAYED_IN, place_of
 from tombo.reports.regulators.portugal.hours import hours_of, label_of, since, span
 from tombo.reports.regulators.portugal.kinds import HOURLY, SUMMARY, FileKind, schema
 from tombo.reports.regulators.portugal.known import TELLS
@@ -190,10 +190,20 @@ def _told(
             continue
         if row[3] in TELLS:
             made.known.step(next(lines((row,), WHOLE)))
-        if row[3] in BEGINS:
-            playing[place_of(row[1])] = [row]
-        elif row[3] in PLAYED_IN:
-            playing.setdefault(place_of(row[1]), []).append(row)
+        goes_on(playing, row)
+    made.activity.whole()
+
+
+def goes_on(playing: dict[str, list[Row]], row: Row) -> None:
+    """What is in play behind ``row``, by place: of what is over nothing is kept, or memory would grow with every table there ever was."""
+    _, stream, _, kind, _ = row
+    place = place_of(stream)
+    if kind in BEGINS:
+        playing[place] = [row]
+    elif kind in PLAYED_IN and place in playing and playing[place][0][1] == stream:
+        playing[place].append(row)
+        if kind in OVER:
+            del playing[place]
 
 
 def _go_on(made: Records, playing: dict[str, list[Row]]) -> None:

@@ -120,6 +120,8 @@ class Known:
         """By stream of a table of poker, and by seat: who came there last."""
         self.places: dict[tuple[str, str, int], Place] = {}
         """By stream of a table, player and seat (0 at a wheel), or of a tournament, player and entry: where he came last."""
+        self.entered: dict[tuple[str, str], int] = {}
+        """By stream of a table of poker or of a tournament, and player: the log index of the entry by which he came there first."""
         self._tickets: dict[str, int] = {}
         """By name of an entry won: its value."""
 
@@ -139,8 +141,10 @@ class Known:
                 self.places[line.stream, told.player, told.seat or 0] = Place(line.index, told.session)
             case PlayerSeated():
                 self.seated.setdefault(line.stream, {})[told.seat] = line
+                self.entered.setdefault((line.stream, told.player), line.index)
                 self.places[line.stream, told.player, told.seat] = Place(line.index, told.session)
             case Registered() | Reentered():
+                self.entered.setdefault((line.stream, told.player), line.index)
                 self.places[line.stream, told.player, told.entry] = Place(line.index, told.session)
             case RegistrationMade():
                 self.registered[local(line.stream)] = line.index

@@ -33,12 +33,9 @@ class Event:
         self._codes: dict[str, str] = {}
         self._always = {"cod_ficha": code, **_of_slip(code, slip.head, table)}
 
-    def enters(self, player: str, line: AnyLine, place: Place | None) -> None:
-        """An entry does something of a player's: ``cod_fichajog`` is the first that does, and at a table that by which he sat down."""
-        if self.slip.head.table == line.stream and place is not None:
-            self._codes[player] = short(place.index)
-        else:
-            self._codes.setdefault(player, short(line.index))
+    def enters(self, player: str, first: int) -> None:
+        """An entry does something of a player's: ``cod_fichajog`` is the ``first`` that does, at a table that by which he came there first."""
+        self._codes.setdefault(player, short(first))
 
     def told(self, line: AnyLine, acts: SlipActs, place: Place | None) -> Values:
         """What holds of all parts of one player in one entry."""

@@ -174,11 +174,17 @@ class Records:
 
     # What was played.
 
-    def _origin(self, place: Place | None) -> Values:
-        """Through which access something was played, and from where; nothing of who was not registered when his session began."""
+    def _origin(self, line: AnyLine, place: Place | None, player: str) -> Values:
+        """Through which access a player did this, and from where; nothing of who was not registered when his session began.
+
+        Raises:
+            OutOfPlaceError: it is another player's.
+        """
         opened = None if place is None else self.known.access_of(place.session)
         if opened is None:
             return {}
+        if opened.event.player != player:
+            raise stranger(line.index, line.stream, line.kind, "it is played through another player's access")
         origin = self._sealed.origin(opened)
         return {"id_sessao": str(opened.index), "ip_jogador": origin.address, "ip_regiao": origin.region}
 

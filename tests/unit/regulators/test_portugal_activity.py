@@ -202,6 +202,21 @@ def test_codes_are_places_in_the_log_and_told_once(night: Night) -> None:
     assert set(told.values()) == {1}
 
 
+def test_a_player_has_one_code_in_an_event_and_nobody_else_has_it(night: Night) -> None:
+    """Also who sits down at a table again. Red before: he had another each time."""
+    codes, whose, again = dict[tuple[str, str], str](), dict[str, tuple[str, str]](), set[tuple[str, str]]()
+    seats: dict[tuple[str, str], str] = {}
+    for player in players(night):
+        who, bets = player.findtext("codjogador") or "", player.find("apostas")
+        for one in map(texts, () if bets is None else bets):
+            own = one["cod_ficha"], who
+            assert codes.setdefault(own, one["cod_fichajog"]) == one["cod_fichajog"]
+            assert whose.setdefault(one["cod_fichajog"], own) == own
+            if seats.setdefault(own, one.get("id_inscricao", "")) != one.get("id_inscricao", ""):
+                again.add(own)
+    assert again
+
+
 def test_every_bet_says_who_was_logged_on_and_from_where(night: Night) -> None:
     """Everybody is registered here; an address of version 6 stands where it has 15 characters or less."""
     assert all(one["id_sessao"] and re.fullmatch(r"PT-\d\d", one["ip_regiao"]) for one in operations(night))

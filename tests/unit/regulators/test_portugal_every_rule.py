@@ -21,6 +21,8 @@ from tombo.reports.regulators.portugal.records import READS
 LAYOUT: Final = layout("portugal", "2015")
 ELEMENTS: Final = {each.name for game in LAYOUT.games.values() for each in LAYOUT.records[game]}
 """The elements that an operation may say something of."""
+ELSEWHERE: Final = ("tournament:elsewhere", 1)
+"""Where an entry was won that a transcript begins with."""
 NOW: Final = 1_784_030_400 * SECOND
 """2026-07-14 12:00 UTC."""
 
@@ -32,22 +34,29 @@ def lines(name: str) -> Iterator[AnyLine]:
     versions: Counter[str] = Counter()
     for index, (stream, event) in enumerate(played.world.events):
         versions[stream] += 1
-        yield Line(index, stream, versions[stream], event.kind, None, NOW + index, event)  # type: ignore[attr-defined]
+        yield Line(index, stream, versions[stream], event.kind, NOW + index, NOW + SECOND, event)  # type: ignore[attr-defined]
 
 
 def in_files(found: list[AnyLine]) -> dict[str, Sums]:
-    """By regulation, what the operations come to; each account's balances chain."""
+    """By regulation, what the operations come to; each account's balances chain, and a player has one code in an event, which nobody else has."""
     known, sums, balances = Known(), dict[str, Sums](), dict[str, str]()
-    activity = Activity(known, lambda _: {})
+    codes, players = dict[tuple[str, str], str](), dict[str, tuple[str, str]]()
+    activity = Activity(known, lambda *_: {})
     for line in found:
         if line.kind not in READS:
             continue
         moved = known.step(line) if line.kind in TELLS else None
+        if moved is not None and moved.cause == ELSEWHERE:
+            continue
         for play in activity.played(line) if moved is None else activity.moved(line, moved):
             assert balances.get(play.player, play.account["saldo_ini"]) == play.account["saldo_ini"], line
             if play.operations:
                 sums[play.regulation] = sums.get(play.regulation, Sums()).plus(play.sums)
                 assert set().union(*play.operations) <= ELEMENTS
+            for one in play.operations:
+                own = one["cod_ficha"], play.player
+                assert codes.setdefault(own, one["cod_fichajog"]) == one["cod_fichajog"], line
+                assert players.setdefault(one["cod_fichajog"], own) == own, line
         if moved is not None:
             balances[moved.player] = f"{moved.after.cash // 100}.{moved.after.cash % 100:02d}"
     left = [
