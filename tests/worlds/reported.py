@@ -20,7 +20,7 @@ from tombo.ledger.core.money import Money
 from tombo.ledger.games.roulette import commands as spin
 from tombo.ledger.house.access.commands import LogOn
 from tombo.ledger.house.access.origin import AccessOrigin
-from tombo.ledger.house.account.commands import Deposit, OpenAccount
+from tombo.ledger.house.account.commands import Deposit, GrantBonus, OpenAccount
 from tombo.ledger.house.banked.commands import JoinTable
 from tombo.ledger.house.registration.commands import RegisterPerson
 from tombo.ledger.house.session.commands import StartSession
@@ -78,8 +78,9 @@ def exported(*words: str) -> Ran:
     return tombo(*TOMBO, "--json", "export", "srij", "--settings", "srij.toml", *words)
 
 
-def one_bet(folder: Path, address: str = "192.0.2.7") -> None:
-    """A bet on a wheel, by who logged on from ``address``."""
+def one_bet(folder: Path, address: str = "192.0.2.7", *, bonus: int = 0, ball: str | None = None) -> None:
+    """A bet of 1.00 on 17 at a wheel, by who logged on from ``address``; out of a ``bonus``, where there is one; decided, where a ``ball`` lands."""
+    terms = wheel_terms(bonus="first")
     ledger = create_ledger(
         f"sqlite:///{folder}/ledger.db",
         Keyring(folder / "keys"),
@@ -87,17 +88,22 @@ def one_bet(folder: Path, address: str = "192.0.2.7") -> None:
         clock=SteppingClock(NOON, step=0),
     )
     floor = Floor(ledger.handle)
-    for command, by in opening(wheel_terms(), ()):
+    for command, by in opening(terms, ()):
         floor.do(command, by)
     floor.do(OpenAccount(player="p-1"))
     floor.do(Deposit(amount=Money(10_000), player="p-1", reference="card"))
     floor.do(RegisterPerson(details=details(), player="p-1"))
     floor.do(LogOn(access="a-1", device="computer", origin=AccessOrigin(address=address, region="PT-11"), player="p-1"))
-    regulation = wheel_terms().regulation
-    floor.do(StartSession(access="a-1", player="p-1", regulation=regulation, session="s-1"), player("p-1"))
+    if bonus:
+        floor.do(GrantBonus(amount=Money(bonus), player="p-1", reference="welcome", until=NOON + HOUR))
+    floor.do(StartSession(access="a-1", player="p-1", regulation=terms.regulation, session="s-1"), player("p-1"))
     floor.do(JoinTable(player="p-1", session="s-1", table=WHEEL), player("p-1"))
     floor.do(spin.OpenSpin(deadline=NOON + 30 * SECOND, table=WHEEL))
-    bet = spin.PlaceChips(chips=[chip(100, "straight_up", "17")], player="p-1", round=f"{WHEEL}/1")
-    floor.do(bet, player("p-1"))
+    name = f"{WHEEL}/1"
+    floor.do(spin.PlaceChips(chips=[chip(100, "straight_up", "17")], player="p-1", round=name), player("p-1"))
+    if ball is not None:
+        floor.do(spin.CloseBets(round=name))
+        floor.do(spin.LandBall(number=ball, round=name))
+        floor.do(spin.SettleSpin(round=name))
     ledger.store.close()
     (folder / "srij.toml").write_text(SETTINGS, encoding="utf-8")
