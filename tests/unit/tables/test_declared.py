@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from tombo.reports.cells import unrunnable
+from tombo.reports.tables.arrow import arrow, batch_of
+from tombo.reports.tables.folded import FINDINGS_RECORDED
+from tombo.reports.tables.forms import Form, part_file
 from tombo.reports.tables.model import INDEX
 from tombo.reports.tables.registry import TABLES
 
@@ -67,6 +70,21 @@ def test_a_cell_runs_nothing() -> None:
         assert unrunnable(text) == f"'{text}"
     for text in ("hand:mesa-1/42", "-5", "-0.05", '{"a":"=1"}', "p-1", ""):
         assert unrunnable(text) == text
+
+
+def test_a_sheet_of_a_table_runs_nothing(tmp_path: Path) -> None:
+    """What only a stolen key can have signed, as a rule called so; the other forms have it as it was signed."""
+    row = [[7], [1_785_000_000_000_000], ["hand:a/1"], ["=1+1"], [None], ["LETTER"], ["-x"], ['{"a":"@"}'], [None]]
+    rows = arrow().Table.from_batches([batch_of(FINDINGS_RECORDED, row)])
+    forms: tuple[Form, ...] = ("csv", "jsonl")
+    for form in forms:
+        file = part_file(form, tmp_path / form, FINDINGS_RECORDED, "a.example/1")
+        file.write(rows)
+        file.close()
+    assert (tmp_path / "csv").read_bytes().splitlines()[1:] == [
+        b"""7,2026-07-25T17:20:00.000000Z,hand:a/1,'=1+1,,LETTER,'-x,"{""a"":""@""}","""
+    ]
+    assert b'"rule":"=1+1"' in (tmp_path / "jsonl").read_bytes()
 
 
 def test_the_command_names_every_table() -> None:
