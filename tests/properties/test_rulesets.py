@@ -89,7 +89,11 @@ def limits(draw: st.DrawFn) -> RouletteLimits:
 @st.composite
 def banked(draw: st.DrawFn) -> AnyTerms:
     """Terms of a game against the house, lawful about as often as not."""
-    common = {"table_kind": draw(st.sampled_from(["single", "multi"])), "unit": draw(UNIT)}
+    common = {
+        "bonus": draw(st.sampled_from([None, "first", "last"])),
+        "table_kind": draw(st.sampled_from(["single", "multi"])),
+        "unit": draw(UNIT),
+    }
     least = draw(SMALL)
     game = draw(st.sampled_from(["sem_descarte", "blackjack", "roulette"]))
     if game == "sem_descarte":

@@ -6,10 +6,10 @@ from typing import Any, Final, Literal
 
 import pytest
 
-from tests.worlds.blackjack import DEPOSIT, Blackjack, readings
+from tests.worlds.blackjack import DEPOSIT, Blackjack, blackjack_terms, readings
 from tests.worlds.house import House, house, player
 from tests.worlds.roulette import BANKROLL, Roulette, chip, wheel, wheel_terms
-from tests.worlds.sem_descarte import BALANCE, Casino
+from tests.worlds.sem_descarte import BALANCE, Casino, sd_terms
 from tests.worlds.world import OFFICER, PLATFORM, TABLE, World
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import CommandBase, Decision
@@ -183,6 +183,10 @@ def test_a_table_whose_terms_say_nothing_takes_none() -> None:
     world.bets("p-1", chip(1_000, "red"))
     assert moved(world) == [("Debited", 1_000, "cash")]
     assert "bonus" not in wheel_terms().model_dump()
+    for terms in (wheel_terms, blackjack_terms, sd_terms):
+        assert terms(bonus="last").model_dump()["bonus"] == "last"
+        with pytest.raises(ValueError, match="bonus"):
+            terms(bonus="both")
     assert "bonus" not in EVENTS["banked.opened.v1"].model_json_schema()["$defs"]["RouletteTerms"]["required"]
 
 

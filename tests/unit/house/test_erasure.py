@@ -7,15 +7,17 @@ from typing import Any
 import pytest
 
 from tests.worlds.house import MANAGER, House, house, player, seat
+from tests.worlds.roulette import chip, wheel
 from tests.worlds.tournament import structure
 from tests.worlds.world import OFFICER, PLATFORM, TABLE
 from tombo.ledger.catalogue import DECIDERS
+from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Decision, Envelope, Signature
 from tombo.ledger.core.findings import Reading, Refused
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.tournament.commands import ConvertTicket
 from tombo.ledger.games.tournament.state import Tournament
-from tombo.ledger.house.account.commands import Withdraw
+from tombo.ledger.house.account.commands import GrantBonus, Withdraw
 from tombo.ledger.house.account.events import TicketGranted, TicketUsed
 from tombo.ledger.house.player.commands import ErasePerson
 from tombo.ledger.house.player.events import PlayerErased
@@ -49,6 +51,18 @@ def test_b3_who_has_chips_at_a_table_is_not_erased() -> None:
     assert f"a seat at table:{TABLE}" in said(world)
     world.does(LeaveTable(seat=1, table=TABLE), player("p-1"))
     world.does(Withdraw(amount=Money(world.balance("p-1")), player="p-1", reference="rest"))
+    assert isinstance(asked(world), Decision)
+
+
+def test_a_bonus_holds_up_no_erasure_unless_it_is_at_stake() -> None:
+    """It is the operator's: what is left of it expires; a stake of it may still win, and is his to see decided."""
+    world = wheel(names=("p-1",), bonus="first")
+    world.does(Withdraw(amount=Money(world.balance("p-1")), player="p-1", reference="all"))
+    world.does(GrantBonus(amount=Money(1_000), player="p-1", reference="welcome", until=SECOND))
+    world.bets("p-1", chip(500, "red"))
+    assert "roulette:roleta-1/1" in said(world)
+    world.lands("2")
+    assert world("account:p-1").bonus == 500
     assert isinstance(asked(world), Decision)
 
 
