@@ -203,6 +203,8 @@ class Activity:
         event, line, acts, place, number = waiting
         common = {**event.told(line, acts, place), **self._origin_of(line, place, acts.player)}
         entries = _entries(moved) if acts.through == "entry" else {}
+        if entries and not 0 <= moved.after.entries != moved.before.entries:
+            raise stranger(line.index, line.stream, line.kind, "no such entry was won")
         bonus = moved.before.bonus != moved.after.bonus
         balance, told, sums = moved.before.bonus if bonus else moved.before.cash, list[Values](), Sums()
         for place_in_entry, part in enumerate(acts.parts, number):

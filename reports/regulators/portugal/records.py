@@ -80,7 +80,7 @@ class Records:
 
     def _own(self, line: AnyLine, moved: MovedBalances | None) -> Iterator[MadeRecord]:
         """What is told of a line by itself."""
-        if moved is not None and moved.after.cash < 0:
+        if moved is not None and min(moved.after.cash, moved.after.bonus) < 0:
             raise stranger(line.index, line.stream, line.kind, "the account holds less")
         if moved is not None and line.kind in OUTSIDE:
             yield self._record(TRANSACTIONS, line, self._transaction(line, moved))

@@ -72,3 +72,22 @@ def test_a_bet_of_more_than_lies_before_the_seat_is_named() -> None:
     more = found[at].event.model_copy(update={"paid": 1_000_000})
     with pytest.raises(OutOfPlaceError, match="there is less to take it from"):
         in_files([*found[:at], found[at]._replace(event=more)])
+
+
+def test_an_entry_that_was_not_won_is_named() -> None:
+    """Never, or used up already. Red before: the tournament was entered with nothing, or with more than the wallet of entries held."""
+    found = list(lines("r810/t1_before_the_start_tickets.txt"))
+    with pytest.raises(OutOfPlaceError, match="no such entry was won"):
+        in_files([line for line in found if line.kind != "account.ticket_granted.v1"])
+    used = next(place for place, line in enumerate(found) if line.kind == "account.ticket_used.v1")
+    again = next(
+        line
+        for line in found
+        if (line.stream, line.version) == (found[used].event.cause, found[used].event.cause_version)
+    )
+    twice = (
+        again._replace(version=10_000, event=again.event.model_copy(update={"entry": again.event.entry + 100})),
+        found[used]._replace(event=found[used].event.model_copy(update={"cause_version": 10_000})),
+    )
+    with pytest.raises(OutOfPlaceError, match="no such entry was won"):
+        in_files([*found[: used + 1], *twice, *found[used + 1 :]])
