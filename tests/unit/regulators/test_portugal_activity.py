@@ -12,15 +12,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.tools.cli_run import inside
-from tests.worlds.reported import CHANGE, DAY, GAMES, SETTINGS, Night, cents, exported
-from tombo.ledger.core.clock import SystemClock
+from tests.worlds.reported import DAY, GAMES, SETTINGS, Night, cents, exported
 from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.house.day.events import DayClosedV2
 from tombo.ledger.seal.entry import unpack_time
 from tombo.ledger.store import open_store
 from tombo.reports.regulators.portugal.activity import Sums
 from tombo.reports.regulators.portugal.summary import meets
-from tombo.simulator.run import HOUR
 
 TRIPLETS = (
     ("a_saldo_ini", "a_valor", "a_saldo_fim", -1),
@@ -32,20 +30,6 @@ ACCOUNT = (
     ("bonus_ini", "bonus_mov", "bonus_fim"),
     ("pinscr_ini", "pinscr_mov", "pinscr_fim"),
 )
-
-
-@pytest.fixture(autouse=True, scope="module")
-def the_next_day() -> Iterator[None]:
-    """Whoever exports does it when the day is over."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(SystemClock, "now", lambda _: CHANGE + 24 * HOUR)
-        yield
-
-
-@pytest.fixture(scope="module")
-def night(tmp_path_factory: pytest.TempPathFactory) -> Night:
-    """Played, closed and exported once."""
-    return Night(tmp_path_factory.mktemp("ajog"))
 
 
 def texts(element: ET.Element) -> dict[str, str]:
@@ -245,6 +229,7 @@ def test_a_summary_that_cannot_be_made_leaves_nothing(night: Night, settings: st
         assert not Path("none").exists()
 
 
+@pytest.mark.usefixtures("the_next_day")
 def test_a_day_that_is_not_closed_is_not_told(tmp_path: Path) -> None:
     """What to do is said; an hour of it can be told all the same, for the regulator wants it hourly."""
     night = Night(tmp_path, close=False)

@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
 import xmlschema
 from lxml import etree
 
 from tests.tools.cli_run import inside
-from tests.worlds.reported import CHANGE, DAY, SCHEMAS, Night, cents, exported
-from tombo.ledger.core.clock import SystemClock
+from tests.worlds.reported import DAY, SCHEMAS, Night, cents, exported
 from tombo.reports.regulators.portugal.kinds import HOURLY
-from tombo.simulator.run import HOUR
-
-
-@pytest.fixture(autouse=True, scope="module")
-def the_next_day() -> Iterator[None]:
-    """Whoever exports does it when the day is over."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(SystemClock, "now", lambda _: CHANGE + 24 * HOUR)
-        yield
-
-
-@pytest.fixture(scope="module")
-def night(tmp_path_factory: pytest.TempPathFactory) -> Night:
-    """Played and exported once."""
-    return Night(tmp_path_factory.mktemp("srij"))
 
 
 def test_every_hour_has_its_files_and_each_is_as_its_schema_asks(night: Night) -> None:

@@ -4,35 +4,18 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.tools.cli_run import Ran, inside, tombo
-from tests.worlds.reported import CHANGE, DAY, TOMBO, Night
-from tombo.ledger.core.clock import SystemClock
+from tests.worlds.reported import DAY, TOMBO, Night
 from tombo.reports.regulators.released import differing, files_in
-from tombo.simulator.run import HOUR
 
 FILES = 97
 SAYS_SOMETHING = 1_000
 """Bytes of a file that holds more than its head."""
 SETTINGS = ("--settings", "srij.toml")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def the_next_day() -> Iterator[None]:
-    """Whoever releases does it when the day is over."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(SystemClock, "now", lambda _: CHANGE + 24 * HOUR)
-        yield
-
-
-@pytest.fixture(scope="module")
-def night(tmp_path_factory: pytest.TempPathFactory) -> Night:
-    """Played, closed and exported once."""
-    return Night(tmp_path_factory.mktemp("released"))
 
 
 def report(*words: str) -> Ran:
