@@ -37,6 +37,12 @@ def texts(element: ET.Element) -> dict[str, str]:
     return {each.tag: each.text or "" for each in element if not len(each)}
 
 
+def within(element: ET.Element, name: str) -> ET.Element:
+    """The one element of that name in another."""
+    (found,) = element.findall(name)
+    return found
+
+
 def players(night: Night) -> Iterator[ET.Element]:
     """The records of AJOG, in their order."""
     for file in night.of("AJOG"):
@@ -46,8 +52,7 @@ def players(night: Night) -> Iterator[ET.Element]:
 def operations(night: Night) -> Iterator[dict[str, str]]:
     """Every operation of the day."""
     for player in players(night):
-        bets = player.find("apostas")
-        yield from map(texts, [] if bets is None else bets)
+        yield from map(texts, within(player, "apostas"))
 
 
 def test_the_operations_come_to_the_day_as_it_was_closed(night: Night) -> None:
@@ -92,11 +97,11 @@ def test_every_triplet_is_exact(night: Night) -> None:
     """Before, moved, after: of each account, and of each operation, at the stack or the account. Where the bonus moves, the cash stands still."""
     moved: Counter[str] = Counter()
     for player in players(night):
-        account = texts(player.find("conta_jog") or ET.Element("none"))
+        account = texts(within(player, "conta_jog"))
         for before, amount, after in ACCOUNT:
             assert cents(account[before]) + cents(account[amount]) == cents(account[after]) >= 0
         bonus = cents(account["bonus_mov"]) != 0
-        for one in map(texts, player.find("apostas") or ()):
+        for one in map(texts, within(player, "apostas")):
             for before, amount, after, sign in TRIPLETS:
                 assert (one[before] == "") == (one[amount] == "") == (one[after] == "")
                 if one[amount]:
@@ -116,7 +121,7 @@ def test_bonus_and_entries_won_chain_through_the_day(night: Night, before: str, 
     """All that moves them is in AJOG: each record goes on from the one before, from nothing on."""
     held: Counter[str] = Counter()
     for player in players(night):
-        account = texts(player.find("conta_jog") or ET.Element("none"))
+        account = texts(within(player, "conta_jog"))
         assert cents(account[before]) == held[account["codigo"]]
         held[account["codigo"]] = cents(account[after])
     assert held
@@ -127,7 +132,7 @@ def test_balances_of_an_account_chain_through_the_day_from_file_to_file(night: N
     play: dict[str, list[tuple[int, int]]] = defaultdict(list)
     bank: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for player in players(night):
-        account = texts(player.find("conta_jog") or ET.Element("none"))
+        account = texts(within(player, "conta_jog"))
         play[account["codigo"]].append((cents(account["saldo_ini"]), cents(account["saldo_fim"])))
     for record in night.records("TRAN"):
         bank[record["cod_conta"]].append((cents(record["saldo_ini"]), cents(record["saldo_fim"])))
