@@ -37,8 +37,7 @@ from tombo.ledger.store import Store
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import visible_slots
 from tombo.reports.regulators.country import SETTINGS_MAX, Reported
-from tombo.reports.regulators.portugal.files import is_over, write_day, write_hours
-from tombo.reports.regulators.portugal.hours import hours_of
+from tombo.reports.regulators.portugal.files import day_is_over, is_over, write_day, write_hours
 from tombo.reports.regulators.portugal.settings import settings_in
 from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.said import tables as tables_said
@@ -215,9 +214,10 @@ def export_srij(
     if (hour is None) == (day is None):
         raise UsageError(said.HOUR_OR_DAY())
     wanted = settings_in(files.read(settings, SETTINGS_MAX), str(settings))
-    labels = hours_of(day) if day is not None else (hour or "",)
-    for label in labels:
-        is_over(label, call.clock.now())
+    if day is None:
+        is_over(hour or "", call.clock.now())
+    else:
+        day_is_over(day, call.clock.now())
     with (
         call.reading() as reader,
         known_persons(call.keyring, reader.store.origin) as persons,
@@ -225,7 +225,11 @@ def export_srij(
     ):
         sealed = SealedPersons(reader.store.origin, opening(reader, persons))
         reported, paged = Reported(reader.store, sealed, wanted), partial(progress, what=common.PAGES)
-        made = write_hours(folder, labels, reported, paged) if day is None else write_day(folder, day, reported, paged)
+        made = (
+            write_hours(folder, (hour or "",), reported, paged)
+            if day is None
+            else write_day(folder, day, reported, paged)
+        )
     records = sum(one.records for one in made.files)
     document = {
         "files": [one._asdict() for one in made.files],

@@ -17,6 +17,7 @@ from tombo.cli.invocation import Invocation, invocation, send
 from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.progress import progress
+from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.said import Told
@@ -58,6 +59,7 @@ def release(
     call, of = invocation(ctx), _country(country)
     data = files.read(settings, SETTINGS_MAX)
     wanted = of.settings(data, str(settings))
+    of.over(day, call.clock.now())
     with call.reading() as reader:
         number = 1 + len(_releases(reader, country, day))
     with files.new_folder(out, closed=True) as folder:
@@ -152,7 +154,7 @@ def check(
         known = _known(reader, country, day)
     newest: ReportReleased = known[-1].event
     at_hand = [] if folder is None else list(differing(newest.files, folder))
-    with _folder(out) as made, _made(call, of, day, wanted, made, again=len(known) > 1):
+    with made_again(out) as made, _made(call, of, day, wanted, made, again=len(known) > 1):
         changed = list(differing(newest.files, made))
     other = hashlib.sha256(data).hexdigest() != newest.settings
     document = {
@@ -182,13 +184,13 @@ def _verdict(
 
 
 @contextmanager
-def _folder(out: Path | None) -> Iterator[Path]:
+def made_again(out: Path | None) -> Iterator[Path]:
     """Where files are made again: to keep, or for its owner alone until they are compared."""
     if out is not None:
         with files.new_folder(out, closed=True) as folder:
             yield folder
         return
-    with TemporaryDirectory(prefix="tombo-") as name:
+    with taken_away_if_told(), TemporaryDirectory(prefix="tombo-") as name:
         yield Path(name)
 
 

@@ -6,8 +6,7 @@ thing (docs/decisions/0035-what-the-regulator-is-owed.md): whoever has the file 
 
 from __future__ import annotations
 
-import operator
-from typing import Final, NamedTuple, assert_never, get_args
+from typing import Final, NamedTuple, get_args
 
 from tombo.ledger.core.ids import local
 from tombo.ledger.games.tournament.events import Reentered, Registered
@@ -15,23 +14,13 @@ from tombo.ledger.house.access.events import AccessClosed, AccessOpened, AccessP
 from tombo.ledger.house.account.events import (
     AccountEvent,
     AccountOpened,
-    AdjustedDown,
-    AdjustedUp,
-    BonusConverted,
-    BonusExpired,
-    BonusGranted,
-    Compensated,
-    CompensationReversed,
     Credited,
     Debited,
-    Deposited,
-    TicketConverted,
-    TicketEvent,
     TicketGranted,
     TicketReturned,
     TicketUsed,
-    Withdrawn,
 )
+from tombo.ledger.house.account.state import Account, evolve
 from tombo.ledger.house.banked.events import BankedTableOpened, PlayerJoined
 from tombo.ledger.house.registration.events import RegistrationMade
 from tombo.ledger.house.rules import stranger
@@ -50,23 +39,6 @@ _Told = (
     | RegistrationMade
     | TableOpened
 )
-_Moving = (
-    AdjustedDown
-    | AdjustedUp
-    | BonusConverted
-    | BonusExpired
-    | BonusGranted
-    | Compensated
-    | CompensationReversed
-    | Credited
-    | Debited
-    | Deposited
-    | TicketConverted
-    | TicketGranted
-    | TicketReturned
-    | TicketUsed
-    | Withdrawn
-)
 TELLS: Final = tuple(str(event.model_fields["kind"].default) for event in (*get_args(_Told), *get_args(AccountEvent)))
 """The kinds that it has to be told, from the first entry on."""
 
@@ -77,10 +49,6 @@ class Balances(NamedTuple):
     cash: int = 0
     bonus: int = 0
     entries: int = 0
-
-    def plus(self, other: Balances) -> Balances:
-        """Both together."""
-        return Balances(*map(operator.add, self, other))
 
 
 class MovedBalances(NamedTuple):
@@ -122,8 +90,8 @@ class Known:
         """By stream of a table, player and seat (0 at a wheel), or of a tournament, player and entry: where he came last."""
         self.entered: dict[tuple[str, str], int] = {}
         """By stream of a table of poker or of a tournament, and player: the log index of the entry by which he came there first."""
-        self._tickets: dict[str, int] = {}
-        """By name of an entry won: its value."""
+        self._holds: dict[str, Account] = {}
+        """By player: his account, by the fold that the door has."""
 
     def step(self, line: AnyLine) -> MovedBalances | None:
         """The next line; of one that moves something on an account, what."""
@@ -171,46 +139,17 @@ class Known:
         """The first entry of the access through which a player session is played now; None of who is not registered."""
         return self.accesses.get(self.played.get(session, ""))
 
-    def _moved(self, player: str, event: _Moving) -> MovedBalances:
-        before = self.balances.get(player, Balances())
-        after = self.balances[player] = before.plus(self._change(event))
-        match event:
-            case Credited() | Debited() | TicketGranted() | TicketReturned() | TicketUsed():
-                return MovedBalances(player, before, after, (event.cause, event.cause_version))
-            case _:
-                return MovedBalances(player, before, after)
+    def _moved(self, player: str, event: AccountEvent) -> MovedBalances:
+        account = self._holds[player] = evolve(self._holds.get(player) or Account(player), event)
+        before, after = self.balances.get(player, Balances()), balances_of(account)
+        self.balances[player] = after
+        cause: tuple[str, int] | None = None
+        if isinstance(event, Credited | Debited | TicketGranted | TicketReturned | TicketUsed):
+            cause = event.cause, event.cause_version
+        return MovedBalances(player, before, after, cause)
 
-    def _change(self, event: _Moving) -> Balances:
-        """What an event adds to an account."""
-        match event:
-            case Credited(wallet="bonus"):
-                return Balances(bonus=event.amount.cents)
-            case Debited(wallet="bonus"):
-                return Balances(bonus=-event.amount.cents)
-            case Deposited() | Credited() | Compensated() | AdjustedUp():
-                return Balances(event.amount.cents)
-            case Withdrawn() | Debited() | CompensationReversed() | AdjustedDown():
-                return Balances(-event.amount.cents)
-            case BonusGranted():
-                return Balances(bonus=event.amount.cents)
-            case BonusConverted():
-                return Balances(event.amount.cents, -event.amount.cents)
-            case BonusExpired():
-                return Balances(bonus=-event.amount.cents)
-            case _:
-                return self._entry(event)
 
-    def _entry(self, event: TicketEvent) -> Balances:
-        """What an event adds to the entries won of an account, and to its money where one is paid out."""
-        match event:
-            case TicketGranted():
-                self._tickets[event.ticket] = event.amount.cents
-                return Balances(entries=event.amount.cents)
-            case TicketUsed():
-                return Balances(entries=-self._tickets.get(event.ticket, 0))
-            case TicketReturned():
-                return Balances(entries=self._tickets.get(event.ticket, 0))
-            case TicketConverted():
-                return Balances(event.amount.cents, 0, -self._tickets.get(event.ticket, 0))
-            case _:
-                assert_never(event)
+def balances_of(account: Account) -> Balances:
+    """What an account holds: of entries won those that are not used and not paid out."""
+    held = sum(ticket.value for ticket in account.tickets if ticket.status == "held")
+    return Balances(account.balance, account.bonus, held)

@@ -78,7 +78,7 @@ def test_a_day_that_no_door_closed_so_is_named_and_not_reported(
 ) -> None:
     """Red before: RESF was of another day, or made before the day was over, or a fault of tombo."""
     ran = told(tmp_path, event, recorded)
-    assert (ran.status, f"{event.kind} at log index" in ran.err) == (1, True), ran.err  # type: ignore[attr-defined]
+    assert (ran.status, f"{event.kind} at log index" in ran.err) == (1, True), ran.err  # type: ignore[attr-defined]  # every event has its kind
     assert "cannot follow what is on record of day:2026-07-14" in ran.err
     assert not (tmp_path / "files").exists()
 

@@ -34,7 +34,7 @@ def lines(name: str) -> Iterator[AnyLine]:
     versions: Counter[str] = Counter()
     for index, (stream, event) in enumerate(played.world.events):
         versions[stream] += 1
-        yield Line(index, stream, versions[stream], event.kind, NOW + index, NOW + SECOND, event)  # type: ignore[attr-defined]
+        yield Line(index, stream, versions[stream], event.kind, NOW + index, NOW + SECOND, event)  # type: ignore[attr-defined]  # every event has its kind
 
 
 def in_files(found: list[AnyLine]) -> dict[str, Sums]:

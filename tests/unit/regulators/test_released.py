@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.tools.cli_run import Ran, inside, tombo
-from tests.worlds.reported import DAY, TOMBO, Night
+from tests.worlds.reported import DAY, TOMBO, Night, one_bet
+from tombo.ledger.core.clock import SECOND, SystemClock
+from tombo.ledger.core.lisbon import window
+from tombo.reports.regulators.portugal.files import SETTLED
 from tombo.reports.regulators.released import differing, files_in
 
 FILES = 97
@@ -129,3 +136,36 @@ def test_what_cannot_be_is_refused(night: Night, words: tuple[str, ...], status:
     with inside(night.folder):
         ran = report(*words)
         assert (ran.status, says in ran.err, Path("none").exists()) == (status, True, False), ran.err
+
+
+def test_a_day_is_not_released_while_something_may_still_be_told_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red before: closed a second after its end it was released at once, and what a source told late of it was in no file that was sent."""
+    one_bet(tmp_path, ball="17")
+    ends = window("2026-07-14")[1]
+    with inside(tmp_path):
+        monkeypatch.setattr(SystemClock, "now", lambda _: ends + SECOND)
+        assert tombo(*TOMBO, "reconcile", "--day", "2026-07-14", "--close").status == 0
+        ran = report("release", "portugal", "2026-07-14", *SETTINGS, "--out", "early")
+        assert (ran.status, "may still be added to until" in ran.err, Path("early").exists()) == (2, True, False), (
+            ran.err
+        )
+        assert report("list").document == {"releases": []}
+        monkeypatch.setattr(SystemClock, "now", lambda _: ends + SETTLED)
+        assert report("release", "portugal", "2026-07-14", *SETTINGS, "--out", "due").status == 0
+
+
+def test_who_is_told_to_end_while_he_checks_leaves_nobodys_papers_behind(tmp_path: Path) -> None:
+    """Red before: files made again to compare them stayed where the system keeps what is passing."""
+    program = (
+        "import os, signal\nfrom tombo.cli.commands.regulators import report\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_DFL)\n"
+        "with report.made_again(None) as folder:\n"
+        "    (folder / 'papers').write_bytes(b'somebody')\n    os.kill(os.getpid(), signal.SIGTERM)\n"
+    )
+    root = str(Path(__file__).resolve().parents[3])
+    environment = os.environ | {"PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(tmp_path)}
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, env=environment)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGTERM, b"")
+    assert list(tmp_path.iterdir()) == []

@@ -202,10 +202,10 @@ def test_a_body_as_tombo_writes_it_is_taken_apart() -> None:
 def test_a_body_that_tombo_would_not_write_stops_the_table(body: bytes) -> None:
     """Only a stolen event key can have signed it; its place is named, and no column guessed."""
     with pytest.raises(MalformedError, match="log index 0: what was signed there is not as tombo writes an entry"):
-        [rows.columns() for rows in entry_rows(Stored(body), 0, 1)]  # type: ignore[arg-type]
+        [rows.columns() for rows in entry_rows(Stored(body), 0, 1)]  # type: ignore[arg-type]  # what is asked of a store
 
 
 def test_a_time_that_none_can_be_stops_the_table() -> None:
     """What the canonical encoding has no room for is the time of no entry."""
     with pytest.raises(MalformedError, match="log index 0"):
-        list(entry_rows(Stored(WELL, recorded=2**60), 0, 1))  # type: ignore[arg-type]
+        list(entry_rows(Stored(WELL, recorded=2**60), 0, 1))  # type: ignore[arg-type]  # what is asked of a store
