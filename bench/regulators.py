@@ -17,9 +17,10 @@ from bench.projections import simulated
 from tombo.ledger.core.collector import look_seldom
 from tombo.ledger.operate.keyring import Keyring, open_checked, open_persons
 from tombo.reports.regulators.country import Reported
-from tombo.reports.regulators.portugal.files import PAGE, write_hours
+from tombo.reports.regulators.portugal.files import write_hours
 from tombo.reports.regulators.portugal.hours import hours_of
 from tombo.reports.regulators.portugal.settings import settings_in
+from tombo.reports.regulators.reading import PAGE
 from tombo.reports.regulators.sealed import SealedPersons
 
 DAY: Final = "2026-07-15"

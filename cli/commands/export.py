@@ -36,10 +36,11 @@ from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.store import Store
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import visible_slots
-from tombo.reports.regulators.country import SETTINGS_MAX, Reported
+from tombo.reports.regulators.country import Reported
 from tombo.reports.regulators.portugal.files import day_is_over, is_over, write_day, write_hours
 from tombo.reports.regulators.portugal.settings import settings_in
 from tombo.reports.regulators.sealed import SealedPersons
+from tombo.reports.regulators.settings import SETTINGS_MAX
 from tombo.reports.said import tables as tables_said
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import exchange as said

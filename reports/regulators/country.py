@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from tombo.ledger.checked.store import CheckedStore
 from tombo.reports.regulators.sealed import SealedPersons
 
 Paged = Callable[[Sequence[int]], Iterable[int]]
 """Sees where each page begins: a bar that counts them."""
-SETTINGS_MAX: Final = 1 << 16
-"""Bytes of the longest file of settings."""
 
 
 class FileMade(NamedTuple):

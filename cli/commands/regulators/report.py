@@ -25,10 +25,11 @@ from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import ReportReleased
 from tombo.ledger.house.report.state import report_stream
 from tombo.ledger.house.staff.state import MANAGER
-from tombo.reports.regulators.country import SETTINGS_MAX, CountryFiles, Reported, Written
+from tombo.reports.regulators.country import CountryFiles, Reported, Written
 from tombo.reports.regulators.every import COUNTRIES
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
 from tombo.reports.regulators.sealed import SealedPersons
+from tombo.reports.regulators.settings import SETTINGS_MAX
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import report as said
 

@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from tombo.ledger.checked.store import CheckedStore
-from tombo.ledger.core.clock import DECIDING, LATENESS
 from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import HOUR
-from tombo.projections.line import AnyLine, Read, lines, reader
-from tombo.projections.strangers import all_at_home
 from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
 from tombo.reports.regulators.layout import BOUNDS, Layout, fields, layout
-from tombo.reports.regulators.portugal.activity import BEGINS, OVER, PLAYED_IN, place_of
 from tombo.reports.regulators.portugal.hours import hours_of, label_of, since, span
 from tombo.reports.regulators.portugal.kinds import HOURLY, SUMMARY, FileKind, schema
-from tombo.reports.regulators.portugal.known import TELLS
-from tombo.reports.regulators.portugal.records import READS, MadeRecord, Records
+from tombo.reports.regulators.portugal.records import Records
 from tombo.reports.regulators.portugal.settings import Settings, settings_in
-from tombo.reports.regulators.portugal.summary import body, closed, meets
+from tombo.reports.regulators.portugal.summary import body
+from tombo.reports.regulators.reading import SETTLED, begun, told
+from tombo.reports.regulators.totals import closed, meets
 from tombo.reports.regulators.validated import hold_to
 from tombo.reports.said.regulators import common
 from tombo.reports.said.regulators import portugal as said
 
 COUNTRY: Final = "portugal"
 AGAIN: Final = "rp"
-PAGE: Final = 20_000
-"""Entries that are read at once."""
-Row = tuple[int, str, int, str, bytes]
-SETTLED: Final = LATENESS + DECIDING
-"""How long after an hour nothing of it can come any more: a source may be late, and a minute more for the door's clock, which may be behind ours, and
-for what it decided and has not written yet."""
 
 
 def is_over(label: str, now: int) -> None:
@@ -78,7 +68,7 @@ def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -
         NotReportableError: as for ``write_hours``; the day is not closed, or comes to something else.
     """
     event = closed(reported.store, day)
-    labels = hours_of(day) if reported.settings.first_hour is not None else since(hours_of(day), _begun(reported.store))
+    labels = hours_of(day) if reported.settings.first_hour is not None else since(hours_of(day), begun(reported.store))
     written, made = _written(folder, labels, reported, paged)
     meets(event, made.sums)
     settings, of = reported.settings, layout(COUNTRY, reported.settings.layout)
@@ -99,7 +89,7 @@ def _written(folder: Path, labels: Sequence[str], reported: Reported, paged: Pag
         out = {key: opened.enter_context((folder / name).open("x", encoding="utf-8")) for key, name in names.items()}
         for (label, kind), file in out.items():
             file.write(_begins(kind, heads[label]))
-        for line, record in _told(store, labels, made, paged):
+        for line, record in told(store, (span(labels[0])[0], span(labels[-1])[1]), made, paged):
             key = label_of(line.instant), record.kind
             out[key].write(record.xml)
             counts[key] += 1
@@ -130,7 +120,7 @@ def _ends(kind: FileKind) -> str:
 def _heads(labels: Sequence[str], reported: Reported, of: Layout) -> dict[str, str]:
     """By hour, the elements before the records: the same for its files."""
     settings = reported.settings
-    first = _begun(reported.store) if settings.first_hour is None else span(settings.first_hour)[0]
+    first = begun(reported.store) if settings.first_hour is None else span(settings.first_hour)[0]
     at, elements = common.FILE_HEADER(), of.records["file"]
     heads = {label: _head(label, first, settings) for label in labels}
     return {
@@ -155,70 +145,6 @@ def _head(label: str, first: int, settings: Settings) -> Mapping[str, str]:
 def _first(store: CheckedStore, stream: str) -> tuple[int, str] | None:
     rows = store.stream_rows(stream, lte=1)
     return (rows[0].index, rows[0].kind) if rows else None
-
-
-def _begun(store: CheckedStore) -> int:
-    """When the first entry was recorded."""
-    return next(lines(store.rows_of(None, 0, 1), WHOLE)).recorded
-
-
-class _Whole(dict[str, Read]):
-    """The readers of whole events, each made when its kind is met."""
-
-    def __missing__(self, kind: str) -> Read:
-        made = self[kind] = reader(kind)
-        return made
-
-
-WHOLE: Final = _Whole()
-
-
-def _pages(store: CheckedStore, stop: int, paged: Paged) -> Iterator[Row]:
-    """The rows of the log up to ``stop`` that records are made of, or refer to."""
-    for begin in paged(range(0, stop, PAGE)):
-        found = store.rows_of(None, begin, min(begin + PAGE, stop))
-        yield from all_at_home(row for row in found if row[3] in READS)
-
-
-def _told(
-    store: CheckedStore, labels: Sequence[str], made: Records, paged: Paged
-) -> Iterator[tuple[AnyLine, MadeRecord]]:
-    """The records of the hours ``labels``, each with its entry, in log order.
-
-    Before the first hour nothing is told: what play there was is read only as far as it goes on.
-    """
-    since, until = span(labels[0])[0], span(labels[-1])[1]
-    first, stop = store.size_at(since - 1), store.size_at(until - 1 + SETTLED)
-    playing = dict[str, list[Row]]()
-    for row in _pages(store, stop, paged):
-        if row[0] >= first:
-            if playing:
-                _go_on(made, playing)
-            (line,) = lines((row,), WHOLE)
-            yield from ((line, record) for record in made.step(line, wanted=since <= line.instant < until))
-            continue
-        if row[3] in TELLS:
-            made.known.step(next(lines((row,), WHOLE)))
-        goes_on(playing, row)
-    made.activity.whole()
-
-
-def goes_on(playing: dict[str, list[Row]], row: Row) -> None:
-    """What is in play behind ``row``, by place: of what is over nothing is kept, or memory would grow with every table there ever was."""
-    _, stream, _, kind, _ = row
-    place = place_of(stream)
-    if kind in BEGINS:
-        playing[place] = [row]
-    elif kind in PLAYED_IN and place in playing and playing[place][0][1] == stream:
-        playing[place].append(row)
-        if kind in OVER:
-            del playing[place]
-
-
-def _go_on(made: Records, playing: dict[str, list[Row]]) -> None:
-    """What is in play when the hours begin."""
-    made.activity.goes_on(lines(sorted(chain.from_iterable(playing.values())), WHOLE))
-    playing.clear()
 
 
 PORTUGAL: Final = CountryFiles(

@@ -8,9 +8,10 @@ from typing import Final
 from tombo.ledger.core.language import Language
 from tombo.ledger.house.slips import Decided, Slip, SlipActs, SlipHead, SlipPart
 from tombo.projections.line import AnyLine
-from tombo.reports.regulators.portugal.amounts import euros
+from tombo.reports.regulators.amounts import euros
+from tombo.reports.regulators.known import Known, Place
+from tombo.reports.regulators.plays import Playing
 from tombo.reports.regulators.portugal.hours import moment, stamp
-from tombo.reports.regulators.portugal.known import Known, Place
 
 Values = Mapping[str, str]
 _DIGITS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -22,27 +23,21 @@ _COLOURS: Final = {"red": "V", "black": "P", "": ""}
 _YES: Final = {True: "S", False: "N"}
 
 
-class Event:
+class Event(Playing):
     """What the regulator calls a game event: a slip, and the codes of who takes part in it."""
 
-    def __init__(self, code: str, begun: int, slip: Slip, table: str) -> None:
-        self.code = code
-        """``cod_ficha``."""
-        self.begun = begun
-        self.slip = slip
-        self._codes: dict[str, str] = {}
-        self._always = {"cod_ficha": code, **_of_slip(code, slip.head, table)}
-
-    def enters(self, player: str, first: int) -> None:
-        """An entry does something of a player's: ``cod_fichajog`` is the ``first`` that does, at a table that by which he came there first."""
-        self._codes.setdefault(player, short(first))
+    def __init__(self, begun: AnyLine, slip: Slip, known: Known) -> None:
+        super().__init__(begun, slip)
+        code = short(begun.index)
+        table = known.tables.get(slip.head.table, begun)
+        self._always = {"cod_ficha": code, **_of_slip(code, slip.head, short(table.index))}
 
     def told(self, line: AnyLine, acts: SlipActs, place: Place | None) -> Values:
         """What holds of all parts of one player in one entry."""
         number, colour = acts.drawn or ("", "")
         return {
             **self._always,
-            "cod_fichajog": self._codes[acts.player],
+            "cod_fichajog": short(self.entered[acts.player]),
             "timestp": stamp(line.instant),
             "id_inscricao": "" if place is None else short(place.index),
             "comp_oper": euros(acts.overlay) if acts.overlay else "",
@@ -56,20 +51,14 @@ class Event:
         }
 
 
-def event(begun: AnyLine, slip: Slip, known: Known) -> Event:
-    """The event that a slip is, by the entry that begins it."""
-    table = known.tables.get(slip.head.table, begun)
-    return Event(short(begun.index), begun.instant, slip, short(table.index))
-
-
 def part(of: Event, line: AnyLine, told: SlipPart, place: int) -> Values:
     """What is said of one part of an entry: which it is of its event, when that began and ended, and what became of it."""
     ended = line.instant if told.ends else None
     return {
         "cod_opejog": operation(line.version, place),
-        "timestp_ini": stamp(of.begun),
+        "timestp_ini": stamp(of.begun.instant),
         "timestp_fim": "" if ended is None else stamp(ended),
-        "dathr_ini_evento": moment(of.begun),
+        "dathr_ini_evento": moment(of.begun.instant),
         "dathr_fim_evento": "" if ended is None else moment(ended),
         "buyin": _buyin(of.slip.head, told),
         "descr_ap": "" if told.on is None else told.on.text(Language.PT),

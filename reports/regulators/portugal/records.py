@@ -14,15 +14,17 @@ from tombo.ledger.house.registration.details import PersonalDetails
 from tombo.ledger.house.registration.state import registration_stream
 from tombo.ledger.house.rules import stranger
 from tombo.projections.line import AnyLine
+from tombo.reports.regulators.amounts import euros
+from tombo.reports.regulators.known import TELLS, Known, MovedBalances, Place
 from tombo.reports.regulators.layout import Layout, fields
-from tombo.reports.regulators.portugal.activity import OUTSIDE, PLAYED, Activity, Play, Sums
-from tombo.reports.regulators.portugal.amounts import euros
+from tombo.reports.regulators.plays import OUTSIDE, PLAYED
+from tombo.reports.regulators.portugal.activity import Activity, Play
 from tombo.reports.regulators.portugal.hours import stamp
 from tombo.reports.regulators.portugal.kinds import ACCESSES, ACTIVITY, PLAYERS, TRANSACTIONS, FileKind
-from tombo.reports.regulators.portugal.known import TELLS, Known, MovedBalances, Place
 from tombo.reports.regulators.portugal.operations import Values
 from tombo.reports.regulators.portugal.settings import Settings
 from tombo.reports.regulators.sealed import SealedPersons, where
+from tombo.reports.regulators.totals import Sums
 from tombo.reports.said.regulators import common
 from tombo.reports.said.regulators import portugal as said
 
@@ -55,11 +57,14 @@ class MadeRecord(NamedTuple):
 class Records:
     """The fold that makes records: tell it every line of the kinds it reads, in log order, from the first of the ledger."""
 
+    reads = READS
+
     def __init__(self, layout: Layout, sealed: SealedPersons, settings: Settings, begins: Begins) -> None:
         self._layout, self._sealed, self._settings = layout, sealed, settings
         self._begins = begins
         self.known = Known()
         self.activity = Activity(self.known, self._origin)
+        self.plays = self.activity.plays
         self.sums: dict[str, Sums] = {}
         """By regulation: what the operations that were told come to."""
         self.left_out: Counter[str] = Counter()

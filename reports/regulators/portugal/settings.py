@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from tombo.ledger.core.errors import UsageError
 from tombo.ledger.terms.every import DayRegulation
-from tombo.reports.regulators.country import SETTINGS_MAX
-from tombo.reports.said.regulators import portugal as said
+from tombo.reports.regulators.settings import settings_of
 
 
 class Settings(BaseModel):
@@ -39,17 +36,6 @@ def settings_in(data: bytes, file: str) -> Settings:
     """The settings that ``data`` holds, read from ``file``.
 
     Raises:
-        UsageError: too long, no TOML, a setting there is not, one that is missing, or a value it cannot have.
+        UsageError: as for ``settings_of``.
     """
-    if len(data) > SETTINGS_MAX:
-        raise UsageError(said.SETTINGS_TOO_LONG(file=file, most=SETTINGS_MAX))
-    try:
-        return Settings.model_validate(tomllib.loads(data.decode()))
-    except UnicodeDecodeError as error:
-        raise UsageError(said.SETTINGS_NO_UTF8(file=file, at=error.start)) from error
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(said.BAD_SETTINGS(file=file, field="TOML", why=str(error))) from error
-    except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        field = ".".join(map(str, first["loc"])) or "?"
-        raise UsageError(said.BAD_SETTINGS(file=file, field=field, why=first["msg"])) from error
+    return settings_of(Settings, "portugal", data, file)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from tombo.ledger.core.said import Said
+from tombo.ledger.core.said import Said, Word
 
 ENTRY_AT: Final = Said("entry_at", "log index {index}, {kind}", "entrada {index} do registo, {kind}")
 FILE_HEADER: Final = Said("file_header", "the head of the file", "o cabeçalho do ficheiro")
@@ -62,4 +63,35 @@ SCHEMA_BROKEN: Final = Said(
     "schema_broken",
     "{file} is not what its schema asks: {why}; nothing was written",
     "{file} não é o que o seu esquema pede: {why}; nada foi escrito",
+)
+DAY_NOT_CLOSED: Final = Said(
+    "day_not_closed",
+    "{day} is not closed; expected a day that the night has closed: tombo reconcile --day {day} --close",
+    "{day} não está fechado; esperava-se um dia que a noite tenha fechado: tombo reconcile --day {day} --close",
+)
+TOTALS: Final[Mapping[str, Word]] = {
+    "staked": Word("total_staked", "staked", "apostado"),
+    "paid": Word("total_paid", "paid", "pago"),
+    "refunded": Word("total_refunded", "refunded", "reembolsado"),
+    "commission": Word("total_commission", "commission", "comissão"),
+}
+DAY_COMES_OTHERWISE: Final = Said(
+    "day_comes_otherwise",
+    "{day}, {game}, {what:word}: what is told comes to {files}, and the day was closed with {closed}; expected the same to the cent; run 'tombo reconcile --day {day}'",
+    "{day}, {game}, {what:word}: o que é dito soma {files}, e o dia foi fechado com {closed}; esperava-se o mesmo ao cêntimo; execute 'tombo reconcile --day {day}'",
+)
+BAD_SETTINGS: Final = Said(
+    "bad_settings",
+    "{file}: {field}: {why}; expected settings as {page} has them",
+    "{file}: {field}: {why}; esperavam-se definições como as de {page}",
+)
+SETTINGS_TOO_LONG: Final = Said(
+    "settings_too_long",
+    "{file} has more than {most:grouped} bytes; expected settings as {page} has them",
+    "{file} tem mais de {most:grouped} bytes; esperavam-se definições como as de {page}",
+)
+SETTINGS_NO_UTF8: Final = Said(
+    "settings_no_utf8",
+    "{file} is no UTF-8 from byte {at} on; expected settings as {page} has them, saved as UTF-8",
+    "{file} não é UTF-8 a partir do byte {at}; esperavam-se definições como as de {page}, gravadas em UTF-8",
 )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from tombo.ledger.core.said import Said, Word
+from tombo.ledger.core.said import Said
 
 HOUR_BEFORE_LAW: Final = Said(
     "hour_before_law",
@@ -37,43 +36,12 @@ NO_FILE_NUMBER: Final = Said(
     "the hour {hour} would be file {number}, and files are numbered from 1 to {most:grouped} as the schema is printed; expected another first_hour in the settings",
     "a hora {hour} seria o ficheiro {number}, e os ficheiros numeram-se de 1 a {most:grouped} pelo esquema impresso; esperava-se outra first_hour nas definições",
 )
-DAY_NOT_CLOSED: Final = Said(
-    "day_not_closed",
-    "{day} is not closed; expected a day that the night has closed: tombo reconcile --day {day} --close",
-    "{day} não está fechado; esperava-se um dia que a noite tenha fechado: tombo reconcile --day {day} --close",
-)
-TOTALS: Final[Mapping[str, Word]] = {
-    "staked": Word("total_staked", "staked", "apostado"),
-    "paid": Word("total_paid", "paid", "pago"),
-    "refunded": Word("total_refunded", "refunded", "reembolsado"),
-    "commission": Word("total_commission", "commission", "comissão"),
-}
-DAY_COMES_OTHERWISE: Final = Said(
-    "day_comes_otherwise",
-    "{day}, {game}, {what:word}: the records of the hours come to {files}, and the day was closed with {closed}; expected the same to the cent; run 'tombo reconcile --day {day}'",
-    "{day}, {game}, {what:word}: os registos das horas somam {files}, e o dia foi fechado com {closed}; esperava-se o mesmo ao cêntimo; execute 'tombo reconcile --day {day}'",
-)
 LICENCE_UNKNOWN: Final = Said(
     "licence_unknown",
     "no licence is set for the games of {game}; expected one under 'licences' in the settings",
     "não há licença para os jogos do {game}; esperava-se uma em 'licences' nas definições",
 )
 SUMMARY_OF: Final = Said("summary_of", "the summary of {game}", "o resumo do {game}")
-BAD_SETTINGS: Final = Said(
-    "bad_settings",
-    "{file}: {field}: {why}; expected settings as docs/regulators/portugal.md has them",
-    "{file}: {field}: {why}; esperavam-se definições como as de docs/regulators/portugal.md",
-)
-SETTINGS_TOO_LONG: Final = Said(
-    "settings_too_long",
-    "{file} has more than {most:grouped} bytes; expected settings as docs/regulators/portugal.md has them",
-    "{file} tem mais de {most:grouped} bytes; esperavam-se definições como as de docs/regulators/portugal.md",
-)
-SETTINGS_NO_UTF8: Final = Said(
-    "settings_no_utf8",
-    "{file} is no UTF-8 from byte {at} on; expected settings as docs/regulators/portugal.md has them, saved as UTF-8",
-    "{file} não é UTF-8 a partir do byte {at}; esperavam-se definições como as de docs/regulators/portugal.md, gravadas em UTF-8",
-)
 FILES_WRITTEN: Final = Said(
     "files_written",
     "{files:file|files} with {records:record|records} written to {folder}, each as its schema asks.",

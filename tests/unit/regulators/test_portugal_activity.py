@@ -17,8 +17,7 @@ from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.house.day.events import DayClosedV2
 from tombo.ledger.seal.entry import unpack_time
 from tombo.ledger.store import open_store
-from tombo.reports.regulators.portugal.activity import Sums
-from tombo.reports.regulators.portugal.summary import meets
+from tombo.reports.regulators.totals import Sums, meets
 
 TRIPLETS = (
     ("a_saldo_ini", "a_valor", "a_saldo_fim", -1),

@@ -13,10 +13,11 @@ from tombo.ledger.core.clock import SECOND
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line, by_field
 from tombo.projections.reconciliation.totals import DayTotals
+from tombo.reports.regulators.known import TELLS, Known
 from tombo.reports.regulators.layout import layout
-from tombo.reports.regulators.portugal.activity import Activity, Sums
-from tombo.reports.regulators.portugal.known import TELLS, Known
+from tombo.reports.regulators.portugal.activity import Activity
 from tombo.reports.regulators.portugal.records import READS
+from tombo.reports.regulators.totals import Sums
 
 LAYOUT: Final = layout("portugal", "2015")
 ELEMENTS: Final = {each.name for game in LAYOUT.games.values() for each in LAYOUT.records[game]}
@@ -60,7 +61,7 @@ def in_files(found: list[AnyLine]) -> dict[str, Sums]:
         if moved is not None:
             balances[moved.player] = f"{moved.after.cash // 100}.{moved.after.cash % 100:02d}"
     left = [
-        cause for cause, *_ in activity.waits_for if not cause.startswith("table:")
+        cause for cause, *_ in activity.plays.waits_for if not cause.startswith("table:")
     ]  # hands are set out without accounts
     assert left == [], "an operation was told with no entry of an account"
     return sums

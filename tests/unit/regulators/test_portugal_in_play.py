@@ -12,8 +12,8 @@ from tests.transcripts.languages import FOLDER
 from tests.unit.regulators.test_portugal_every_rule import in_files, lines
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.projections.line import AnyLine
-from tombo.reports.regulators.portugal.activity import OVER
-from tombo.reports.regulators.portugal.files import Row, goes_on
+from tombo.reports.regulators.plays import OVER
+from tombo.reports.regulators.reading import Row, goes_on
 
 CUP: Final = "r810/t1_before_the_start_cash.txt"
 HAND: Final = "r806/r17_cap.txt"

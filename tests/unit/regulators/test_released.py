@@ -16,7 +16,7 @@ from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.reported import DAY, TOMBO, Night, one_bet
 from tombo.ledger.core.clock import SECOND, SystemClock
 from tombo.ledger.core.lisbon import window
-from tombo.reports.regulators.portugal.files import SETTLED
+from tombo.reports.regulators.reading import SETTLED
 from tombo.reports.regulators.released import differing, files_in
 
 FILES = 97

@@ -1,0 +1,104 @@
+"""The log as a country's files are made of it: in one pass, from its first entry, for what is told refers to what was before.
+
+Before the days or hours that are asked for nothing is told: what play there was is read only as far as it goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any, Final, Protocol, TypeVar
+
+from tombo.ledger.checked.store import CheckedStore
+from tombo.ledger.core.clock import DECIDING, LATENESS
+from tombo.projections.line import AnyLine, Read, lines, reader
+from tombo.projections.strangers import all_at_home
+from tombo.reports.regulators.country import Paged
+from tombo.reports.regulators.known import TELLS, Known
+from tombo.reports.regulators.plays import BEGINS, OVER, PLAYED_IN, Plays, place_of
+
+PAGE: Final = 20_000
+"""Entries that are read at once."""
+SETTLED: Final = LATENESS + DECIDING
+"""How long after a time nothing of it can come any more: a source may be late, and a minute more for the door's clock, which may be behind ours, and
+for what it decided and has not written yet."""
+Row = tuple[int, str, int, str, bytes]
+Made = TypeVar("Made")
+Made_co = TypeVar("Made_co", covariant=True)
+
+
+class Reading(Protocol[Made_co]):
+    """A fold that makes something of lines. ``reads``: the kinds that it is told, with those that ``known`` and ``plays`` are."""
+
+    reads: frozenset[str]
+    known: Known
+    plays: Plays[Any]
+
+    def step(self, line: AnyLine, *, wanted: bool) -> Iterator[Made_co]:
+        """What the next line is told as; nothing of one that is not ``wanted``, and is known all the same."""
+        ...
+
+
+def begun(store: CheckedStore) -> int:
+    """When the first entry was recorded."""
+    return next(lines(store.rows_of(None, 0, 1), WHOLE)).recorded
+
+
+class _Whole(dict[str, Read]):
+    """The readers of whole events, each made when its kind is met."""
+
+    def __missing__(self, kind: str) -> Read:
+        made = self[kind] = reader(kind)
+        return made
+
+
+WHOLE: Final = _Whole()
+
+
+def _pages(store: CheckedStore, stop: int, reads: frozenset[str], paged: Paged) -> Iterator[Row]:
+    """The rows of the log up to ``stop`` that are read."""
+    for begin in paged(range(0, stop, PAGE)):
+        found = store.rows_of(None, begin, min(begin + PAGE, stop))
+        yield from all_at_home(row for row in found if row[3] in reads)
+
+
+def told(
+    store: CheckedStore, window: tuple[int, int], made: Reading[Made], paged: Paged
+) -> Iterator[tuple[AnyLine, Made]]:
+    """What happened in ``window``, from its first instant up to and without its last, each with its entry, in log order.
+
+    Raises:
+        OutOfPlaceError: an entry cannot follow what is on record.
+    """
+    since, until = window
+    first, stop = store.size_at(since - 1), store.size_at(until - 1 + SETTLED)
+    playing = dict[str, list[Row]]()
+    for row in _pages(store, stop, made.reads, paged):
+        if row[0] >= first:
+            if playing:
+                _go_on(made.plays, playing)
+            (line,) = lines((row,), WHOLE)
+            yield from ((line, one) for one in made.step(line, wanted=since <= line.instant < until))
+            continue
+        if row[3] in TELLS:
+            made.known.step(next(lines((row,), WHOLE)))
+        goes_on(playing, row)
+    made.plays.whole()
+
+
+def goes_on(playing: dict[str, list[Row]], row: Row) -> None:
+    """What is in play behind ``row``, by place: of what is over nothing is kept, or memory would grow with every table there ever was."""
+    _, stream, _, kind, _ = row
+    place = place_of(stream)
+    if kind in BEGINS:
+        playing[place] = [row]
+    elif kind in PLAYED_IN and place in playing and playing[place][0][1] == stream:
+        playing[place].append(row)
+        if kind in OVER:
+            del playing[place]
+
+
+def _go_on(plays: Plays[Any], playing: dict[str, list[Row]]) -> None:
+    """What is in play when the time begins that is asked for."""
+    plays.goes_on(lines(sorted(chain.from_iterable(playing.values())), WHOLE))
+    playing.clear()
