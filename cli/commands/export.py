@@ -45,7 +45,7 @@ from tombo.reports.said import tables as tables_said
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import exchange as said
 from tombo.reports.said.commands import files as names
-from tombo.reports.said.regulators import portugal as regulators_said
+from tombo.reports.said.regulators import common as regulators_said
 from tombo.reports.tables.arrow import arrow
 from tombo.reports.tables.forms import Form
 from tombo.reports.tables.registry import TABLES

@@ -90,6 +90,8 @@ class Slip(ABC):
     """A slip under way: tell it every event of its stream behind the first."""
 
     head: SlipHead
+    dealt: Sequence[tuple[int, str]] = ()
+    """Who takes part from its beginning though he may stake nothing: seat and player. Empty where whoever stakes takes part."""
 
     @abstractmethod
     def step(self, event: Any) -> Sequence[SlipActs]:

@@ -35,6 +35,8 @@ class Reported(NamedTuple):
     settings: Any
     again: bool = False
     """Whether the files were released before: some countries name them otherwise then."""
+    xsd: Path | None = None
+    """Where the operator's copy of the regulator's own schema is, for countries that published one."""
 
 
 class CountryFiles(NamedTuple):

@@ -6,7 +6,7 @@ thing (docs/decisions/0035-what-the-regulator-is-owed.md): whoever has the file 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, get_args
+from typing import Final, NamedTuple, assert_never, get_args
 
 from tombo.ledger.core.ids import local
 from tombo.ledger.games.tournament.events import Reentered, Registered
@@ -24,6 +24,7 @@ from tombo.ledger.house.account.state import Account, evolve
 from tombo.ledger.house.banked.events import BankedTableOpened, PlayerJoined
 from tombo.ledger.house.registration.events import RegistrationMade
 from tombo.ledger.house.rules import stranger
+from tombo.ledger.house.session.events import EndCause, SessionEnded, SessionStarted
 from tombo.ledger.house.table.events import PlayerSeated, TableOpened
 from tombo.projections.line import AnyLine, Line
 
@@ -37,6 +38,8 @@ _Told = (
     | Reentered
     | Registered
     | RegistrationMade
+    | SessionEnded
+    | SessionStarted
     | TableOpened
 )
 TELLS: Final = tuple(str(event.model_fields["kind"].default) for event in (*get_args(_Told), *get_args(AccountEvent)))
@@ -67,6 +70,17 @@ class Place(NamedTuple):
     session: str
 
 
+class PlayedSession(NamedTuple):
+    """A player session. ``index``: the log index of its first entry; instants in UTC, ``ended`` and its cause None while it goes on."""
+
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
+    player: str
+    regulation: str
+    begun: int
+    ended: int | None = None
+    cause: EndCause | None = None
+
+
 class Known:
     """What the log has said so far: tell it every line of the kinds in ``TELLS``, in log order."""
 
@@ -82,6 +96,8 @@ class Known:
         """By stream of an access: the version at which its player logged off."""
         self.played: dict[str, str] = {}
         """By player session: the stream of the access through which it is played now."""
+        self.sessions: dict[str, PlayedSession] = {}
+        """By player session: when it began, and when it ended."""
         self.tables: dict[str, AnyLine] = {}
         """By stream: its first entry, ``banked.opened`` or ``table.opened``."""
         self.seated: dict[str, dict[int, Line[PlayerSeated]]] = {}
@@ -105,15 +121,10 @@ class Known:
                 self.played[told.session] = line.stream
             case BankedTableOpened() | TableOpened():
                 self.tables[line.stream] = line
-            case PlayerJoined():
-                self.places[line.stream, told.player, told.seat or 0] = Place(line.index, told.session)
-            case PlayerSeated():
-                self.seated.setdefault(line.stream, {})[told.seat] = line
-                self.entered.setdefault((line.stream, told.player), line.index)
-                self.places[line.stream, told.player, told.seat] = Place(line.index, told.session)
-            case Registered() | Reentered():
-                self.entered.setdefault((line.stream, told.player), line.index)
-                self.places[line.stream, told.player, told.entry] = Place(line.index, told.session)
+            case PlayerJoined() | PlayerSeated() | Registered() | Reentered():
+                self._comes(line, told)
+            case SessionEnded() | SessionStarted():
+                self._session(line, told)
             case RegistrationMade():
                 self.registered[local(line.stream)] = line.index
             case AccountOpened():
@@ -121,6 +132,32 @@ class Known:
             case _:
                 return self._moved(local(line.stream), told)
         return None
+
+    def _comes(self, line: AnyLine, told: PlayerJoined | PlayerSeated | Registered | Reentered) -> None:
+        """A player comes to a table or into a tournament."""
+        place = Place(line.index, told.session)
+        match told:
+            case PlayerJoined():
+                self.places[line.stream, told.player, told.seat or 0] = place
+                return
+            case PlayerSeated():
+                self.seated.setdefault(line.stream, {})[told.seat] = line
+                self.places[line.stream, told.player, told.seat] = place
+            case Registered() | Reentered():
+                self.places[line.stream, told.player, told.entry] = place
+            case _ as never:
+                assert_never(never)
+        self.entered.setdefault((line.stream, told.player), line.index)
+
+    def _session(self, line: AnyLine, told: SessionEnded | SessionStarted) -> None:
+        name = local(line.stream)
+        if isinstance(told, SessionStarted):
+            self.sessions[name] = PlayedSession(line.index, told.player, told.regulation, line.instant)
+            return
+        found = self.sessions.get(name)
+        if found is None or found.ended is not None:
+            raise stranger(line.index, line.stream, line.kind, "no such session is played")
+        self.sessions[name] = found._replace(ended=line.instant, cause=told.cause)
 
     def opened(self, line: AnyLine) -> Line[AccessOpened]:
         """The first entry of the access that ``line`` is of.

@@ -103,6 +103,10 @@ class Plays(Generic[G]):
             self.played(line)
             self._waiting.clear()
 
+    def going(self, stream: str) -> G | None:
+        """What goes on in a stream; None of what is played for chips, or is over."""
+        return self._events.get(stream)
+
     def whole(self, recorded: int | None = None) -> None:
         """That nothing waits of what was recorded before ``recorded``; nothing at all, where that is not said.
 

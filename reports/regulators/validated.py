@@ -5,9 +5,48 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import Final
 
 from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.reports.said.regulators import common as said
+
+XSD: Final = "http://www.w3.org/2001/XMLSchema"
+
+
+class OwnSchema:
+    """A schema that a regulator published, in a file of the operator's.
+
+    ``root``: the element that it has to declare, in ``namespace``, which is empty where it has none. What it includes is read beside it,
+    and nothing from the network.
+
+    Raises:
+        UsageError: it cannot be read as a schema, or is another one; lxml is not installed.
+    """
+
+    def __init__(self, path: Path, root: str, namespace: str) -> None:
+        etree_ = _etree()
+        parser = etree_.XMLParser(no_network=True, resolve_entities=False)
+
+        def other(why: str) -> UsageError:
+            return UsageError(said.OTHER_XSD(file=str(path), why=why, root=root, namespace=namespace or "-"))
+
+        try:
+            document = etree_.parse(str(path), parser)
+            self._schema = etree_.XMLSchema(document)
+        except (OSError, etree_.LxmlError) as error:
+            raise other(str(error)) from error
+        top = document.getroot()
+        declared = {each.get("name") for each in top.findall(f"{{{XSD}}}element")}
+        if root not in declared or top.get("targetNamespace", "") != namespace:
+            raise other("it declares no such element")
+
+    def holds(self, file: Path) -> None:
+        """That ``file`` is as the schema asks.
+
+        Raises:
+            NotReportableError: it is not; the place in it is told.
+        """
+        _held(self._schema, file)
 
 
 def hold_to(schema: str, file: Path) -> None:
@@ -17,9 +56,13 @@ def hold_to(schema: str, file: Path) -> None:
         NotReportableError: it is not; the place in it is told.
         UsageError: lxml is not installed.
     """
-    held, etree_ = _parsed(schema), _etree()
+    _held(_parsed(schema), file)
+
+
+def _held(schema: object, file: Path) -> None:
+    etree_ = _etree()
     try:
-        for _, element in etree_.iterparse(str(file), schema=held):
+        for _, element in etree_.iterparse(str(file), schema=schema):
             element.clear()
             while element.getprevious() is not None:
                 del element.getparent()[0]

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -32,6 +32,7 @@ from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.regulators.settings import SETTINGS_MAX
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import report as said
+from tombo.reports.said.regulators import common as regulators_said
 
 app = typer.Typer(help="Regulators: a day's files released, and what was released held against files and ledger.")
 
@@ -40,6 +41,46 @@ Day = Annotated[str, typer.Argument(metavar="YYYY-MM-DD", help="A day that is cl
 SettingsFile = Annotated[
     Path, typer.Option(metavar="FILE", help="What the operator says of himself: docs/regulators/.")
 ]
+Xsd = Annotated[
+    Path | None,
+    typer.Option(
+        "--xsd",
+        exists=True,
+        metavar="PATH",
+        help="Your copy of the schema that the regulator published, where he published one.",
+    ),
+]
+Out = Annotated[Path, typer.Option(file_okay=False, metavar="DIR", help="Where the files go; made if need be.")]
+
+
+class Wanted(NamedTuple):
+    """What files are made with: the settings of the country, and where the regulator's schema is."""
+
+    settings: Any
+    xsd: Path | None
+
+
+@app.command()
+def make(ctx: typer.Context, country: CountryName, day: Day, settings: SettingsFile, out: Out, xsd: Xsd = None) -> None:
+    """The files of a closed day, to look at before they are released: each held to its schema, their sums held against the day; nothing is recorded.
+
+    For example: tombo report make denmark 2026-07-14 --settings safe.toml --xsd standard-records --out look.
+    """
+    call, of = invocation(ctx), _country(country)
+    wanted = of.settings(files.read(settings, SETTINGS_MAX), str(settings))
+    of.over(day, call.clock.now())
+    with (
+        files.new_folder(out, closed=True) as folder,
+        _made(call, of, day, Wanted(wanted, xsd), folder, again=False) as (_, written),
+    ):
+        records = sum(one.records for one in written.files)
+    document = {
+        "files": [one._asdict() for one in written.files],
+        "left_out": dict(written.left_out),
+        "records": records,
+        "out": str(out),
+    }
+    call.result(document, regulators_said.FILES_WRITTEN(files=len(written.files), records=records, folder=str(out)))
 
 
 @app.command()
@@ -48,7 +89,8 @@ def release(
     country: CountryName,
     day: Day,
     settings: SettingsFile,
-    out: Annotated[Path, typer.Option(file_okay=False, metavar="DIR", help="Where the files go; made if need be.")],
+    out: Out,
+    xsd: Xsd = None,
     staff: StaffName = None,
 ) -> None:
     """The files of a closed day, and on record what they are: names, SHA-256, layout, how much of the log they were made of.
@@ -64,7 +106,7 @@ def release(
     with call.reading() as reader:
         number = 1 + len(_releases(reader, country, day))
     with files.new_folder(out, closed=True) as folder:
-        with _made(call, of, day, wanted, folder, again=number > 1) as (reader, written):
+        with _made(call, of, day, Wanted(wanted, xsd), folder, again=number > 1) as (reader, written):
             command = ReleaseReport(
                 checkpoint=reader.newest_checkpoint(),
                 country=country,  # type: ignore[arg-type]  # a country of the table is one of the list
@@ -143,6 +185,7 @@ def check(
     out: Annotated[
         Path | None, typer.Option(file_okay=False, metavar="DIR", help="Where the files go that are made again.")
     ] = None,
+    xsd: Xsd = None,
 ) -> None:
     """Whether files at hand are those of the newest release, and whether the ledger still gives these: else it has to be released again.
 
@@ -155,7 +198,7 @@ def check(
         known = _known(reader, country, day)
     newest: ReportReleased = known[-1].event
     at_hand = [] if folder is None else list(differing(newest.files, folder))
-    with made_again(out) as made, _made(call, of, day, wanted, made, again=len(known) > 1):
+    with made_again(out) as made, _made(call, of, day, Wanted(wanted, xsd), made, again=len(known) > 1):
         changed = list(differing(newest.files, made))
     other = hashlib.sha256(data).hexdigest() != newest.settings
     document = {
@@ -197,12 +240,12 @@ def made_again(out: Path | None) -> Iterator[Path]:
 
 @contextmanager
 def _made(
-    call: Invocation, of: CountryFiles, day: str, settings: Any, folder: Path, *, again: bool
+    call: Invocation, of: CountryFiles, day: str, wanted: Wanted, folder: Path, *, again: bool
 ) -> Iterator[tuple[Reader, Written]]:
     """The files of a day, made in ``folder``."""
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
         sealed = SealedPersons(reader.store.origin, opening(reader, persons))
-        reported = Reported(reader.store, sealed, settings, again)
+        reported = Reported(reader.store, sealed, wanted.settings, again, wanted.xsd)
         yield reader, of.day(folder, day, reported, partial(progress, what=common.PAGES))
 
 

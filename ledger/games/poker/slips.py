@@ -41,6 +41,7 @@ class _HandSlip(Slip):
         terms = event.terms
         self._button = event.button
         self._players = {seated.seat: seated.player for seated in event.seats}
+        self.dealt = tuple(self._players.items())
         self._began = {seated.seat: seated.stack or 0 for seated in event.seats}
         self._stacks = dict(self._began)
         self._board: tuple[str, ...] = ()

@@ -81,7 +81,7 @@ def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -
 
 
 def _written(folder: Path, labels: Sequence[str], reported: Reported, paged: Paged) -> tuple[Written, Records]:
-    store, sealed, settings, _ = reported
+    store, sealed, settings = reported.store, reported.sealed, reported.settings
     of = layout(COUNTRY, settings.layout)
     heads, names = _heads(labels, reported, of), _names(labels, reported)
     made, counts = Records(of, sealed, settings, partial(_first, store)), Counter[tuple[str, FileKind]]()

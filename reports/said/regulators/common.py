@@ -95,3 +95,23 @@ SETTINGS_NO_UTF8: Final = Said(
     "{file} is no UTF-8 from byte {at} on; expected settings as {page} has them, saved as UTF-8",
     "{file} não é UTF-8 a partir do byte {at}; esperavam-se definições como as de {page}, gravadas em UTF-8",
 )
+IN_NO_SESSION: Final = Said(
+    "in_no_session",
+    "{where:told}: {player} plays in no session on record; expected the session by which he came to the table",
+    "{where:told}: {player} joga sem nenhuma sessão registada; esperava-se a sessão pela qual veio para a mesa",
+)
+NO_XSD: Final = Said(
+    "no_xsd",
+    "the files of this country are held to the regulator's own schema, which is not a part of Tombo; expected --xsd and the place of {schema}",
+    "os ficheiros deste país confrontam-se com o esquema do próprio regulador, que não faz parte do Tombo; esperava-se --xsd e o sítio de {schema}",
+)
+OTHER_XSD: Final = Said(
+    "other_xsd",
+    "{file}: {why}; expected the schema that the regulator published, with {root} in {namespace}",
+    "{file}: {why}; esperava-se o esquema publicado pelo regulador, com {root} em {namespace}",
+)
+FILES_WRITTEN: Final = Said(
+    "files_written",
+    "{files:file|files} with {records:record|records} written to {folder}, each as its schema asks.",
+    "{files:ficheiro|ficheiros} com {records:registo|registos} em {folder}, cada um como o seu esquema pede.",
+)

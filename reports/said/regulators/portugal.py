@@ -42,8 +42,3 @@ LICENCE_UNKNOWN: Final = Said(
     "não há licença para os jogos do {game}; esperava-se uma em 'licences' nas definições",
 )
 SUMMARY_OF: Final = Said("summary_of", "the summary of {game}", "o resumo do {game}")
-FILES_WRITTEN: Final = Said(
-    "files_written",
-    "{files:file|files} with {records:record|records} written to {folder}, each as its schema asks.",
-    "{files:ficheiro|ficheiros} com {records:registo|registos} em {folder}, cada um como o seu esquema pede.",
-)
