@@ -27,7 +27,7 @@ Made = TypeVar("Made")
 Made_co = TypeVar("Made_co", covariant=True)
 
 
-class Reading(Protocol[Made_co]):
+class DayFold(Protocol[Made_co]):
     """A fold that makes something of lines. ``reads``: the kinds that it is told, with those that ``known`` and ``plays`` are."""
 
     reads: frozenset[str]
@@ -63,7 +63,7 @@ def _pages(store: CheckedStore, stop: int, reads: frozenset[str], paged: Paged) 
 
 
 def told(
-    store: CheckedStore, window: tuple[int, int], made: Reading[Made], paged: Paged
+    store: CheckedStore, window: tuple[int, int], made: DayFold[Made], paged: Paged
 ) -> Iterator[tuple[AnyLine, Made]]:
     """What happened in ``window``, from its first instant up to and without its last, each with its entry, in log order.
 
