@@ -49,6 +49,34 @@ def cents(written: str) -> int:
     return int(written.replace(".", ""))
 
 
+def texts(element: ET.Element) -> dict[str, str]:
+    """The elements of a record that hold text."""
+    return {each.tag: each.text or "" for each in element if not len(each)}
+
+
+def within(element: ET.Element, name: str) -> ET.Element:
+    """The one element of that name in another."""
+    (found,) = element.findall(name)
+    return found
+
+
+def chains(balance: int, play: list[tuple[int, int]], bank: list[tuple[int, int]]) -> bool:
+    """Whether both lists, each in its order, are one row of balances: where both could go on, either may."""
+    reached = {(balance, 0, 0)}
+    while reached:
+        if any((at, other) == (len(play), len(bank)) for _, at, other in reached):
+            return True
+        reached = {
+            *((play[at][1], at + 1, other) for held, at, other in reached if at < len(play) and play[at][0] == held),
+            *(
+                (bank[other][1], at, other + 1)
+                for held, at, other in reached
+                if other < len(bank) and bank[other][0] == held
+            ),
+        }
+    return False
+
+
 class Night:
     """A ledger of the night, in a folder, and the files of its day."""
 

@@ -100,11 +100,6 @@ IN_NO_SESSION: Final = Said(
     "{where:told}: {player} plays in no session on record; expected the session by which he came to the table",
     "{where:told}: {player} joga sem nenhuma sessão registada; esperava-se a sessão pela qual veio para a mesa",
 )
-NO_XSD: Final = Said(
-    "no_xsd",
-    "the files of this country are held to the regulator's own schema, which is not a part of Tombo; expected --xsd and the place of {schema}",
-    "os ficheiros deste país confrontam-se com o esquema do próprio regulador, que não faz parte do Tombo; esperava-se --xsd e o sítio de {schema}",
-)
 OTHER_XSD: Final = Said(
     "other_xsd",
     "{file}: {why}; expected the schema that the regulator published, with {root} in {namespace}",

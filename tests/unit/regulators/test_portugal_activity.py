@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.tools.cli_run import inside
-from tests.worlds.reported import DAY, GAMES, SETTINGS, Night, cents, exported
+from tests.worlds.reported import DAY, GAMES, SETTINGS, Night, cents, chains, exported, texts, within
 from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.house.day.events import DayClosedV2
 from tombo.ledger.seal.entry import unpack_time
@@ -29,17 +29,6 @@ ACCOUNT = (
     ("bonus_ini", "bonus_mov", "bonus_fim"),
     ("pinscr_ini", "pinscr_mov", "pinscr_fim"),
 )
-
-
-def texts(element: ET.Element) -> dict[str, str]:
-    """The elements of a record that hold text."""
-    return {each.tag: each.text or "" for each in element if not len(each)}
-
-
-def within(element: ET.Element, name: str) -> ET.Element:
-    """The one element of that name in another."""
-    (found,) = element.findall(name)
-    return found
 
 
 def players(night: Night) -> Iterator[ET.Element]:
@@ -138,23 +127,6 @@ def test_balances_of_an_account_chain_through_the_day_from_file_to_file(night: N
     assert play
     for code in play.keys() | bank.keys():
         assert chains(0, play[code], bank[code]), code
-
-
-def chains(balance: int, play: list[tuple[int, int]], bank: list[tuple[int, int]]) -> bool:
-    """Whether both lists, each in its order, are one row of balances: where both could go on, either may."""
-    reached = {(balance, 0, 0)}
-    while reached:
-        if any((at, other) == (len(play), len(bank)) for _, at, other in reached):
-            return True
-        reached = {
-            *((play[at][1], at + 1, other) for held, at, other in reached if at < len(play) and play[at][0] == held),
-            *(
-                (bank[other][1], at, other + 1)
-                for held, at, other in reached
-                if other < len(bank) and bank[other][0] == held
-            ),
-        }
-    return False
 
 
 def test_the_stack_of_a_seat_chains_through_its_hand(night: Night) -> None:

@@ -1,0 +1,146 @@
+"""A week of every game as the Portuguese regulator has it, every hour of it: valid, chained from file to file, and to the cent what the nights found."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+import xmlschema
+from lxml import etree
+
+from tests.tools.cli_run import inside, tombo
+from tests.worlds.reported import SCHEMAS, TOMBO, cents, chains, exported, texts, within
+from tests.worlds.reported_week import DAYS, Week
+from tombo.reports.regulators.portugal.kinds import HOURLY
+
+TOTALS = (
+    ("total_ganhos", "paid"),
+    ("total_comissoes", "commission"),
+)
+
+
+@pytest.fixture(scope="module")
+def week(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> Week:  # it stands before
+    """Played, closed and exported."""
+    return Week(tmp_path_factory.mktemp("week"))
+
+
+def of(week: Week, prefix: str) -> Iterator[ET.Element]:
+    """The files of a kind, in order of their hours."""
+    for day in DAYS:
+        for path in sorted((week.folder / f"files-{day}").glob(f"{prefix}_*.xml")):
+            yield ET.parse(path).getroot()
+
+
+def test_the_week_has_what_can_go_wrong_in_one(week: Week) -> None:
+    """Cancelled tournaments, void hands and rounds, disputes, bonuses of each sort, on every day something."""
+    kinds = Counter(entry.kind for entry in week.log)
+    for kind in (
+        "account.bonus_converted.v1",
+        "account.bonus_expired.v1",
+        "account.bonus_granted.v1",
+        "account.compensated.v1",
+        "dispute.resolved.v2",
+        "hand.voided.v1",
+        "incident.closed.v1",
+        "registration.changed.v1",
+        "tournament.cancelled.v1",
+        "tournament.finished.v1",
+    ):
+        assert kinds[kind] > 0, kind
+    assert {total["regulation"] for closed in week.closed.values() for total in closed["totals"]} >= {
+        *("R803", "R804", "R805", "R806"),
+        *("R809", "R810", "R811"),
+    }
+
+
+def test_every_hour_of_the_week_has_its_files_and_each_is_valid(week: Week) -> None:
+    """All of them by lxml, and by xmlschema each that says something; the hour that comes twice is one file."""
+    for kind in ("AJOG", "SESS", "TRAN", "JGDR", "RESF"):
+        first = etree.XMLSchema(etree.parse(SCHEMAS / f"{kind}.xsd"))
+        second = xmlschema.XMLSchema(SCHEMAS / f"{kind}.xsd")
+        paths = [path for day in DAYS for path in sorted((week.folder / f"files-{day}").glob(f"{kind}_*.xml"))]
+        filled = 0
+        for path in paths:
+            first.assertValid(etree.parse(path))
+            if len(ET.parse(path).getroot()[-1]):
+                second.validate(path)
+                filled += 1
+        assert filled > 0, kind
+        assert len({path.name for path in paths}) == len(paths)
+    hours = sum(1 for _ in of(week, "AJOG"))
+    assert hours == 24 * len(DAYS) - _before_the_first(week)
+    assert len(list(of(week, "RESF"))) == len(DAYS)
+
+
+def _before_the_first(week: Week) -> int:
+    """The hours of the first day that were over as the ledger began: they have no files."""
+    return 24 - len(list((week.folder / f"files-{DAYS[0]}").glob("AJOG_*.xml")))
+
+
+def test_balances_chain_through_the_week_from_file_to_file(week: Week) -> None:
+    """Money of AJOG and TRAN together, the bonus and entries won of AJOG alone: each record goes on from the one before."""
+    play: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    bank: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    held: Counter[tuple[str, str]] = Counter()
+    for file in of(week, "AJOG"):
+        for player in file[-1]:
+            account = texts(within(player, "conta_jog"))
+            play[account["codigo"]].append((cents(account["saldo_ini"]), cents(account["saldo_fim"])))
+            for wallet in ("bonus", "pinscr"):
+                key = account["codigo"], wallet
+                assert cents(account[f"{wallet}_ini"]) == held[key]
+                held[key] = cents(account[f"{wallet}_fim"])
+    for file in of(week, "TRAN"):
+        for record in map(texts, file[-1]):
+            bank[record["cod_conta"]].append((cents(record["saldo_ini"]), cents(record["saldo_fim"])))
+    assert len(play) > 50
+    for code in play.keys() | bank.keys():
+        assert chains(0, play[code], bank[code]), code
+    assert {wallet for (_, wallet), amount in held.items() if amount} <= {"pinscr"}, "a bonus of the week is left over"
+
+
+def test_each_day_comes_to_what_its_night_found(week: Week) -> None:
+    """RESF of each day, and the sums of that day's operations, from the XML alone; the numbers of files go on from day to day."""
+    for day in DAYS:
+        folder = week.folder / f"files-{day}"
+        sums: dict[str, Counter[str]] = defaultdict(Counter)
+        for path in sorted(folder.glob("AJOG_*.xml")):
+            for player in ET.parse(path).getroot()[-1]:
+                for one in map(texts, within(player, "apostas")):
+                    for name in ("a_valor", "g_ganho", "r_valor", "a_comissao"):
+                        sums[one["cod_aptr_jog"]][name] += cents(one[name]) if one[name] else 0
+        totals = {total["regulation"]: total for total in week.closed[day]["totals"]}
+        assert totals.keys() == sums.keys()
+        for game, total in totals.items():
+            found = sums[game]
+            assert (found["g_ganho"], found["a_comissao"]) == (total["paid"], total["commission"]), (day, game)
+            assert found["a_valor"] - found["r_valor"] == total["staked"] - total["refunded"], (day, game)
+        (path,) = folder.glob("RESF_*.xml")
+        games = ET.parse(path).getroot().findall("resumo_activ/tipo_jogo")
+        for game, (_, total) in zip(games, sorted(totals.items()), strict=True):
+            for element, name in TOTALS:
+                assert cents(game.findtext(f"liq_int/{element}", "")) == total[name]
+    numbers = [int(file.findtext("id_ficheiro", "")) for file in of(week, "TRAN")]
+    assert all(later - earlier in {1, 2} for earlier, later in pairwise(numbers))
+
+
+def test_a_restored_copy_gives_the_same_bytes(week: Week, tmp_path: Path) -> None:
+    """The database and the keys in another place, its views made anew: every file of a day, and every file of the last."""
+    there = tmp_path / "restored"
+    week.copied(there)
+    with inside(there):
+        for name in ("accounts", "tables"):
+            rebuilt = tombo(*TOMBO, "--json", "views", "rebuild", name)
+            assert rebuilt.status == 0, rebuilt.err
+        for day in (DAYS[2], DAYS[-1]):
+            assert exported("--day", day, "--out", f"files-{day}").status == 0
+            paths = sorted((week.folder / f"files-{day}").iterdir())
+            assert [path.name for path in paths] == sorted(path.name for path in (there / f"files-{day}").iterdir())
+            assert len(paths) >= 24 * len(HOURLY) + 1
+            for path in paths:
+                assert path.read_bytes() == (there / f"files-{day}" / path.name).read_bytes(), path.name

@@ -1,0 +1,57 @@
+"""A simulated week of every game, over the change of clocks: each day closed by its night, and told to regulators."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from tests.tools.cli_run import inside, tombo
+from tests.worlds.reported import CHANGE, DAY, SETTINGS, TOMBO, exported
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.operate.keyring import Keyring
+from tombo.simulator.day import Plan
+from tombo.simulator.run import HOUR, LedgerDoor, entries, play
+
+DAYS: Final = tuple((date.fromisoformat(DAY) - timedelta(days=6 - number)).isoformat() for number in range(7))
+"""Monday to Sunday; on the last the clocks go back."""
+PLAN: Final = Plan(
+    seed=11,
+    begins=CHANGE - 6 * 24 * HOUR + 6 * HOUR,
+    ends=CHANGE + 20 * HOUR,
+    tables=8,
+    pace=1,
+    malice=0.02,
+    trouble=0.1,
+    outages=2,
+)
+
+
+class Week:
+    """A ledger of the week, in a folder, and in ``files-<day>`` what the Portuguese regulator gets of each day."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        door = LedgerDoor(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), PLAN.seed)
+        assert play(PLAN, door, kills=0).day.failures == []
+        self.log: list[Entry] = list(entries(door.ledger.store))
+        door.ledger.store.close()
+        (folder / "srij.toml").write_text(SETTINGS, encoding="utf-8")
+        self.closed: dict[str, dict[str, Any]] = {}
+        """By day: what its night found."""
+        with inside(folder):
+            for day in DAYS:
+                closed = tombo(*TOMBO, "--json", "reconcile", "--day", day, "--close")
+                assert closed.status == 0, closed.err
+                self.closed[day] = closed.document
+            for day in DAYS:
+                made = exported("--day", day, "--out", f"files-{day}")
+                assert made.status == 0, made.err
+
+    def copied(self, folder: Path) -> None:
+        """The ledger in another place, as a backup is restored: with its database and keys alone."""
+        folder.mkdir()
+        shutil.copytree(self.folder / "keys", folder / "keys")
+        for name in ("ledger.db", "srij.toml"):
+            shutil.copy(self.folder / name, folder / name)
