@@ -1,4 +1,4 @@
-"""Days that were closed: what was signed then, held against what the entries give now."""
+"""Days that were closed: what was signed then, held against what the entries give now; and releases, each of a day that was closed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import Final, NamedTuple
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.lisbon import SINCE, day_of, window
 from tombo.ledger.core.said import Told, Word
+from tombo.ledger.house.day.decide import is_a_root
 from tombo.ledger.house.day.events import DAY_CLOSED, DayClosedV2, DayEvent, DayTotal
 from tombo.ledger.house.day.state import day_stream
 from tombo.ledger.house.day.tax import assessed
+from tombo.ledger.house.report.events import ReportReleased
+from tombo.ledger.house.report.state import report_stream
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Store
@@ -23,6 +26,7 @@ Figures = dict[str, int]
 """A day's figures by name: in cents, but for its ``hands``."""
 
 _CLOSED: Final[Mapping[str, Read]] = {kind: reader(kind) for kind in DAY_CLOSED}
+_RELEASED: Final[Mapping[str, Read]] = {"report.released.v1": reader("report.released.v1")}
 _SIGNED: Final = tuple(name for name in DayTotal.model_fields if name != "regulation")
 
 
@@ -38,6 +42,32 @@ def impossible(store: Store, day: tuple[int, int]) -> Iterator[Problem]:
             event = line.event
             told = said.CLOSED_IMPOSSIBLY(stream=line.stream, day=event.date, size=event.index, at=line.recorded)
             yield Problem("late", told, (line.index,))
+
+
+def impossible_releases(store: Store, day: tuple[int, int], closed: Mapping[str, Closed]) -> Iterator[Problem]:
+    """The releases recorded on ``day``, from its first instant to before its last, that no door wrote; ``closed``: every day that is."""
+    for stream in store.streams("report"):
+        line: Line[ReportReleased]
+        for line in lines(at_home(store.stream_rows(stream)), _RELEASED):
+            if day[0] <= line.recorded < day[1] and not _released_so(line, closed.get(line.event.date)):
+                event = line.event
+                told = said.RELEASED_IMPOSSIBLY(
+                    stream=stream, day=event.date, country=event.country, number=event.number, size=event.size
+                )
+                yield Problem("late", told, (line.index,))
+
+
+def _released_so(line: Line[ReportReleased], closed: Closed | None) -> bool:
+    """Whether the door would have written it: the next release in the stream of its day, which was closed, made of entries there were."""
+    event = line.event
+    return (
+        (line.stream, line.version) == (report_stream(event.country, event.date), event.number)
+        and closed is not None
+        and closed.log_index < line.index
+        and closed.size < event.size <= line.index
+        and len({file.name for file in event.files}) == len(event.files)
+        and (event.checkpoint is None or (is_a_root(event.checkpoint.root) and event.checkpoint.size <= line.index))
+    )
 
 
 def closing_of(store: Store, day: str) -> DayEvent | None:

@@ -22,7 +22,15 @@ from tombo.projections.accounts.holders import wallet
 from tombo.projections.accounts.reading import trial_balance
 from tombo.projections.compensations.judged import Payments
 from tombo.projections.reconciliation.again import Again
-from tombo.projections.reconciliation.closing import Figures, closed_days, computed, differences, impossible, left_open
+from tombo.projections.reconciliation.closing import (
+    Figures,
+    closed_days,
+    computed,
+    differences,
+    impossible,
+    impossible_releases,
+    left_open,
+)
 from tombo.projections.reconciliation.commits import HAND_STARTED, Stored
 from tombo.projections.reconciliation.looked import looked_at
 from tombo.projections.reconciliation.model import Closed, Problem, Reconciliation
@@ -97,7 +105,11 @@ def reconcile(
         told(Progress("reconciled", stop - start, size - start))
     night.finish()
     again.finish()
-    more = (*_against(known, then, night, day, store), *again.problems)
+    more = (
+        *_against(known, then, night, day, store),
+        *impossible_releases(store, (starts, ends), closed),
+        *again.problems,
+    )
     return Reconciliation(
         day=day,
         start=start,

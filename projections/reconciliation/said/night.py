@@ -159,6 +159,11 @@ CLOSED_IMPOSSIBLY: Final = Said(
     "{stream} closes the day {day} over {size} entries, recorded at {at:instant}; expected the stream of that day, once it was over, over no more entries than there were: it closes nothing",
     "{stream} fecha o dia {day} sobre {size} entradas, registado em {at:instant}; esperava-se a sequência desse dia, já acabado, sobre não mais entradas do que havia: não fecha nada",
 )
+RELEASED_IMPOSSIBLY: Final = Said(
+    "released_impossibly",
+    "{stream} releases {day} to the regulator of {country} as number {number}, made of {size} entries; no door records it so",
+    "{stream} entrega {day} ao regulador de {country} como número {number}, a partir de {size} entradas; nenhuma porta a regista assim",
+)
 SIGNED_BEFORE: Final = Said(
     "signed_before",
     "{figure} of {day} was signed as {was} when it was closed; with the late entries it is {comes}",
