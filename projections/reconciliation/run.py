@@ -105,11 +105,8 @@ def reconcile(
         told(Progress("reconciled", stop - start, size - start))
     night.finish()
     again.finish()
-    more = (
-        *_against(known, then, night, day, store),
-        *impossible_releases(store, (starts, ends), closed),
-        *again.problems,
-    )
+    released = impossible_releases(store, (starts, ends), closed)
+    more = (*_against(known, then, night, day, store), *released, *again.problems)
     return Reconciliation(
         day=day,
         start=start,

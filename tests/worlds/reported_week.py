@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
+from sqlite3 import connect
 from typing import Any, Final
 
 from tests.tools.cli_run import inside, tombo
@@ -53,5 +55,6 @@ class Week:
         """The ledger in another place, as a backup is restored: with its database and keys alone."""
         folder.mkdir()
         shutil.copytree(self.folder / "keys", folder / "keys")
-        for name in ("ledger.db", "srij.toml"):
-            shutil.copy(self.folder / name, folder / name)
+        shutil.copy(self.folder / "srij.toml", folder / "srij.toml")
+        with closing(connect(self.folder / "ledger.db")) as here, closing(connect(folder / "ledger.db")) as there:
+            here.backup(there)
