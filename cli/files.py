@@ -145,18 +145,43 @@ def new_folder(path: Path, *, closed: bool = False) -> Iterator[Path]:
     Raises:
         UnwritableError: ``path`` is there and no empty folder, lies among keys, or there is no room on the disk.
     """
+    with taken_away_if_told() if closed else nullcontext(), _drafted(path, OWNER_ALONE if closed else FOR_ALL) as draft:
+        yield draft
+
+
+@contextmanager
+def folder_on_record(path: Path) -> Iterator[tuple[Path, Callable[[], None]]]:
+    """A closed folder to fill as ``new_folder`` has it, of which an entry is recorded before it appears.
+
+    What is called between the two makes its files durable. From then on no signal and no full disk stands between the entry and the folder:
+    only a machine or a process that dies there.
+
+    Raises:
+        UnwritableError: as ``new_folder``.
+    """
+    with taken_away_if_told() as nothing_breaks_in, _drafted(path, OWNER_ALONE) as draft:
+
+        def durable() -> None:
+            nothing_breaks_in()
+            _settle(draft, OWNER_ALONE)
+
+        yield draft, durable
+
+
+@contextmanager
+def _drafted(path: Path, mode: int) -> Iterator[Path]:
     _no_stdout(path)
-    with taken_away_if_told() if closed else nullcontext(), _naming(path):
+    with _naming(path):
         made_folder(path.parent)
         if path.is_symlink() or (path.exists() and not path.is_dir()):
             raise UnwritableError(said.THERE_AND_NO_FOLDER(file=str(path)))
         if path.exists() and any(path.iterdir()):
             raise UnwritableError(said.FOLDER_NOT_EMPTY(file=str(path)))
         draft = path.parent / f"{DRAFT}{secrets.token_hex(8)}"
-        draft.mkdir(0o700 if closed else 0o755)
+        draft.mkdir(0o700 if mode == OWNER_ALONE else 0o755)
         try:
             yield draft
-            _settle(draft, OWNER_ALONE if closed else FOR_ALL)
+            _settle(draft, mode)
             draft.rename(path)
         finally:
             shutil.rmtree(draft, ignore_errors=True)

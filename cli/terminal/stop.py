@@ -6,7 +6,7 @@ import atexit
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final, Protocol, Self
@@ -38,30 +38,44 @@ class _ToldError(BaseException):
 
 
 @contextmanager
-def taken_away_if_told() -> Iterator[None]:
+def taken_away_if_told() -> Iterator[Callable[[], None]]:
     """SIGTERM and SIGHUP as Ctrl-C in the block: what is half done in it is taken away, and then the process ends by that signal.
 
-    A second one ends it at once. A signal that is ignored stays ignored; outside the main thread there are none.
+    What it gives is called where the block can only be finished: from then on a signal, Ctrl-C too, waits for the end of the block. Before
+    that a second one ends the process at once. A signal that is ignored stays ignored; outside the main thread there are none.
     """
-    before = dict[signal.Signals, object]()
+    before = dict[int, object]()
+    waiting = list[int]()
 
     def take(number: int, _frame: FrameType | None) -> None:
         for known in before:
             signal.signal(known, signal.SIG_DFL)
         raise _ToldError(number)
 
-    if threading.current_thread() is threading.main_thread():
-        for known in (signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(known) not in {signal.SIG_IGN, None}:
-                before[known] = signal.signal(known, take)
+    def wait(number: int, _frame: FrameType | None) -> None:
+        waiting.append(number)
+
+    _handle((signal.SIGTERM, signal.SIGHUP), take, before)
     try:
-        yield
+        yield lambda: _handle(SIGNALS, wait, before)
     except _ToldError as told:
         os.kill(os.getpid(), told.args[0])
         raise
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]  # what getsignal gave
+        for number in waiting[:1]:
+            os.kill(os.getpid(), number)
+
+
+def _handle(
+    numbers: Iterable[int], handler: Callable[[int, FrameType | None], None], before: dict[int, object]
+) -> None:
+    """``handler`` for those signals that are not ignored; into ``before`` what handled each until then."""
+    if threading.current_thread() is threading.main_thread():
+        for known in numbers:
+            if signal.getsignal(known) not in {signal.SIG_IGN, None}:
+                before.setdefault(known, signal.signal(known, handler))
 
 
 class StoppedError(BaseException):

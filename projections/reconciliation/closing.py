@@ -46,15 +46,22 @@ def impossible(store: Store, day: tuple[int, int]) -> Iterator[Problem]:
 
 def impossible_releases(store: Store, day: tuple[int, int], closed: Mapping[str, Closed]) -> Iterator[Problem]:
     """The releases recorded on ``day``, from its first instant to before its last, that no door wrote; ``closed``: every day that is."""
+    for line in falsely_released(store, closed):
+        if day[0] <= line.recorded < day[1]:
+            event = line.event
+            told = said.RELEASED_IMPOSSIBLY(
+                stream=line.stream, day=event.date, country=event.country, number=event.number, size=event.size
+            )
+            yield Problem("late", told, (line.index,))
+
+
+def falsely_released(store: Store, closed: Mapping[str, Closed]) -> Iterator[Line[ReportReleased]]:
+    """Every release that no door wrote: whoever sealed it had an event key; ``closed``: every day that is."""
     for stream in store.streams("report"):
         line: Line[ReportReleased]
         for line in lines(at_home(store.stream_rows(stream)), _RELEASED):
-            if day[0] <= line.recorded < day[1] and not _released_so(line, closed.get(line.event.date)):
-                event = line.event
-                told = said.RELEASED_IMPOSSIBLY(
-                    stream=stream, day=event.date, country=event.country, number=event.number, size=event.size
-                )
-                yield Problem("late", told, (line.index,))
+            if not _released_so(line, closed.get(line.event.date)):
+                yield line
 
 
 def _released_so(line: Line[ReportReleased], closed: Closed | None) -> bool:

@@ -48,3 +48,5 @@ class CountryFiles(NamedTuple):
     over: Callable[[str, int], None]
     """That at an instant nothing more can come of a day; raises ``UsageError`` where something can."""
     day: Callable[[Path, str, Reported, Paged], Written]
+    published: bool = False
+    """Whether the regulator published a schema, which an operator has a copy of."""

@@ -158,6 +158,11 @@ def granted_for_less(found: list[Commit]) -> None:
     of(found, "bonus_granted", 1).says(until=SOONER - SECOND)
 
 
+def granted_and_revived(found: list[Commit]) -> None:
+    """What the first grant gave had lapsed as the second one came."""
+    of(found, "bonus_granted").says(until=of_when(found, of(found, "bonus_granted", 1)) - 120 * SECOND)
+
+
 def converted_beyond(found: list[Commit]) -> None:
     """More becomes cash than there is."""
     of(found, "bonus_converted").says(amount=Money(9_000))
@@ -201,6 +206,7 @@ FORGED: Final[list[tuple[Callable[[list[Commit]], None], str]]] = [
     (expired_beyond, "bonus:p-2 is 1 cents below zero"),
     (granted_for_no_time, "account:p-2: a bonus is granted at "),
     (granted_for_less, "account:p-1: a bonus is granted that holds before "),
+    (granted_and_revived, "account:p-1: a bonus is granted at "),
     (converted_beyond, "bonus:p-1 is "),
     (turned_down_for_his_cash, "a bet of p-1 in roulette:roleta-1/4 is turned down because his account is short"),
     (turned_down_for_its_date, "a bet of p-1 in roulette:roleta-1/4 is said to be forbidden by the date of his bonus"),

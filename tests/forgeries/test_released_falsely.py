@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.forgeries.test_acts import ORIGIN, Honest
+from tests.tools.cli_run import tombo
 from tests.worlds.forged_ledger import Act, Commit, commits, sealed
 from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.house.day.events import DayCheckpoint, DayClosedV2
@@ -74,3 +75,15 @@ def test_a_release_that_no_door_wrote_is_told(honest: Honest, name: str) -> None
     last, found = told(honest, name, **LIES[name])
     assert [(one.check, one.entries) for one in found] == [("late", (last,))]
     assert "no door records it so" in found[0].text
+
+
+def test_what_lists_releases_says_which_no_door_recorded(honest: Honest) -> None:
+    """Red before: the night of its day said so, and who lists, shows or checks releases was told of one more."""
+    words = ("--keys", str(honest.folder / "keys"), "--json", "report", "list")
+    for name, forged in (("listed", False), ("listed falsely", True)):
+        told(honest, name, **(LIES["fewer than the day was closed over"] if forged else {}))
+        ran = tombo("--ledger", f"sqlite:///{honest.folder / name}.db", *words)
+        assert ran.status == 0, ran.err
+        assert [one["no_door_recorded_it"] for one in ran.document["releases"]] == [forged]
+    ran = tombo("--ledger", f"sqlite:///{honest.folder / name}.db", *words[:2], *words[3:])
+    assert "NO DOOR RECORDED IT" in ran.out

@@ -77,16 +77,22 @@ def chains(balance: int, play: list[tuple[int, int]], bank: list[tuple[int, int]
     return False
 
 
+def played(folder: Path, plan: Plan) -> list[Entry]:
+    """The entries of a ledger that ``plan`` is played into, in ``folder``; Portugal's settings lie beside it."""
+    door = LedgerDoor(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), plan.seed)
+    assert play(plan, door, kills=0).day.failures == []
+    found = list(entries(door.ledger.store))
+    door.ledger.store.close()
+    (folder / "srij.toml").write_text(SETTINGS, encoding="utf-8")
+    return found
+
+
 class Night:
     """A ledger of the night, in a folder, and the files of its day."""
 
     def __init__(self, folder: Path, *, close: bool = True) -> None:
         self.folder = folder
-        door = LedgerDoor(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), PLAN.seed)
-        assert play(PLAN, door, kills=0).day.failures == []
-        self.log: list[Entry] = list(entries(door.ledger.store))
-        door.ledger.store.close()
-        (folder / "srij.toml").write_text(SETTINGS, encoding="utf-8")
+        self.log = played(folder, PLAN)
         with inside(folder):
             self.closed = tombo(*TOMBO, "--json", "reconcile", "--day", DAY, *(["--close"] if close else []))
             self.made = exported("--day", DAY, "--out", "files")

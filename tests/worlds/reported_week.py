@@ -10,11 +10,9 @@ from sqlite3 import connect
 from typing import Any, Final
 
 from tests.tools.cli_run import inside, tombo
-from tests.worlds.reported import CHANGE, DAY, SETTINGS, TOMBO, exported
-from tombo.ledger.core.entry import Entry
-from tombo.ledger.operate.keyring import Keyring
+from tests.worlds.reported import CHANGE, DAY, TOMBO, exported, played
 from tombo.simulator.day import Plan
-from tombo.simulator.run import HOUR, LedgerDoor, entries, play
+from tombo.simulator.run import HOUR
 
 DAYS: Final = tuple((date.fromisoformat(DAY) - timedelta(days=6 - number)).isoformat() for number in range(7))
 """Monday to Sunday; on the last the clocks go back."""
@@ -35,11 +33,7 @@ class Week:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        door = LedgerDoor(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), PLAN.seed)
-        assert play(PLAN, door, kills=0).day.failures == []
-        self.log: list[Entry] = list(entries(door.ledger.store))
-        door.ledger.store.close()
-        (folder / "srij.toml").write_text(SETTINGS, encoding="utf-8")
+        self.log = played(folder, PLAN)
         self.closed: dict[str, dict[str, Any]] = {}
         """By day: what its night found."""
         with inside(folder):

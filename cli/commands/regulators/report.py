@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -19,12 +19,13 @@ from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.progress import progress
 from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotFoundError, UsageError
-from tombo.ledger.core.said import Told
+from tombo.ledger.core.errors import NotFoundError, NotReportableError, UsageError
+from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import ReportReleased
 from tombo.ledger.house.report.state import report_stream
 from tombo.ledger.house.staff.state import MANAGER
+from tombo.projections.reconciliation.closing import closed_days, falsely_released
 from tombo.reports.regulators.country import CountryFiles, Reported, Written
 from tombo.reports.regulators.every import COUNTRIES
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
@@ -64,7 +65,7 @@ class MadeWith(NamedTuple):
 def make(ctx: typer.Context, country: CountryName, day: Day, settings: SettingsFile, out: Out, xsd: Xsd = None) -> None:
     """The files of a closed day, to look at before they are released: each held to its schema, their sums held against the day; nothing is recorded.
 
-    For example: tombo report make denmark 2026-07-14 --settings safe.toml --xsd standard-records --out look.
+    For example: tombo report make portugal 2026-07-14 --settings srij.toml --out look.
     """
     call, of = invocation(ctx), _country(country)
     wanted = of.settings(files.read(settings, SETTINGS_MAX), str(settings))
@@ -96,7 +97,8 @@ def release(
     """The files of a closed day, and on record what they are: names, SHA-256, layout, how much of the log they were made of.
 
     Whoever releases a day once more makes all its files again, under the names that the regulator has for that. Files and entry are both
-    there, or neither; a machine that fails between them leaves the entry, and 'tombo report check' makes the files again. For example:
+    there, or neither, whatever signal comes; a machine that fails between them leaves the entry, and 'tombo report check --out' makes the
+    files again. For example:
     tombo report release portugal 2026-07-14 --settings srij.toml --out sent.
     """
     call, of = invocation(ctx), _country(country)
@@ -105,7 +107,7 @@ def release(
     of.over(day, call.clock.now())
     with call.reading() as reader:
         number = 1 + len(_releases(reader, country, day))
-    with files.new_folder(out, closed=True) as folder:
+    with files.folder_on_record(out) as (folder, durable):
         with _made(call, of, day, MadeWith(wanted, xsd), folder, again=number > 1) as (reader, written):
             command = ReleaseReport(
                 checkpoint=reader.newest_checkpoint(),
@@ -119,6 +121,7 @@ def release(
             )
         with call.writing() as ledger:
             asks = acting(call.keyring, staff, MANAGER)
+            durable()
             receipt = send(ledger, command, asks, f"release/{country}/{day}/{number}")
     document = {
         "country": country,
@@ -149,9 +152,9 @@ def list_releases(ctx: typer.Context) -> None:
     call = invocation(ctx)
     with call.reading() as reader:
         found = [reader.entry(row) for row in reader.newest(("report.released.v1",))][::-1]
-    call.result(
-        {"releases": [_shown(entry) for entry in found]}, *(map(_told, found) if found else (said.NO_RELEASES(),))
-    )
+        false = _false(reader)
+    told = [line for entry in found for line in _told(entry, false)]
+    call.result({"releases": [_shown(entry, false) for entry in found]}, *(told or (said.NO_RELEASES(),)))
 
 
 @app.command()
@@ -162,15 +165,15 @@ def show(ctx: typer.Context, country: CountryName, day: Day) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        found = _known(reader, country, day)
+        found, false = _known(reader, country, day), _false(reader)
     lines = list[Told]()
     for entry in found:
         event: ReportReleased = entry.event
         lines += [
-            _told(entry),
+            *_told(entry, false),
             *(said.RELEASED_FILE(name=one.name, size=one.size, sha256=one.sha256) for one in event.files),
         ]
-    call.result({"releases": [_shown(entry, files=True) for entry in found]}, *lines)
+    call.result({"releases": [_shown(entry, false, files=True) for entry in found]}, *lines)
 
 
 @app.command()
@@ -189,42 +192,63 @@ def check(
 ) -> None:
     """Whether files at hand are those of the newest release, and whether the ledger still gives these: else it has to be released again.
 
-    Exit status 1 where either is not so, with each file. For example: tombo report check portugal 2026-07-14 --settings srij.toml --files sent.
+    Exit status 1 where either is not so, with each file, and where no door recorded the release. Files at hand are told of even where the
+    ledger's cannot be made again. For example: tombo report check portugal 2026-07-14 --settings srij.toml --files sent.
     """
     call, of = invocation(ctx), _country(country)
     data = files.read(settings, SETTINGS_MAX)
     wanted = of.settings(data, str(settings))
     with call.reading() as reader:
-        known = _known(reader, country, day)
+        known, false = _known(reader, country, day), _false(reader)
     newest: ReportReleased = known[-1].event
-    at_hand = [] if folder is None else list(differing(newest.files, folder))
-    with made_again(out) as made, _made(call, of, day, MadeWith(wanted, xsd), made, again=len(known) > 1):
-        changed = list(differing(newest.files, made))
+    forged = known[-1].index in false
+    at_hand = None if folder is None else list(differing(newest.files, folder))
+    changed = list[FileDiffers]()
+    why: NotReportableError | None = None
+    try:
+        with made_again(out) as made, _made(call, of, day, MadeWith(wanted, xsd), made, again=len(known) > 1):
+            changed = list(differing(newest.files, made))
+    except NotReportableError as error:
+        if at_hand is None:
+            raise
+        why = error
     other = hashlib.sha256(data).hexdigest() != newest.settings
     document = {
-        "at_hand": [one._asdict() for one in at_hand],
-        "made_again": [one._asdict() for one in changed],
+        "at_hand": [one._asdict() for one in at_hand or ()],
+        "made_again": [one._asdict() for one in changed] if why is None else None,
+        "not_made": None if why is None else str(why),
         "other_settings": other,
         "number": len(known),
+        "no_door_recorded_it": forged,
     }
-    call.result(document, *_verdict(day, len(newest.files), at_hand, changed, checked=folder is not None, other=other))
-    if at_hand or changed:
+    told = [*_of_files(newest, at_hand), *_of_ledger(newest, changed, why, other=other)]
+    call.result(document, *([said.NO_DOOR_RECORDED(index=known[-1].index)] if forged else []), *told)
+    if forged or at_hand or changed or why is not None:
         raise typer.Exit(1)
 
 
-def _verdict(
-    day: str, count: int, at_hand: Sequence[FileDiffers], changed: Sequence[FileDiffers], *, checked: bool, other: bool
-) -> Iterator[Told]:
-    """What is found, in words."""
-    for one in at_hand:
+def _of_files(newest: ReportReleased, at_hand: Sequence[FileDiffers] | None) -> Iterator[Told]:
+    """What is found of the files at hand; None where there are none."""
+    for one in at_hand or ():
         yield said.FILES_AT_HAND[one.wrong](name=one.name)
-    if checked and not at_hand:
-        yield said.AT_HAND_AS_RELEASED(files=count)
+    if at_hand is not None and not at_hand:
+        yield said.AT_HAND_AS_RELEASED(files=len(newest.files))
+
+
+def _of_ledger(
+    newest: ReportReleased, changed: Sequence[FileDiffers], why: NotReportableError | None, *, other: bool
+) -> Iterator[Told]:
+    """What is found of the files as the ledger gives them now; ``why`` it gives none."""
     for one in changed:
         yield said.FILES_AGAIN[one.wrong](name=one.name)
     if other:
         yield said.OTHER_SETTINGS()
-    yield said.RELEASE_AGAIN(day=day) if changed else said.GIVES_THE_SAME(files=count)
+    if why is not None:
+        yield said.NOT_MADE_AGAIN(why=fact_of(why))
+    elif changed:
+        yield said.RELEASE_AGAIN(day=newest.date)
+    else:
+        yield said.GIVES_THE_SAME(files=len(newest.files))
 
 
 @contextmanager
@@ -243,6 +267,8 @@ def _made(
     call: Invocation, of: CountryFiles, day: str, wanted: MadeWith, folder: Path, *, again: bool
 ) -> Iterator[tuple[Reader, Written]]:
     """The files of a day, made in ``folder``."""
+    if wanted.xsd is not None and not of.published:
+        raise UsageError(said.NO_PUBLISHED_SCHEMA(file=str(wanted.xsd)))
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
         sealed = SealedPersons(reader.store.origin, opening(reader, persons))
         reported = Reported(reader.store, sealed, wanted.settings, again, wanted.xsd)
@@ -268,17 +294,29 @@ def _known(reader: Reader, country: str, day: str) -> list[Entry]:
     return found
 
 
-def _shown(entry: Entry, *, files: bool = False) -> dict[str, Any]:
+def _false(reader: Reader) -> frozenset[int]:
+    """The log indices of the releases that no door recorded: the night tells each of them."""
+    store = reader.store
+    return frozenset(line.index for line in falsely_released(store, closed_days(store)))
+
+
+def _shown(entry: Entry, false: Container[int], *, files: bool = False) -> dict[str, Any]:
     event: ReportReleased = entry.event
     found = event.model_dump(mode="json", exclude={"kind"})
     if not files:
         found["files"] = len(event.files)
-    return {"log_index": entry.index, "recorded": entry.recorded, "by": entry.by.model_dump(), **found}
+    return {
+        "log_index": entry.index,
+        "recorded": entry.recorded,
+        "by": entry.by.model_dump(),
+        "no_door_recorded_it": entry.index in false,
+        **found,
+    }
 
 
-def _told(entry: Entry) -> Told:
+def _told(entry: Entry, false: Container[int]) -> Iterator[Told]:
     event: ReportReleased = entry.event
-    return said.RELEASE_LISTED(
+    yield said.RELEASE_LISTED(
         index=entry.index,
         day=event.date,
         country=event.country,
@@ -288,3 +326,5 @@ def _told(entry: Entry) -> Told:
         size=event.size,
         who=entry.by.id,
     )
+    if entry.index in false:
+        yield said.NO_DOOR_RECORDED(index=entry.index)

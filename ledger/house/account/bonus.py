@@ -44,7 +44,7 @@ def over(player: str, account: Account, at: int) -> Refused | None:
 
 
 def grant_bonus(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``grant_bonus``: by the platform, until an instant ahead that takes nothing from the bonus there is."""
+    """Judge ``grant_bonus``: by the platform, until an instant ahead that takes nothing from the bonus there is, and revives none that is over."""
     command: GrantBonus = envelope.command
     player, until = command.player, command.until
     objection = may(view, envelope.by, platform=True) or movement_refusal(view, player, command.amount)
@@ -53,6 +53,8 @@ def grant_bonus(envelope: Envelope, view: View) -> Decision | Refused:
     account, now = _account(view, player), view.now()
     if until <= now:
         return house("bonus", said.BONUS_WITHOUT_TIME(player=player, until=until, now=now))
+    if account.bonus and passed(envelope.occurred, view) >= account.until:
+        return house("bonus", said.BONUS_LAPSED(player=player, until=account.until))
     if account.bonus and until < account.until:
         return house("bonus", said.BONUS_SHORTENED(player=player, holds=account.until, until=until))
     if account.bonus + command.amount.cents > AMOUNT_MAX:

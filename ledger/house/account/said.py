@@ -61,6 +61,11 @@ BONUS_SHORTENED: Final = Said(
     "{player} has bonus that holds before {holds:instant}; expected no earlier instant than that, not {until:instant}",
     "{player} tem bónus que vale até {holds:instant}; não se esperava um instante anterior a esse, {until:instant}",
 )
+BONUS_LAPSED: Final = Said(
+    "bonus_lapsed",
+    "{player} has bonus that held before {until:instant}, which a later grant would revive; expected 'expire_bonus' first",
+    "{player} tem bónus que valia até {until:instant}, que uma nova atribuição faria reviver; esperava-se primeiro 'expire_bonus'",
+)
 CONVERSION_ABOVE_BONUS: Final = Said(
     "conversion_above_bonus",
     "{player} has {bonus} of bonus; expected a conversion of no more, not {amount}",

@@ -137,7 +137,7 @@ class Bonuses:
             yield Problem("accounts", told, (line.index,), event.amount.cents)
 
     def _granted(self, line: Line[BonusGranted]) -> Found:
-        """A bonus holds until an instant ahead, and takes no time from what there is."""
+        """A bonus holds until an instant ahead, takes no time from what there is, and revives nothing that is over."""
         event, player = line.event, local(line.stream)
         holds, had = self._until(player), self._has(h.bonus(player)) - event.amount.cents
         if event.until <= line.recorded - DECIDING:
@@ -145,6 +145,9 @@ class Bonuses:
             yield Problem("accounts", told, (line.index,))
         if had > 0 and event.until < holds:
             told = said.GRANTED_FOR_LESS(stream=line.stream, until=event.until, holds=holds)
+            yield Problem("accounts", told, (line.index,))
+        if had > 0 and min(line.recorded - DECIDING, line.occurred or line.recorded) >= holds:
+            told = said.GRANTED_AND_REVIVED(stream=line.stream, at=line.recorded, holds=holds)
             yield Problem("accounts", told, (line.index,))
         self._before.steps[line.kind].does(by_field(line))
 

@@ -53,6 +53,11 @@ GRANTED_FOR_LESS: Final = Said(
     "{stream}: a bonus is granted that holds before {until:instant}, and what he had held before {holds:instant}; expected no earlier instant",
     "{stream}: é atribuído um bónus que vale até {until:instant}, e o que tinha valia até {holds:instant}; não se esperava um instante anterior",
 )
+GRANTED_AND_REVIVED: Final = Said(
+    "granted_and_revived",
+    "{stream}: a bonus is granted at {at:instant} and revives what held before {holds:instant}; expected that to expire first",
+    "{stream}: é atribuído em {at:instant} um bónus que faz reviver o que valia até {holds:instant}; esperava-se que esse expirasse primeiro",
+)
 TURNED_DOWN_AS_OVER: Final = Said(
     "turned_down_as_over",
     "a bet of {player} in {round} is said to be forbidden by the date of his bonus, and it is not",

@@ -161,8 +161,8 @@ CLOSED_IMPOSSIBLY: Final = Said(
 )
 RELEASED_IMPOSSIBLY: Final = Said(
     "released_impossibly",
-    "{stream} releases {day} to the regulator of {country} as number {number}, made of {size} entries; no door records it so",
-    "{stream} entrega {day} ao regulador de {country} como número {number}, a partir de {size} entradas; nenhuma porta a regista assim",
+    "{stream} releases {day} to the regulator of {country} as number {number}, made of {size} entries; no door records it so; expected the next release of a closed day, of entries there were; ask who holds the event key, and the regulator what he has",
+    "{stream} entrega {day} ao regulador de {country} como número {number}, a partir de {size} entradas; nenhuma porta a regista assim; esperava-se a entrega seguinte de um dia fechado, de entradas que houvesse; pergunte a quem tem a chave dos eventos, e ao regulador o que tem",
 )
 SIGNED_BEFORE: Final = Said(
     "signed_before",

@@ -60,6 +60,21 @@ GIVES_THE_SAME: Final = Said(
     "The ledger gives {files:file|files}, each byte as it was released.",
     "O registo dá {files:ficheiro|ficheiros}, cada byte como foi entregue.",
 )
+NOT_MADE_AGAIN: Final = Said(
+    "not_made_again",
+    "The files cannot be made again from the ledger: {why}",
+    "Os ficheiros não se podem fazer de novo a partir do registo: {why}",
+)
+NO_DOOR_RECORDED: Final = Said(
+    "no_door_recorded",
+    "  NO DOOR RECORDED IT: log index {index}, release that 'tombo reconcile' of its day tells of; ask who holds the event key",
+    "  NENHUMA PORTA A REGISTOU: entrada {index} do registo, entrega de que 'tombo reconcile' do seu dia fala; pergunte a quem tem a chave dos eventos",
+)
+NO_PUBLISHED_SCHEMA: Final = Said(
+    "no_published_schema",
+    "--xsd {file}: this regulator published no schema; expected none: its files are held to that of schemas/",
+    "--xsd {file}: este regulador não publicou esquema; não se esperava nenhum: os ficheiros confrontam-se com o de schemas/",
+)
 RELEASE_AGAIN: Final = Said(
     "release_again",
     "{day} has to be released again: tombo report release",
