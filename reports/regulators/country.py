@@ -48,5 +48,7 @@ class CountryFiles(NamedTuple):
     over: Callable[[str, int], None]
     """That at an instant nothing more can come of a day; raises ``UsageError`` where something can."""
     day: Callable[[Path, str, Reported, Paged], Written]
+    packed: Callable[[Path, str, Any, Path], list[str]] | None = None
+    """Makes the package of released files, of a day, by the settings, in a folder; its names. None where files are sent as they are."""
     published: bool = False
     """Whether the regulator published a schema, which an operator has a copy of."""

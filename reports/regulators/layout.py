@@ -55,11 +55,22 @@ class Layout(NamedTuple):
 
 @cache
 def layout(country: str, version: str) -> Layout:
-    """The layout of ``country`` (the name of its folder) in ``version``, as its data file has it."""
+    """The layout of ``country`` (the name of its folder) in ``version``, as its data file has it.
+
+    A version ``from`` another is that one, with elements of its own ``behind`` those of some records.
+    """
     text = files(f"tombo.reports.regulators.{country}").joinpath(f"layout-{version}.toml").read_text("utf-8")
     found: dict[str, Any] = tomllib.loads(text)
+    if "from" in found:
+        before = layout(country, found["from"])
+        more = {name: (*before.records[name], *_elements(each)) for name, each in found["behind"].items()}
+        return before._replace(version=version, records={**before.records, **more})
     games = found.pop("games")
-    return Layout(version, {name: tuple(Element(**each) for each in each_of) for name, each_of in found.items()}, games)
+    return Layout(version, {name: _elements(each) for name, each in found.items()}, games)
+
+
+def _elements(written: Sequence[Mapping[str, Any]]) -> tuple[Element, ...]:
+    return tuple(Element(**each) for each in written)
 
 
 def checked(element: Element, value: str, where: Told) -> str:

@@ -13,21 +13,29 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from tombo.cli import files
+from tombo.cli.commands.regulators.options import (
+    CountryName,
+    Day,
+    Out,
+    SettingsFile,
+    country_named,
+    known_releases,
+    releases,
+)
+from tombo.cli.commands.regulators.pack import pack
 from tombo.cli.invocation import Invocation, invocation, send
 from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.progress import progress
 from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotFoundError, NotReportableError, UsageError
+from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import ReportReleased
-from tombo.ledger.house.report.state import report_stream
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.projections.reconciliation.closing import closed_days, falsely_released
 from tombo.reports.regulators.country import CountryFiles, Reported, Written
-from tombo.reports.regulators.every import COUNTRIES
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
 from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.regulators.settings import SETTINGS_MAX
@@ -37,11 +45,6 @@ from tombo.reports.said.regulators import common as regulators_said
 
 app = typer.Typer(help="Regulators: a day's files released, and what was released held against files and ledger.")
 
-CountryName = Annotated[str, typer.Argument(metavar="COUNTRY", help="Of the regulator, for example portugal.")]
-Day = Annotated[str, typer.Argument(metavar="YYYY-MM-DD", help="A day that is closed.")]
-SettingsFile = Annotated[
-    Path, typer.Option(metavar="FILE", help="What the operator says of himself: docs/regulators/.")
-]
 Xsd = Annotated[
     Path | None,
     typer.Option(
@@ -51,7 +54,6 @@ Xsd = Annotated[
         help="Your copy of the schema that the regulator published, where he published one.",
     ),
 ]
-Out = Annotated[Path, typer.Option(file_okay=False, metavar="DIR", help="Where the files go; made if need be.")]
 
 
 class MadeWith(NamedTuple):
@@ -67,7 +69,7 @@ def make(ctx: typer.Context, country: CountryName, day: Day, settings: SettingsF
 
     For example: tombo report make portugal 2026-07-14 --settings srij.toml --out look.
     """
-    call, of = invocation(ctx), _country(country)
+    call, of = invocation(ctx), country_named(country)
     wanted = of.settings(files.read(settings, SETTINGS_MAX), str(settings))
     of.over(day, call.clock.now())
     with (
@@ -101,12 +103,12 @@ def release(
     files again. For example:
     tombo report release portugal 2026-07-14 --settings srij.toml --out sent.
     """
-    call, of = invocation(ctx), _country(country)
+    call, of = invocation(ctx), country_named(country)
     data = files.read(settings, SETTINGS_MAX)
     wanted = of.settings(data, str(settings))
     of.over(day, call.clock.now())
     with call.reading() as reader:
-        number = 1 + len(_releases(reader, country, day))
+        number = 1 + len(releases(reader, country, day))
     with files.folder_on_record(out) as (folder, durable):
         with _made(call, of, day, MadeWith(wanted, xsd), folder, again=number > 1) as (reader, written):
             command = ReleaseReport(
@@ -165,7 +167,7 @@ def show(ctx: typer.Context, country: CountryName, day: Day) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        found, false = _known(reader, country, day), _false(reader)
+        found, false = known_releases(reader, country, day), _false(reader)
     lines = list[Told]()
     for entry in found:
         event: ReportReleased = entry.event
@@ -195,11 +197,11 @@ def check(
     Exit status 1 where either is not so, with each file, and where no door recorded the release. Files at hand are told of even where the
     ledger's cannot be made again. For example: tombo report check portugal 2026-07-14 --settings srij.toml --files sent.
     """
-    call, of = invocation(ctx), _country(country)
+    call, of = invocation(ctx), country_named(country)
     data = files.read(settings, SETTINGS_MAX)
     wanted = of.settings(data, str(settings))
     with call.reading() as reader:
-        known, false = _known(reader, country, day), _false(reader)
+        known, false = known_releases(reader, country, day), _false(reader)
     newest: ReportReleased = known[-1].event
     forged = known[-1].index in false
     at_hand = None if folder is None else list(differing(newest.files, folder))
@@ -225,6 +227,9 @@ def check(
     call.result(document, *([said.NO_DOOR_RECORDED(index=known[-1].index)] if forged else []), *told)
     if forged or at_hand or changed or why is not None:
         raise typer.Exit(1)
+
+
+app.command()(pack)
 
 
 def _of_files(newest: ReportReleased, at_hand: Sequence[FileDiffers] | None) -> Iterator[Told]:
@@ -273,25 +278,6 @@ def _made(
         sealed = SealedPersons(reader.store.origin, opening(reader, persons))
         reported = Reported(reader.store, sealed, wanted.settings, again, wanted.xsd)
         yield reader, of.day(folder, day, reported, partial(progress, what=common.PAGES))
-
-
-def _country(name: str) -> CountryFiles:
-    found = COUNTRIES.get(name)
-    if found is None:
-        raise UsageError(said.NO_SUCH_COUNTRY(typed=repr(name), known=", ".join(COUNTRIES)))
-    return found
-
-
-def _releases(reader: Reader, country: str, day: str) -> list[Entry]:
-    _country(country)
-    return reader.entries(report_stream(country, day))
-
-
-def _known(reader: Reader, country: str, day: str) -> list[Entry]:
-    found = _releases(reader, country, day)
-    if not found:
-        raise NotFoundError(said.NOT_RELEASED(day=day, country=country))
-    return found
 
 
 def _false(reader: Reader) -> frozenset[int]:

@@ -16,6 +16,7 @@ from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Repo
 from tombo.reports.regulators.layout import BOUNDS, Layout, fields, layout
 from tombo.reports.regulators.portugal.hours import hours_of, label_of, since, span
 from tombo.reports.regulators.portugal.kinds import HOURLY, SUMMARY, FileKind, schema
+from tombo.reports.regulators.portugal.package import packed
 from tombo.reports.regulators.portugal.records import Records
 from tombo.reports.regulators.portugal.settings import Settings, settings_in
 from tombo.reports.regulators.portugal.summary import body
@@ -148,6 +149,10 @@ def _first(store: CheckedStore, stream: str) -> tuple[int, str] | None:
 
 
 PORTUGAL: Final = CountryFiles(
-    settings=settings_in, layout=lambda settings: str(settings.layout), over=day_is_over, day=write_day
+    settings=settings_in,
+    layout=lambda settings: str(settings.layout),
+    over=day_is_over,
+    day=write_day,
+    packed=packed,
 )
 """Portugal: SRIJ."""

@@ -146,6 +146,8 @@ class Records:
             "email": details.email,
             "resp_at": "" if tax is None else tax.answer,
             "id_resp_at": "" if tax is None else tax.id,
+            "cod_acao": self._settings.actions.get("made" if line.version == 1 else "changed", ""),
+            "estado": self._settings.state or "",
         }
 
     def _payment(self, details: PersonalDetails, at: Told) -> str:

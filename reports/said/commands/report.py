@@ -70,6 +70,21 @@ NO_DOOR_RECORDED: Final = Said(
     "  NO DOOR RECORDED IT: log index {index}, release that 'tombo reconcile' of its day tells of; ask who holds the event key",
     "  NENHUMA PORTA A REGISTOU: entrada {index} do registo, entrega de que 'tombo reconcile' do seu dia fala; pergunte a quem tem a chave dos eventos",
 )
+SENT_AS_THEY_ARE: Final = Said(
+    "sent_as_they_are",
+    "the files of {country} are sent as they were released; expected a country whose files are packed once more",
+    "os ficheiros de {country} enviam-se como foram entregues; esperava-se um país cujos ficheiros ainda se empacotam",
+)
+NOT_PACKED: Final = Said(
+    "not_packed",
+    "{name} is not as it was released; expected the files of the newest release of {day}: tombo report check --files",
+    "{name} não é como foi entregue; esperavam-se os ficheiros da entrega mais recente de {day}: tombo report check --files",
+)
+PACKED: Final = Said(
+    "packed",
+    "{files:file|files} packed as {names} in {folder}.",
+    "{files:ficheiro|ficheiros} em {names}, na pasta {folder}.",
+)
 NO_PUBLISHED_SCHEMA: Final = Said(
     "no_published_schema",
     "--xsd {file}: this regulator published no schema; expected none: its files are held to that of schemas/",

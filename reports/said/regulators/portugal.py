@@ -41,4 +41,19 @@ LICENCE_UNKNOWN: Final = Said(
     "no licence is set for the games of {game}; expected one under 'licences' in the settings",
     "não há licença para os jogos do {game}; esperava-se uma em 'licences' nas definições",
 )
+PACKING_NOT_RUN: Final = Said(
+    "packing_not_run",
+    "the command {command} of the settings cannot be run: {why}; expected one that packs the files in the folder 'in'",
+    "o comando {command} das definições não se pode executar: {why}; esperava-se um que empacotasse os ficheiros da pasta 'in'",
+)
+PACKING_FAILED: Final = Said(
+    "packing_failed",
+    "the command {command} of the settings ended with status {status}: {why}; expected 0; nothing was packed",
+    "o comando {command} das definições terminou com o estado {status}: {why}; esperava-se 0; nada foi empacotado",
+)
+PACKING_LEFT_NOTHING: Final = Said(
+    "packing_left_nothing",
+    "the command {command} of the settings left nothing at {leaves}; expected the package there: 'leaves' in the settings",
+    "o comando {command} das definições não deixou nada em {leaves}; esperava-se aí o pacote: 'leaves' nas definições",
+)
 SUMMARY_OF: Final = Said("summary_of", "the summary of {game}", "o resumo do {game}")

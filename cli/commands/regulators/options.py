@@ -1,0 +1,53 @@
+"""What the words of ``tombo report`` share: their arguments, the country by its name, and the releases of a day."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tombo.cli.reading import Reader
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.house.report.state import report_stream
+from tombo.reports.regulators.country import CountryFiles
+from tombo.reports.regulators.every import COUNTRIES
+from tombo.reports.said.commands import report as said
+
+CountryName = Annotated[str, typer.Argument(metavar="COUNTRY", help="Of the regulator, for example portugal.")]
+Day = Annotated[str, typer.Argument(metavar="YYYY-MM-DD", help="A day that is closed.")]
+SettingsFile = Annotated[
+    Path, typer.Option(metavar="FILE", help="What the operator says of himself: docs/regulators/.")
+]
+Out = Annotated[Path, typer.Option(file_okay=False, metavar="DIR", help="Where the files go; made if need be.")]
+
+
+def country_named(name: str) -> CountryFiles:
+    """The files of a country.
+
+    Raises:
+        UsageError: none of that name are made.
+    """
+    found = COUNTRIES.get(name)
+    if found is None:
+        raise UsageError(said.NO_SUCH_COUNTRY(typed=repr(name), known=", ".join(COUNTRIES)))
+    return found
+
+
+def releases(reader: Reader, country: str, day: str) -> list[Entry]:
+    """The releases of a day, first to newest."""
+    return reader.entries(report_stream(country, day))
+
+
+def known_releases(reader: Reader, country: str, day: str) -> list[Entry]:
+    """The releases of a day, of which there is one at least.
+
+    Raises:
+        NotFoundError: there is none.
+    """
+    country_named(country)
+    found = releases(reader, country, day)
+    if not found:
+        raise NotFoundError(said.NOT_RELEASED(day=day, country=country))
+    return found
