@@ -71,7 +71,7 @@ def make(ctx: typer.Context, country: CountryName, day: Day, settings: SettingsF
     of.over(day, call.clock.now())
     with (
         files.new_folder(out, closed=True) as folder,
-        _made(call, of, day, MadeWith(wanted, xsd), folder, again=False) as (_, written),
+        _made(call, of, day, MadeWith(wanted, xsd), folder, 1) as (_, written),
     ):
         records = sum(one.records for one in written.files)
     document = {
@@ -106,7 +106,7 @@ def release(
     with call.reading() as reader:
         number = 1 + len(_releases(reader, country, day))
     with files.new_folder(out, closed=True) as folder:
-        with _made(call, of, day, MadeWith(wanted, xsd), folder, again=number > 1) as (reader, written):
+        with _made(call, of, day, MadeWith(wanted, xsd), folder, number) as (reader, written):
             command = ReleaseReport(
                 checkpoint=reader.newest_checkpoint(),
                 country=country,  # type: ignore[arg-type]  # a country of the table is one of the list
@@ -198,7 +198,7 @@ def check(
         known = _known(reader, country, day)
     newest: ReportReleased = known[-1].event
     at_hand = [] if folder is None else list(differing(newest.files, folder))
-    with made_again(out) as made, _made(call, of, day, MadeWith(wanted, xsd), made, again=len(known) > 1):
+    with made_again(out) as made, _made(call, of, day, MadeWith(wanted, xsd), made, len(known)):
         changed = list(differing(newest.files, made))
     other = hashlib.sha256(data).hexdigest() != newest.settings
     document = {
@@ -240,12 +240,12 @@ def made_again(out: Path | None) -> Iterator[Path]:
 
 @contextmanager
 def _made(
-    call: Invocation, of: CountryFiles, day: str, wanted: MadeWith, folder: Path, *, again: bool
+    call: Invocation, of: CountryFiles, day: str, wanted: MadeWith, folder: Path, number: int
 ) -> Iterator[tuple[Reader, Written]]:
-    """The files of a day, made in ``folder``."""
+    """The files of a day as of its release of that number, made in ``folder``."""
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
         sealed = SealedPersons(reader.store.origin, opening(reader, persons))
-        reported = Reported(reader.store, sealed, wanted.settings, again, wanted.xsd)
+        reported = Reported(reader.store, sealed, wanted.settings, number, wanted.xsd)
         yield reader, of.day(folder, day, reported, partial(progress, what=common.PAGES))
 
 
