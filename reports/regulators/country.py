@@ -33,10 +33,15 @@ class Reported(NamedTuple):
     store: CheckedStore
     sealed: SealedPersons
     settings: Any
-    again: bool = False
-    """Whether the files were released before: some countries name them otherwise then."""
+    number: int = 1
+    """The how-manieth release of the day it is; 1 also where nothing is released."""
     xsd: Path | None = None
     """Where the operator's copy of the regulator's own schema is, for countries that published one."""
+
+    @property
+    def again(self) -> bool:
+        """Whether the files were released before: some countries name them otherwise then."""
+        return self.number > 1
 
 
 class CountryFiles(NamedTuple):
@@ -50,5 +55,3 @@ class CountryFiles(NamedTuple):
     day: Callable[[Path, str, Reported, Paged], Written]
     packed: Callable[[Path, str, Any, Path], list[str]] | None = None
     """Makes the package of released files, of a day, by the settings, in a folder; its names. None where files are sent as they are."""
-    published: bool = False
-    """Whether the regulator published a schema, which an operator has a copy of."""

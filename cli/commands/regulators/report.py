@@ -74,7 +74,7 @@ def make(ctx: typer.Context, country: CountryName, day: Day, settings: SettingsF
     of.over(day, call.clock.now())
     with (
         files.new_folder(out, closed=True) as folder,
-        _made(call, of, day, MadeWith(wanted, xsd), folder, again=False) as (_, written),
+        _made(call, of, day, MadeWith(wanted, xsd), folder, 1) as (_, written),
     ):
         records = sum(one.records for one in written.files)
     document = {
@@ -110,7 +110,7 @@ def release(
     with call.reading() as reader:
         number = 1 + len(releases(reader, country, day))
     with files.folder_on_record(out) as (folder, durable):
-        with _made(call, of, day, MadeWith(wanted, xsd), folder, again=number > 1) as (reader, written):
+        with _made(call, of, day, MadeWith(wanted, xsd), folder, number) as (reader, written):
             command = ReleaseReport(
                 checkpoint=reader.newest_checkpoint(),
                 country=country,  # type: ignore[arg-type]  # a country of the table is one of the list
@@ -208,7 +208,7 @@ def check(
     changed = list[FileDiffers]()
     why: NotReportableError | None = None
     try:
-        with made_again(out) as made, _made(call, of, day, MadeWith(wanted, xsd), made, again=len(known) > 1):
+        with made_again(out) as made, _made(call, of, day, MadeWith(wanted, xsd), made, len(known)):
             changed = list(differing(newest.files, made))
     except NotReportableError as error:
         if at_hand is None:
@@ -269,14 +269,12 @@ def made_again(out: Path | None) -> Iterator[Path]:
 
 @contextmanager
 def _made(
-    call: Invocation, of: CountryFiles, day: str, wanted: MadeWith, folder: Path, *, again: bool
+    call: Invocation, of: CountryFiles, day: str, wanted: MadeWith, folder: Path, number: int
 ) -> Iterator[tuple[Reader, Written]]:
-    """The files of a day, made in ``folder``."""
-    if wanted.xsd is not None and not of.published:
-        raise UsageError(said.NO_PUBLISHED_SCHEMA(file=str(wanted.xsd)))
+    """The files of a day as of its release of that number, made in ``folder``."""
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
         sealed = SealedPersons(reader.store.origin, opening(reader, persons))
-        reported = Reported(reader.store, sealed, wanted.settings, again, wanted.xsd)
+        reported = Reported(reader.store, sealed, wanted.settings, number, wanted.xsd)
         yield reader, of.day(folder, day, reported, partial(progress, what=common.PAGES))
 
 

@@ -67,7 +67,10 @@ def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -
 
     Raises:
         NotReportableError: as for ``write_hours``; the day is not closed, or comes to something else.
+        UsageError: a schema of the regulator's is given, who published none.
     """
+    if reported.xsd is not None:
+        raise UsageError(said.NO_PUBLISHED_SCHEMA(file=str(reported.xsd)))
     event = closed(reported.store, day)
     labels = hours_of(day) if reported.settings.first_hour is not None else since(hours_of(day), begun(reported.store))
     written, made = _written(folder, labels, reported, paged)

@@ -85,11 +85,6 @@ PACKED: Final = Said(
     "{files:file|files} packed as {names} in {folder}.",
     "{files:ficheiro|ficheiros} em {names}, na pasta {folder}.",
 )
-NO_PUBLISHED_SCHEMA: Final = Said(
-    "no_published_schema",
-    "--xsd {file}: this regulator published no schema; expected none: its files are held to that of schemas/",
-    "--xsd {file}: este regulador não publicou esquema; não se esperava nenhum: os ficheiros confrontam-se com o de schemas/",
-)
 RELEASE_AGAIN: Final = Said(
     "release_again",
     "{day} has to be released again: tombo report release",

@@ -56,4 +56,9 @@ PACKING_LEFT_NOTHING: Final = Said(
     "the command {command} of the settings left nothing at {leaves}; expected the package there: 'leaves' in the settings",
     "o comando {command} das definições não deixou nada em {leaves}; esperava-se aí o pacote: 'leaves' nas definições",
 )
+NO_PUBLISHED_SCHEMA: Final = Said(
+    "no_published_schema",
+    "--xsd {file}: this regulator published no schema; expected none: its files are held to that of schemas/",
+    "--xsd {file}: este regulador não publicou esquema; não se esperava nenhum: os ficheiros confrontam-se com o de schemas/",
+)
 SUMMARY_OF: Final = Said("summary_of", "the summary of {game}", "o resumo do {game}")
