@@ -37,6 +37,8 @@ class Reported(NamedTuple):
     """The how-manieth release of the day it is; 1 also where nothing is released."""
     xsd: Path | None = None
     """Where the operator's copy of the regulator's own schema is, for countries that published one."""
+    closed: Callable[[str], Mapping[int, int]] | None = None
+    """The closed cards of a hand that is over, by slot; None where who makes the files cannot read them."""
 
     @property
     def again(self) -> bool:

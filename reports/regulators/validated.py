@@ -39,6 +39,7 @@ class OwnSchema:
         declared = {each.get("name") for each in top.findall(f"{{{XSD}}}element")}
         if root not in declared or top.get("targetNamespace", "") != namespace:
             raise other("it declares no such element")
+        self._parser = etree_.XMLParser(schema=self._schema, no_network=True, resolve_entities=False)
 
     def holds(self, file: Path) -> None:
         """That ``file`` is as the schema asks.
@@ -47,6 +48,18 @@ class OwnSchema:
             NotReportableError: it is not; the place in it is told.
         """
         _held(self._schema, file)
+
+    def holds_bytes(self, data: bytes, name: str) -> None:
+        """That ``data``, a whole document called ``name``, is as the schema asks.
+
+        Raises:
+            NotReportableError: it is not; the place in it is told.
+        """
+        etree_ = _etree()
+        try:
+            etree_.fromstring(data, self._parser)
+        except etree_.XMLSyntaxError as error:
+            raise NotReportableError(said.SCHEMA_BROKEN(file=name, why=str(error))) from error
 
 
 def hold_to(schema: str, file: Path) -> None:

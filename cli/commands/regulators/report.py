@@ -274,7 +274,8 @@ def _made(
     """The files of a day as of its release of that number, made in ``folder``."""
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
         sealed = SealedPersons(reader.store.origin, opening(reader, persons))
-        reported = Reported(reader.store, sealed, wanted.settings, number, wanted.xsd)
+        closed = reader.closed_cards if call.keyring.openings.exists() else None
+        reported = Reported(reader.store, sealed, wanted.settings, number, wanted.xsd, closed)
         yield reader, of.day(folder, day, reported, partial(progress, what=common.PAGES))
 
 
