@@ -29,7 +29,7 @@ from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.progress import progress
 from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotReportableError, UsageError
+from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import ReportReleased
