@@ -216,7 +216,7 @@ def test_every_field_of_a_registration_stands_where_it_belongs() -> None:
         ('operator = 7\nsafe = "1AA"\nmode = 1', "mode: Extra inputs are not permitted"),
         ("operator = 7", "safe: Field required"),
         ("operator =", "TOML: Invalid value"),
-        ('operator = 7\nsafe = "1AA"\nlayout = "2018"', "layout: Input should be '2015'"),
+        ('operator = 7\nsafe = "1AA"\nlayout = "2019"', "layout: Input should be '2015' or '2018'"),
     ],
 )
 def test_settings_that_cannot_be_are_named(settings: str, says: str) -> None:
