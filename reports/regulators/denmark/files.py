@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Final
 
 from tombo.ledger.checked.store import CheckedStore
-from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import window
-from tombo.ledger.house.report.events import ReportReleased
+from tombo.ledger.house.report.events import FILES_MAX, ReportReleased
 from tombo.ledger.house.report.state import report_stream
 from tombo.projections.line import lines
 from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
-from tombo.reports.regulators.denmark.play import DanishDay, DanishSession
+from tombo.reports.regulators.denmark.play import DanishDay, DanishPurchase, DanishSession
 from tombo.reports.regulators.denmark.records import CASH, TOURNAMENT, DanishRecords
 from tombo.reports.regulators.denmark.settings import danish_settings
 from tombo.reports.regulators.denmark.structures import (
@@ -105,7 +105,7 @@ class _DayFiles:
         self._records = DanishRecords(self._of, reported.settings, play.day.known.registered)
         self._before = _released(reported.store, day, reported.number - 1)
         self._counts = Counter[str]()
-        """By category: the records of sessions and purchases."""
+        """By category: the records of sessions and purchases, less those that give a purchase back."""
 
     def sessions(self) -> None:
         """Those of poker between players, and of games against the house, each category in a file of its own."""
@@ -125,8 +125,9 @@ class _DayFiles:
             self._of_tournament(STARTED, line.stream, (made.started(line),))
         for stream in sorted(self._play.purchases, key=self._announced):
             found = self._play.bought(stream)
-            self._counts[TOURNAMENT] += sum(not each.bought.given_back for each in found)
-            self._of_tournament(PURCHASES, stream, map(made.purchase, found))
+            self._counts[TOURNAMENT] += sum(-1 if each.bought.given_back else 1 for each in found)
+            records = (made.purchase(each, self._bought_at(each)) for each in found)
+            self._of_tournament(PURCHASES, stream, records)
         for line in self._play.day.over:
             ended = tournament_told(self._store, line.stream)
             if ended is not None and ended.started is not None:
@@ -147,6 +148,12 @@ class _DayFiles:
         licence = self._records.licence(TOURNAMENT, stream)
         self._write(structure, structure.name.removesuffix("Struktur"), licence, records, self._announced(stream))
 
+    def _bought_at(self, told: DanishPurchase) -> int:
+        """When somebody bought what is told: of what gives it back, the instant of the entry that had bought it."""
+        if not told.bought.given_back:
+            return told.line.instant
+        return next(lines(self._store.rows_of(None, told.place, told.place + 1), WHOLE)).instant
+
     def _announced(self, stream: str) -> int:
         """The log index of the first entry of a stream."""
         return self._store.stream_rows(stream, lte=1)[0].index
@@ -164,6 +171,8 @@ class _DayFiles:
             file.write(ends(structure))
         self._schemas[structure].holds(path)
         self.files.append(FileMade(path.name, count))
+        if len(self.files) > FILES_MAX:
+            raise NotReportableError(said.TOO_MANY_FILES(day=self._day, most=FILES_MAX))
 
     def _ids(self, structure: DanishStructure, stem: str) -> Mapping[str, str]:
         """The id of a file, and of the one that it replaces, where the structure has room for that and there was one."""

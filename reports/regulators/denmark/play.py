@@ -65,7 +65,7 @@ class DanishPurchase:
     line: AnyLine
     player: str
     channel: Channel
-    transaction: str
+    place: int
     """The log index of the entry that bought it."""
     bought: DanishBought
 
@@ -103,9 +103,10 @@ class DanishDay:
             done[line.index].bought = done[line.index].bought.plus(found)
             return
         place = self.day.known.places[line.stream, acts.player, acts.seat]
-        transaction = str(place.index if found.given_back else line.index)
         channel = self._channel(self.day.known.played.get(place.session))
-        done[line.index] = DanishPurchase(line, acts.player, channel, transaction, found)
+        done[line.index] = DanishPurchase(
+            line, acts.player, channel, place.index if found.given_back else line.index, found
+        )
 
     def bought(self, stream: str) -> list[DanishPurchase]:
         """What was bought and given back in a tournament, in log order."""

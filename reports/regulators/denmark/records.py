@@ -104,17 +104,19 @@ class DanishRecords:
         inner = fields(self._of.records[name], values, at)
         return f"<{name}>{inner}{self._site(at)}{self._generators(regulation, at)}{_NO_JACKPOT}</{name}>\n"
 
-    def purchase(self, told: DanishPurchase) -> str:
+    def purchase(self, told: DanishPurchase, at_instant: int) -> str:
         """``TurneringTransaktionInfo``: what gives a buy-in back has its id again, the amount below 0, and the flag.
+
+        ``at_instant``: when it was bought.
 
         Raises:
             NotReportableError: its player is not registered.
         """
-        at, when = where(told.line), display_instant(told.line.instant)
+        at = where(told.line)
         values = {
             "SpillerInformationIdentifikation": self._player(told.player, at),
-            "SpilTransaktionIdentifikation": told.transaction,
-            "SpilKøbDatoTid": when,
+            "SpilTransaktionIdentifikation": str(told.place),
+            "SpilKøbDatoTid": display_instant(at_instant),
             "SpilSalgskanal": told.channel,
             "PokerKøbType": told.bought.bought_as,
             "PokerKøbBeløb": euros(told.bought.amount),
@@ -123,7 +125,7 @@ class DanishRecords:
         }
         inner = fields(self._of.records["TurneringTransaktionInfo"], values, at) + self._site(at)
         if told.bought.given_back:
-            flag = {"SpilAnnullering": "1", "SpilAnnulleringDatoTid": when}
+            flag = {"SpilAnnullering": "1", "SpilAnnulleringDatoTid": display_instant(told.line.instant)}
             inner += f"<SpilAnnullering>{fields(self._of.records['SpilAnnullering'], flag, at)}</SpilAnnullering>"
         return f"<TurneringTransaktionInfo>{inner}{_NO_JACKPOT}</TurneringTransaktionInfo>\n"
 
@@ -145,7 +147,7 @@ class DanishRecords:
         return f"<TurneringsSlutInfo>{inner}<VinderListe>{won}</VinderListe></TurneringsSlutInfo>\n"
 
     def day_total(self, category: str, count: int, sums: Sums) -> str:
-        """``SpilOpgørelse``: how many records of sessions and purchases a category has, and what the day came to in it."""
+        """``SpilOpgørelse``: how many sessions and purchases a category has, less what was given back, and what the day came to in it."""
         values = {
             "SpilKategoriNavn": category,
             "EndOfDayRapportAntalSpil": str(count),

@@ -21,3 +21,8 @@ GAME_NOT_SET: Final = Said(
     "nothing is set for the games of {game}; expected their product and generators under 'games' in the settings",
     "não há definições para os jogos do {game}; esperavam-se o produto e os geradores em 'games' nas definições",
 )
+TOO_MANY_FILES: Final = Said(
+    "too_many_files",
+    "{day} has more than {most:grouped} files, three for each tournament, and a release lists no more; expected fewer tournaments on one day",
+    "{day} tem mais de {most:grouped} ficheiros, três por torneio, e uma entrega não lista mais; esperavam-se menos torneios num dia",
+)
