@@ -12,8 +12,9 @@ from tests.worlds.floor import Floor
 from tests.worlds.house import player
 from tests.worlds.registered import details
 from tests.worlds.reported import NOON, TOMBO, one_bet
-from tests.worlds.reported_denmark import SETTINGS, danish, open_schemas, records
+from tests.worlds.reported_denmark import NAMESPACE, SETTINGS, danish, open_schemas, records
 from tests.worlds.roulette import WHEEL, chip, opening, wheel_terms
+from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.clock import SECOND, SteppingClock, SystemClock
 from tombo.ledger.core.lisbon import window
 from tombo.ledger.core.money import Money
@@ -24,6 +25,7 @@ from tombo.ledger.house.registration.commands import RegisterPerson
 from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.reports.regulators.denmark import files
+from tombo.reports.regulators.denmark.settings import danish_settings
 from tombo.reports.regulators.reading import SETTLED
 from tombo.reports.regulators.totals import closed
 
@@ -175,7 +177,7 @@ def test_what_is_not_as_the_schema_asks_is_not_released(folder: Path) -> None:
     """The last file that is made: those before it are not left there either, and nothing is on record."""
     one_bet(folder, ball="17")
     close()
-    text = NO_SCHEMA.format(space=files.NAMESPACE, name="EndOfDayRapportStruktur")
+    text = NO_SCHEMA.format(space=NAMESPACE, name="EndOfDayRapportStruktur")
     (folder / "schemas" / "view" / "EndOfDayRapportStrukturType.xsd").write_text(text, encoding="utf-8")
     refused(danish("release", DAY, "--out", "out"), 1, f"EndOfDayRapport_{DAY}.xml is not what its schema asks")
     assert tombo(*TOMBO, "--json", "report", "list").document == {"releases": []}
@@ -195,7 +197,7 @@ def test_a_day_that_comes_to_a_cent_more_is_refused(folder: Path, monkeypatch: p
     one_bet(folder, ball="17")
     close()
 
-    def other(store: files.CheckedStore, day: str) -> object:
+    def other(store: CheckedStore, day: str) -> object:
         event = closed(store, day)
         (total,) = event.totals
         return event.model_copy(update={"totals": [total.model_copy(update={"paid": total.paid + 1})]})
@@ -239,3 +241,12 @@ def test_settings_that_cannot_be_are_refused(folder: Path, was: str, becomes: st
     assert was in SETTINGS
     (folder / "safe.toml").write_text(SETTINGS.replace(was, becomes, 1), encoding="utf-8")
     refused(danish("make", DAY, "--out", "out"), 2, says, "docs/regulators/denmark.md")
+
+
+def test_the_settings_of_the_page_are_settings() -> None:
+    """What an operator copies from there is read."""
+    page = (Path(__file__).resolve().parents[3] / "docs" / "regulators" / "denmark.md").read_text(encoding="utf-8")
+    text = page.partition("```toml\n")[2].partition("```")[0]
+    found = danish_settings(text.encode(), "page")
+    assert (found.certificate, found.games["R804"].category) == ("operator-7", "KasinospilMultiPlayer")
+    assert [each.software for each in found.games["R806"].generators] == ["dealer-4.2"]
