@@ -1,0 +1,1 @@
+"""The standard records of the Danish regulator (Spillemyndigheden), version v2."""

@@ -1,0 +1,121 @@
+"""A night released to the Danish regulator, checked, changed by a hand, and released again: what replaces a file names it."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.tools.cli_run import inside, tombo
+from tests.worlds.reported import DAY, TOMBO, Night
+from tests.worlds.reported_denmark import ROOTS, SETTINGS, danish, files, open_schemas
+from tombo.reports.regulators.released import differing, files_in
+
+REPLACED = ("EndOfDayRapport", "PokerTurneringSlut", "PokerTurneringStart")
+"""Those whose structure has an element for it; what is bought and played has none."""
+
+
+@pytest.fixture(scope="module")
+def place(night: Night) -> Path:
+    """A ledger with a release of the night to Denmark, in ``sent``, and a second one of other settings, in ``again``."""
+    open_schemas(night.folder / "schemas")
+    with inside(night.folder):
+        for words, out in ((SETTINGS, "sent"), (SETTINGS.replace("operator-7", "operator-8"), "again")):
+            Path("safe.toml").write_text(words, encoding="utf-8")
+            ran = danish("release", DAY, "--out", out)
+            assert ran.status == 0, ran.err
+    return night.folder
+
+
+def test_a_file_released_again_names_the_one_that_it_replaces(place: Path) -> None:
+    """Under an id and a name of its own; where the structure has no room for that, it has a new id and the same transactions."""
+    sent, again = sorted((place / "sent").iterdir()), sorted((place / "again").iterdir())
+    assert [path.name for path in again] == [f"{path.stem}_r2.xml" for path in sent]
+    for prefix in ROOTS:
+        for first, second in zip(files(place / "sent", prefix), files(place / "again", prefix), strict=True):
+            (before,) = [one.text for one in first.iter("SpilFilIdentifikation")]
+            (own,) = [one.text for one in second.iter("SpilFilIdentifikation")]
+            assert own != before
+            assert [one.text for one in first.iter("SpilFilErstatningIdentifikation")] == []
+            named = [one.text for one in second.iter("SpilFilErstatningIdentifikation")]
+            assert named == ([before] if prefix in REPLACED else [])
+            assert {one.text for one in second.iter("SpilCertifikatIdentifikation")} == {"operator-8"}
+            places = [[one.text for one in file.iter("SpilTransaktionIdentifikation")] for file in (first, second)]
+            assert places[0] == places[1]
+
+
+def test_the_newest_release_is_checked_against_files_and_ledger(place: Path) -> None:
+    """What is at hand, and what the ledger gives again as of that release; the first one's files are none of it any more."""
+    with inside(place):
+        checked = danish("check", DAY, "--files", "again", "--out", "made")
+        assert (checked.status, checked.document["number"], checked.document["other_settings"]) == (0, 2, False)
+        for path in Path("again").iterdir():
+            assert path.read_bytes() == Path("made", path.name).read_bytes()
+        old = danish("check", DAY, "--files", "sent")
+        assert old.status == 1
+        assert {one["wrong"] for one in old.document["at_hand"]} == {"missing", "stranger"}
+        assert old.document["made_again"] == []
+        shown = danish_list()
+        assert [(one["country"], one["number"], one["layout"]) for one in shown] == [
+            ("denmark", 1, "v2"),
+            ("denmark", 2, "v2"),
+        ]
+        assert tombo(*TOMBO, "verify").status == 0
+
+
+def danish_list() -> list[dict[str, object]]:
+    """``tombo report list``."""
+    found: list[dict[str, object]] = tombo(*TOMBO, "--json", "report", "list").document["releases"]
+    return found
+
+
+def test_settings_that_changed_are_said_to_ask_for_a_release(place: Path) -> None:
+    """With the settings of the first release the ledger gives other files than those of the second."""
+    with inside(place):
+        Path("other.toml").write_text(SETTINGS, encoding="utf-8")
+        words = ("report", "check", "denmark", DAY, "--settings", "other.toml", "--xsd", "schemas")
+        ran = tombo(*TOMBO, *words)
+        assert ran.status == 1
+        assert f"{DAY} has to be released again" in ran.out
+
+
+def test_a_changed_file_is_found_by_the_check(place: Path) -> None:
+    """A cent, an id, a record less, another structure's or an older release's bytes, none at all, one too many."""
+    with inside(place):
+        name = f"PokerCashGame_{DAY}_r2.xml"
+        whole = Path("again", name).read_bytes()
+        record = whole.splitlines(keepends=True)[6]
+        assert record.startswith(b"<CashGameSession>")
+        shutil.copytree("again", "spoilt")
+        for data in (
+            whole.replace(b"<PokerSessionGevinstSpil>0.00<", b"<PokerSessionGevinstSpil>0.01<", 1),
+            whole.replace(b"<SpilTransaktionIdentifikation>5", b"<SpilTransaktionIdentifikation>6", 1),
+            whole.replace(record, b""),
+            Path("again", f"KasinospilSinglePlayer_{DAY}_r2.xml").read_bytes(),
+            Path("sent", f"PokerCashGame_{DAY}.xml").read_bytes(),
+        ):
+            assert data != whole
+            Path("spoilt", name).write_bytes(data)
+            ran = danish("check", DAY, "--files", "spoilt")
+            assert (ran.status, ran.document["at_hand"]) == (1, [{"name": name, "wrong": "other"}])
+        Path("spoilt", name).unlink()
+        Path("spoilt", "more.xml").write_bytes(whole)
+        ran = danish("check", DAY, "--files", "spoilt")
+        wrong = [{"name": name, "wrong": "missing"}, {"name": "more.xml", "wrong": "stranger"}]
+        assert (ran.status, ran.document["at_hand"], ran.document["made_again"]) == (1, wrong, [])
+
+
+def test_any_digit_that_is_another_is_found(place: Path, tmp_path: Path) -> None:
+    """200 of them, in whichever file."""
+    chance, folder = random.Random(38), tmp_path / "files"
+    shutil.copytree(place / "again", folder)
+    sent = files_in(folder)
+    for _ in range(200):
+        path = folder / chance.choice(sent).name
+        data = path.read_bytes()
+        at = chance.choice([number for number, byte in enumerate(data) if byte in b"0123456789"])
+        path.write_bytes(data[:at] + bytes([48 + (data[at] - 47) % 10]) + data[at + 1 :])
+        assert [tuple(one) for one in differing(sent, folder)] == [(path.name, "other")]
+        path.write_bytes(data)
