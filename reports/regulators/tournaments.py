@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tombo.ledger.checked.store import CheckedStore
@@ -41,8 +42,12 @@ class TournamentTold(NamedTuple):
 def tournament_told(store: CheckedStore, stream: str) -> TournamentTold | None:
     """The tournament in ``stream``; None while it goes on."""
     rows = ((row.index, row.stream, row.version, row.kind, row.state) for row in store.stream_rows(stream))
-    found = list(lines(rows, WHOLE))
-    slip = GAMES["tournament"].slip(stream, found[0].event)
+    return tournament_of(list(lines(rows, WHOLE)))
+
+
+def tournament_of(found: Sequence[AnyLine]) -> TournamentTold | None:
+    """The tournament that ``found``, all entries of its stream, tell; None while it goes on."""
+    slip = GAMES["tournament"].slip(found[0].stream, found[0].event)
     over = next((line for line in found if line.kind in OVER), None)
     if over is None or slip is None:
         return None

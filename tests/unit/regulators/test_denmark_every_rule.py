@@ -1,0 +1,132 @@
+"""Every transcript of the rules of tournaments, told to the Danish regulator: purchases, prizes and what is given back are those of the book."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from tests.transcripts.languages import FOLDER
+from tests.unit.regulators.test_portugal_every_rule import ELSEWHERE, NOW, in_book, lines
+from tests.worlds.reported_denmark import SETTINGS, amount, total
+from tests.worlds.tournament import CUP, structure
+from tombo.ledger.games.every import GAMES
+from tombo.ledger.games.tournament import events as cup
+from tombo.projections.line import AnyLine, Line
+from tombo.reports.regulators.denmark.play import DanishDay, DanishPurchase
+from tombo.reports.regulators.denmark.records import DanishRecords
+from tombo.reports.regulators.denmark.settings import danish_settings
+from tombo.reports.regulators.known import Balances, MovedBalances
+from tombo.reports.regulators.layout import layout
+from tombo.reports.regulators.plays import Acted, Playing
+from tombo.reports.regulators.tournaments import tournament_of
+
+RULES: Final = "r810"
+
+
+def day_of(found: list[AnyLine]) -> DanishDay:
+    """All of a transcript as one day; what it begins with was won elsewhere."""
+    day = DanishDay()
+    for line in found:
+        if line.kind not in day.day.reads:
+            continue
+        if getattr(line.event, "cause", None) == ELSEWHERE[0]:
+            day.day.known.step(line)
+            continue
+        for acted in day.day.step(line, wanted=True):
+            day.tells(acted)
+    return day
+
+
+def fields(xml: str) -> dict[str, str]:
+    """The elements of a record, by name."""
+    return {each.tag: each.text or "" for each in ET.fromstring(xml).iter()}
+
+
+def ends(records: DanishRecords, found: list[AnyLine]) -> dict[str, ET.Element]:
+    """By its stream, the record of the end of each tournament that is over."""
+    streams, over = defaultdict[str, list[AnyLine]](list), dict[str, ET.Element]()
+    for line in found:
+        if line.stream.startswith("tournament:"):
+            streams[line.stream].append(line)
+    for stream, own in streams.items():
+        told = tournament_of(own)
+        if told is not None:
+            over[stream] = ET.fromstring(records.finished(told))
+    return over
+
+
+def agree(sold: list[DanishPurchase], records: DanishRecords, end: ET.Element) -> None:
+    """The figures of the end of a tournament are those of its purchases, and of its winners."""
+    told = [fields(records.purchase(each, each.line.instant)) for each in sold]
+    figures = {each.tag: each.text or "" for each in end.iter()}
+    pool = sum(amount(figures[f"Poker{name}TillIndh"]) for name in ("BuyIn", "Rebuy", "Addon"))
+    assert amount(figures["PokerFeeTillIndh"]) == total(told, "PokerKøbFee")
+    assert pool == total(told, "PokerKøbBeløb") - total(told, "PokerKøbFee")
+    counts = Counter(one["PokerKøbType"] for one in told if "SpilAnnullering" not in one)
+    given_back = {one["SpilTransaktionIdentifikation"] for one in told if "SpilAnnullering" in one}
+    bought = {one["SpilTransaktionIdentifikation"] for one in told if "SpilAnnullering" not in one}
+    assert given_back <= bought
+    assert len(bought) == sum(counts.values())
+    assert int(figures["PokerBuyinAntalTotal"]) == counts["buyin"] - len(given_back)
+    assert int(figures["PokerRebuyAntalTotal"]) == counts["rebuy"]
+    assert int(figures["PokerAddonAntalTotal"]) == counts["addon"]
+    winners = [{each.tag: each.text or "" for each in winner} for winner in end.iter("Vinder")]
+    assert {one["SpilTransaktionIdentifikation"] for one in winners} <= bought
+    assert total(winners, "SpilGevinstSpil") == amount(figures["PokerGevinstTotal"])
+
+
+def test_the_purchases_of_every_rule_come_to_what_the_book_says() -> None:
+    """Cash and tickets, rebuys, add-ons and reentries; given back whole, as a ticket, and as a share by chips."""
+    settings, seen, of = danish_settings(SETTINGS.encode(), "test"), Counter[str](), layout("denmark", "v2")
+    for path in sorted((FOLDER / RULES).glob("*.txt")):
+        found = list(lines(f"{RULES}/{path.name}"))
+        day = day_of(found)
+        players = {acts.player for sold in day.purchases.values() for acts in sold.values()}
+        records = DanishRecords(of, settings, {name: number for number, name in enumerate(sorted(players), 1)})
+        over, prizes, stakes, fees = ends(records, found), 0, 0, 0
+        for stream in day.purchases:
+            sold = day.bought(stream)
+            stakes += sum(each.bought.amount for each in sold)
+            fees += sum(each.bought.fee for each in sold)
+            seen.update(each.bought.bought_as for each in sold if not each.bought.given_back)
+            seen.update("given back" for each in sold if each.bought.given_back)
+            seen.update(each.line.kind for each in sold)
+            if stream in over:
+                agree(sold, records, over[stream])
+                prizes += sum(amount(one.findtext("SpilGevinstSpil", "")) for one in over[stream].iter("Vinder"))
+        totals = {each.regulation: each for each in in_book(found).told()}
+        if "R810" in totals:
+            due = totals["R810"]
+            assert (stakes, fees) == (due.staked - due.refunded, due.commission), path.name
+            assert prizes == due.paid or set(over) != set(day.purchases), path.name
+            seen["transcripts"] += 1
+            seen["prizes"] += prizes > 0
+    for name in ("addon", "buyin", "rebuy", "given back", "tournament.reentered.v1", "prizes", "transcripts"):
+        assert seen[name] > 0, seen
+
+
+def test_a_ticket_and_a_share_that_come_back_together_are_one_record() -> None:
+    """One entry gives both (R810 r.36-37): an id may stand a second time for what cancels, and no third."""
+    stream, money = f"tournament:{CUP}", MovedBalances("p-1", Balances(), Balances())
+    announced = cup.Announced(reference="SRIJ/2026/9", structure=structure())
+    entered = cup.Registered(
+        entry=1, funding="ticket", player="p-1", session="s-1", ticket=cup.UsedTicket(freeroll=False, id="t-1")
+    )
+    back = cup.Refunded(entry=1, fee=0, share=483, ticket="t-1")
+    events: tuple[cup.TournamentEvent, ...] = (announced, entered, back)
+    first, second, third = (
+        Line(index, stream, index, event.kind, None, NOW, event) for index, event in enumerate(events, 1)
+    )
+    slip = GAMES["tournament"].slip(stream, announced)
+    assert slip is not None
+    day, playing = DanishDay(), Playing(first, slip)
+    day.day.known.step(second)
+    for line in (second, third):
+        for number, acts in enumerate(slip.step(line.event)):
+            day.tells(Acted(playing, line, acts, None, number, False, money))  # noqa: FBT003  # a tuple of many
+    sold = day.bought(stream)
+    assert [(each.place, each.bought.amount, each.bought.fee, each.bought.given_back) for each in sold] == [
+        (2, 1_100, 100, False),
+        (2, -1_100 - 483, -100, True),
+    ]
