@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tombo.reports.regulators.country import CountryFiles
+from tombo.reports.regulators.france.files import FRANCE
 from tombo.reports.regulators.portugal.files import PORTUGAL
 
-COUNTRIES: Final[Mapping[str, CountryFiles]] = {"portugal": PORTUGAL}
+COUNTRIES: Final[Mapping[str, CountryFiles]] = {"france": FRANCE, "portugal": PORTUGAL}

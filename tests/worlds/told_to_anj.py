@@ -1,0 +1,74 @@
+"""A simulated night told to the French regulator, and its documents read as XML alone."""
+
+from __future__ import annotations
+
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+from xml.etree import ElementTree as ET
+
+from tests.tools.cli_run import Ran, inside, tombo
+from tests.vectors.shared import shared
+from tests.worlds.reported import DAY, TOMBO, Night
+
+LIMITS: Final = ("no_limit", "pot_limit", "half_pot", "fixed_raises")
+CODES: Final = {"holdem": "TH", "omaha": "OM", "sintetico": "SY"}
+"""The first letters of ``Regle``, as this operator set them."""
+SETTINGS: Final = 'operator = "0099"\nsafe = 1\nhash = ["name", "born"]\n' + "".join(
+    f"[rules.{variant}]\n" + "".join(f'{limit} = "{letters}{limit[0].upper()}L"\n' for limit in LIMITS)
+    for variant, letters in CODES.items()
+)
+FLAGS: Final = ("--settings", "anj.toml")
+
+
+class Told(NamedTuple):
+    """A document: its name in the archive, the archive's, its bytes, and what they are."""
+
+    name: str
+    archive: str
+    data: bytes
+    root: ET.Element
+
+    def text(self, path: str) -> str:
+        """What an element holds that has to be there."""
+        found = self.root.findtext(path)
+        assert found is not None, (self.name, path)
+        return found
+
+    def info(self) -> dict[str, str]:
+        """What ``Info`` says, by name."""
+        pairs = (each.partition("=") for each in (self.root.findtext("Info") or "").split())
+        return {name: value for name, _, value in pairs}
+
+
+def xsd() -> Path:
+    """The schema of poker that ANJ published; the test is skipped where it is missing."""
+    return shared("regulators/fr/referentiel/xsd/PO.xsd")
+
+
+def report(word: str, day: str, *words: str) -> Ran:
+    """``tombo report`` of France, with the schema."""
+    return tombo(*TOMBO, "--json", "report", word, "france", day, *FLAGS, "--xsd", str(xsd()), *words)
+
+
+def told_night(night: Night, out: str = "anj") -> Path:
+    """The archives of the night's day, made once."""
+    folder = night.folder / out
+    if not folder.exists():
+        (night.folder / "anj.toml").write_text(SETTINGS, encoding="utf-8")
+        with inside(night.folder):
+            made = report("make", DAY, "--out", out)
+            assert made.status == 0, made.err
+    return folder
+
+
+def documents(folder: Path) -> Iterator[Told]:
+    """Every document of a folder of archives, in the order of the vault."""
+    for path in sorted(folder.glob("PO_*.tar")):
+        with tarfile.open(path) as archive:
+            for member in archive:
+                file = archive.extractfile(member)
+                assert file is not None
+                data = file.read()
+                yield Told(member.name, path.name, data, ET.fromstring(data))
