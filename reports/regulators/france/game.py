@@ -90,6 +90,7 @@ def _info(hand: HandPlayed, with_: GameTold) -> Iterator[str]:
     terms = hand.started.terms
     yield f"main={hand.begun.index}"
     yield f"bouton={hand.started.button}"
+    yield f"blinds={terms.small_blind}/{terms.big_blind}"
     commission = terms.commission
     if commission.mode == "pot":
         cap = "" if commission.cap is None else f"/{commission.cap}"
