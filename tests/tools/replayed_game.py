@@ -172,14 +172,14 @@ class Replayed:
         assert self.synthetic or self._due() is None
         cards = [*self.board, *(card for chair in self.chairs.values() for card in chair.cards)]
         assert len(set(cards)) == len(cards)
-        assert all(1 <= card <= 52 for card in cards)  # noqa: PLR2004  # of a deck
+        assert all(1 <= card <= 52 for card in cards)  # of a deck
         assert all(len(chair.cards) == self.hole for chair in self.chairs.values())
         if not self.synthetic and self.board:
             assert list(self.street_bets)[-1] in {FLOP_STREET[len(self.board)], "reveal"}
         for chair in self.chairs.values():
             assert chair.shown in ([], chair.cards)
         if len(live) > 1:
-            assert len(self.board) == 5  # noqa: PLR2004  # the whole board
+            assert len(self.board) == 5  # the whole board
             assert all(chair.mucked == (not chair.shown) for chair in live)
 
     def uncalled(self) -> tuple[int, int]:
@@ -207,8 +207,7 @@ class Replayed:
                 fee = parts(whole, len(winners))[place]
                 if stuck:
                     fee, left = self._fee(share, left)
-                    share -= fee
-                paid[seat] += share
+                paid[seat] += share - fee if stuck else share
                 rake[seat] += fee
         return +paid, +rake
 
@@ -236,7 +235,7 @@ class Replayed:
         """A hand that somebody wins unbet on the flop; by practice, before it too."""
         if self.synthetic or sum(chair.live for chair in self.chairs.values()) > 1 or self.voluntary:
             return False
-        return len(self.board) == 3 or (not self.board and self.info["exemption"] == "practice")  # noqa: PLR2004  # a flop
+        return len(self.board) == 3 or (not self.board and self.info["exemption"] == "practice")  # a flop
 
     def _best(self, contenders: list[int]) -> list[int]:
         if len(contenders) == 1:
@@ -248,7 +247,7 @@ class Replayed:
 
     def _fives(self, cards: list[int]) -> Iterator[Sequence[int]]:
         """The hands of five that may be made of the cards of a seat and the board."""
-        both = self.hole == 4 or (self.synthetic is not None and self.synthetic[1] == "1")  # noqa: PLR2004  # Omaha
+        both = self.hole == 4 or (self.synthetic is not None and self.synthetic[1] == "1")  # Omaha
         if not both:
             yield from combinations([*cards, *self.board], 5)
             return
@@ -284,7 +283,7 @@ class Replayed:
 
     def _straight(self, ranks: list[int]) -> int:
         """The rank of its highest card; 0 of what is no straight."""
-        if len(set(ranks)) == 5 and ranks[0] - ranks[4] == 4:  # noqa: PLR2004  # five in a row
+        if len(set(ranks)) == 5 and ranks[0] - ranks[4] == 4:  # five in a row
             return ranks[0]
         if ranks == [14, 5, 4, 3, 2]:
             return 5

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import tarfile
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
 from tests.tools.cli_run import Ran, inside, tombo
+from tests.tools.replayed_game import one, units
 from tests.vectors.shared import shared
 from tests.worlds.reported import DAY, TOMBO, Night
 
 LIMITS: Final = ("no_limit", "pot_limit", "half_pot", "fixed_raises")
 CODES: Final = {"holdem": "TH", "omaha": "OM", "sintetico": "SY"}
 """The first letters of ``Regle``, as this operator set them."""
+REGULATIONS: Final = {"TH": "R806", "OM": "R811", "SY": "R809"}
 SETTINGS: Final = 'operator = "0099"\nsafe = 1\nhash = ["name", "born"]\n' + "".join(
     f"[rules.{variant}]\n" + "".join(f'{limit} = "{letters}{limit[0].upper()}L"\n' for limit in LIMITS)
     for variant, letters in CODES.items()
@@ -72,3 +75,48 @@ def documents(folder: Path) -> Iterator[Told]:
                 assert file is not None
                 data = file.read()
                 yield Told(member.name, path.name, data, ET.fromstring(data))
+
+
+def totals_of(told: Sequence[Told]) -> dict[str, Counter[str]]:
+    """What documents come to, by regulation, as a day is closed with it.
+
+    Hands for euro by what they say of each player, what moved accounts for tournaments, and commission taken of chips bought at the tables.
+    """
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    hands = [each for each in told if each.root.tag == "POJEU" and each.root.find(".//Unite") is None]
+    games = {each.text("Tech"): REGULATIONS[each.text("Regle")[:2]] for each in hands}
+    for each in hands:
+        _of_hand(each, found[games[each.text("Tech")]])
+    for each in told:
+        if each.root.tag == "POJEU":
+            continue
+        if _in_tournament(each):
+            _of_tournament(each, found["R810"])
+        elif "commission" in each.info():
+            found[games[each.text("Tech")]]["commission"] += units(each.info()["commission"])
+    return found
+
+
+def _of_hand(each: Told, sums: Counter[str]) -> None:
+    """A void hand gives all stakes back; of one that was begun the day before, what was staked then is of that day."""
+    for finance in each.root.iter("Finance"):
+        net, total = units(one(finance, "Net")), units(one(finance, "Total"))
+        sums["staked"] += total
+        sums["refunded" if "annulee" in each.info() else "paid"] += net + total
+        sums["commission"] += units(finance.findtext("Rake") or "0")
+    sums["staked"] -= units(each.info().get("veille", "0"))
+
+
+def _in_tournament(each: Told) -> bool:
+    if each.root.tag == "POINSCRIT":
+        return each.text("Format") == "T"
+    if each.root.tag == "POACHAT":
+        return each.text("Description") != "Recave"
+    return each.root.tag != "POBILAN" or each.root.find("Classement") is not None
+
+
+def _of_tournament(each: Told, sums: Counter[str]) -> None:
+    """Entries won count at their value, as the day counts them."""
+    name = {"POINSCRIT": "staked", "POACHAT": "staked", "POANNUL": "refunded"}.get(each.root.tag, "paid")
+    sums[name] += units(each.text("SoldeMouvement")) + units(each.info().get("ticket", "0"))
+    sums["commission"] += units(each.info().get("commission", "0"))

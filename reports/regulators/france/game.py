@@ -95,8 +95,8 @@ def _info(hand: HandPlayed, with_: GameTold) -> Iterator[str]:
     if commission.mode == "pot":
         cap = "" if commission.cap is None else f"/{commission.cap}"
         yield f"commission={commission.rate_bp}{cap}"
-    yield f"exemption={terms.readings.flop_exemption.value}"
-    yield f"couleur={terms.readings.flush_tie.value}"
+    yield f"exemption={terms.readings.flop_exemption.value.lower()}"
+    yield f"couleur={terms.readings.flush_tie.value.lower()}"
     rules = terms.sintetico
     if rules is not None:
         chosen = (rules.ace_low, rules.both_cards, rules.flush_over_full_house)

@@ -30,7 +30,7 @@ MOVEMENTS: Final[Mapping[str, VaultKind]] = {
 """By kind of the entry of play: its document."""
 BOUGHT: Final[Mapping[str, str]] = {
     "table.stack_topped_up.v1": "Recave",
-    "tournament.rebought.v1": "Recave",
+    "tournament.rebought.v1": "Rebuy",
     "tournament.added_on.v1": "Add-on",
     "tournament.bounty_awarded.v1": "Prime d'élimination",
 }
