@@ -14,12 +14,12 @@ from tests.tools.replayed_game import one, units
 from tests.vectors.shared import shared
 from tests.worlds.reported import DAY, TOMBO, Night
 
-LIMITS: Final = ("no_limit", "pot_limit", "half_pot", "fixed_raises")
+LIMITS: Final = ("no_limit", "pot_limit", "half_pot", "fixed_raises", "fixed_bets")
 CODES: Final = {"holdem": "TH", "omaha": "OM", "sintetico": "SY"}
 """The first letters of ``Regle``, as this operator set them."""
 REGULATIONS: Final = {"TH": "R806", "OM": "R811", "SY": "R809"}
 SETTINGS: Final = 'operator = "0099"\nsafe = 1\nhash = ["name", "born"]\n' + "".join(
-    f"[rules.{variant}]\n" + "".join(f'{limit} = "{letters}{limit[0].upper()}L"\n' for limit in LIMITS)
+    f"[rules.{variant}]\n" + "".join(f'{limit} = "{letters}{limit.upper().replace("_", "-")}"\n' for limit in LIMITS)
     for variant, letters in CODES.items()
 )
 FLAGS: Final = ("--settings", "anj.toml")
@@ -84,16 +84,15 @@ def totals_of(told: Sequence[Told]) -> dict[str, Counter[str]]:
     """
     found: dict[str, Counter[str]] = defaultdict(Counter)
     hands = [each for each in told if each.root.tag == "POJEU" and each.root.find(".//Unite") is None]
-    games = {each.text("Tech"): REGULATIONS[each.text("Regle")[:2]] for each in hands}
     for each in hands:
-        _of_hand(each, found[games[each.text("Tech")]])
+        _of_hand(each, found[REGULATIONS[each.text("Regle")[:2]]])
     for each in told:
         if each.root.tag == "POJEU":
             continue
         if _in_tournament(each):
             _of_tournament(each, found["R810"])
         elif "commission" in each.info():
-            found[games[each.text("Tech")]]["commission"] += units(each.info()["commission"])
+            found[REGULATIONS[each.info()["regle"][:2]]]["commission"] += units(each.info()["commission"])
     return found
 
 

@@ -19,7 +19,7 @@ from tombo.projections.line import AnyLine
 from tombo.reports.regulators.country import Reported
 from tombo.reports.regulators.france import game, movements
 from tombo.reports.regulators.france.documents import VaultDocument, document
-from tombo.reports.regulators.france.game import GameSeat, GameTold
+from tombo.reports.regulators.france.game import GameSeat, GameTold, rule_of
 from tombo.reports.regulators.france.hands import HandPlayed
 from tombo.reports.regulators.france.movements import MOVEMENTS, MovementTold
 from tombo.reports.regulators.france.people import Beginnings, SeenPeople
@@ -143,7 +143,6 @@ class VaultEvents:
         """``line``: of the account where one moves, else of the entry itself: no other document is told of it."""
         stream = acted.playing.slip.head.table
         with_ = self._moved(acted.acts.player, stream, acted.place, acted.line)
-        with_ = with_._replace(case=self._hands.cases.get(acted.line.stream))
         return self._document(MOVEMENTS[acted.line.kind], (line.index, line.instant), movements.inner(acted, with_))
 
     def _leaves(self, line: AnyLine) -> VaultDocument:
@@ -157,7 +156,13 @@ class VaultEvents:
     def _moved(self, player: str, stream: str, place: Place | None, at: AnyLine) -> MovementTold:
         here = self._people.here(player, place, at)
         inscription = 0 if place is None else place.index
-        return MovementTold(here, self._people.hash(player, at), inscription, self._begun.of(stream, at), None)
+        rule, case = self._rule(stream, at), self._hands.cases.get(stream)
+        return MovementTold(here, self._people.hash(player, at), inscription, self._begun.of(stream, at), rule, case)
+
+    def _rule(self, stream: str, at: AnyLine) -> str | None:
+        """``Regle`` of a table for euro."""
+        opened = self.known.tables.get(stream)
+        return None if opened is None else rule_of(opened.event.terms, self._settings, at)
 
     def _game(self, line: AnyLine, hand: HandPlayed) -> Iterator[VaultDocument]:
         """POJEU; none of a hand that was void before anybody had done anything, which the schema has no room for."""

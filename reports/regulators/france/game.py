@@ -39,6 +39,18 @@ class GameTold(NamedTuple):
     """What of the stakes was staked on days before that on which it ended."""
 
 
+def rule_of(terms: Terms, settings: FranceSettings, at: AnyLine) -> str:
+    """``Regle``.
+
+    Raises:
+        NotReportableError: no code is set for the variant and limit.
+    """
+    code = settings.rule(terms.variant, terms.limit.kind)
+    if code is None:
+        raise NotReportableError(said.NO_RULE_CODE(where=where(at), variant=terms.variant, limit=terms.limit.kind))
+    return code
+
+
 def inner(hand: HandPlayed, with_: GameTold, over: AnyLine, settings: FranceSettings) -> Iterator[str]:
     """What stands in POJEU behind its head.
 
@@ -47,9 +59,7 @@ def inner(hand: HandPlayed, with_: GameTold, over: AnyLine, settings: FranceSett
     """
     terms = hand.started.terms
     amount = euros if terms.unit.in_euro else str
-    code = settings.rule(terms.variant, terms.limit.kind)
-    if code is None:
-        raise NotReportableError(said.NO_RULE_CODE(where=where(over), variant=terms.variant, limit=terms.limit.kind))
+    code = rule_of(terms, settings, over)
     yield tag("Tech", with_.tech)
     yield tag("Pool", with_.pool)
     yield "<Participants>"

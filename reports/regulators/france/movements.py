@@ -44,12 +44,13 @@ TOURNAMENT: Final = "T"
 
 
 class MovementTold(NamedTuple):
-    """What a movement is told with. ``tech``: what the table or tournament is called; ``case``: why it was cancelled, if it was."""
+    """What a movement is told with. ``tech``: what the table or tournament is called; ``rule``: ``Regle`` of a table for euro; ``case``: of what was cancelled."""
 
     here: PlayerHere
     hash: str
     inscription: int
     tech: int
+    rule: str | None
     case: str | None
 
 
@@ -76,7 +77,7 @@ def inner(acted: Acted[Playing], with_: MovementTold) -> Iterator[str]:
         case _:
             yield tag("Classement", line.event.place)
     yield from balances(acted.moved.before.cash, acted.moved.after.cash)
-    info = list(_info(acted, sums))
+    info = list(_info(acted, sums, with_.rule))
     if info:
         yield tag("Info", " ".join(info))
 
@@ -101,8 +102,10 @@ def _player(with_: MovementTold) -> Iterator[str]:
     yield tag("IPJoueur", here.address) + tag("IDSession", here.session)
 
 
-def _info(acted: Acted[Playing], sums: Sums) -> Iterator[str]:
-    """What no element says: the commission in it, and the value of an entry won that moves in place of money."""
+def _info(acted: Acted[Playing], sums: Sums, rule: str | None) -> Iterator[str]:
+    """What no element says: what is played at the table, the commission in it, and the value of an entry won that moves in place of money."""
+    if rule is not None:
+        yield f"regle={rule}"
     if sums.fees:
         yield f"commission={euros(sums.fees)}"
     if acted.acts.through == "entry":
