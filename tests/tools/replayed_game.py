@@ -71,6 +71,10 @@ class Replayed:
         for each in game.iterfind("Jeu/Tour"):
             self._round(each)
         self.void = "annulee" in self.info
+        self.pots: list[tuple[int, list[int]]] = []
+        """What was divided, each with who might win it."""
+        self.split = False
+        """Whether a pot had several winners."""
         if not self.void:
             self._whole()
 
@@ -197,8 +201,10 @@ class Replayed:
             chair.live and chair.stack + (excess if seat == top else 0) == 0 for seat, chair in self.chairs.items()
         )
         paid, rake, left = Counter[int](), Counter[int](), self._most()
-        for amount, contenders in self._pots(staked):
+        self.pots = list(self._layers(staked))
+        for amount, contenders in self.pots:
             winners = self._best(contenders)
+            self.split |= len(winners) > 1
             net, whole = amount, 0
             if not stuck:
                 whole, left = self._fee(amount, left)
@@ -211,7 +217,7 @@ class Replayed:
                 rake[seat] += fee
         return +paid, +rake
 
-    def _pots(self, staked: dict[int, int]) -> Iterator[tuple[int, list[int]]]:
+    def _layers(self, staked: dict[int, int]) -> Iterator[tuple[int, list[int]]]:
         """Layers, each with who may win it: what folded players staked above the last one lies in the last."""
         levels = sorted({staked[seat] for seat, chair in self.chairs.items() if chair.live})
         for below, level in zip((0, *levels), levels, strict=False):
@@ -295,3 +301,21 @@ class Replayed:
 def parts(amount: int, count: int) -> list[int]:
     """An amount in equal parts, the odd units one each to the first."""
     return [amount // count + (place < amount % count) for place in range(count)]
+
+
+def replayed_as_told(document: ET.Element) -> Replayed:
+    """A document that is played again, and held against what it says of each player at the end."""
+    game = Replayed(document)
+    paid, rake = game.settled()
+    top, excess = game.uncalled()
+    for player in document.iter("Joueur"):
+        seat, finance = int(one(player, "Siege")), player.find("Finance")
+        assert finance is not None
+        net, total = units(one(finance, "Net")), units(one(finance, "Total"))
+        assert total == game.chairs[seat].staked - (excess if seat == top and not game.void else 0)
+        assert net + total == paid[seat]
+        assert units(one(finance, "CaveAvant")) + net == units(one(finance, "CaveApres"))
+        assert units(finance.findtext("Rake") or "0") == rake[seat]
+    due = sum(chair.staked for chair in game.chairs.values()) - (0 if game.void else excess)
+    assert sum(game.totals.values()) == due
+    return game

@@ -22,6 +22,8 @@ SETTINGS: Final = 'operator = "0099"\nsafe = 1\nhash = ["name", "born"]\n' + "".
     f"[rules.{variant}]\n" + "".join(f'{limit} = "{letters}{limit.upper().replace("_", "-")}"\n' for limit in LIMITS)
     for variant, letters in CODES.items()
 )
+TOTALS: Final = ("staked", "paid", "refunded", "commission")
+"""Of a day in a game, as it is closed."""
 FLAGS: Final = ("--settings", "anj.toml")
 
 
@@ -93,6 +95,15 @@ def totals_of(told: Sequence[Told]) -> dict[str, Counter[str]]:
             _of_tournament(each, found["R810"])
         elif "commission" in each.info():
             found[REGULATIONS[each.info()["regle"][:2]]]["commission"] += units(each.info()["commission"])
+    return found
+
+
+def day_before(told: Sequence[Told]) -> Counter[str]:
+    """By regulation: what of the hands that are told was staked on a day before."""
+    found = Counter[str]()
+    for each in told:
+        if "veille" in each.info():
+            found[REGULATIONS[each.text("Regle")[:2]]] += units(each.info()["veille"])
     return found
 
 

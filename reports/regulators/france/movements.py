@@ -87,6 +87,7 @@ def left_with_nothing(with_: MovementTold, cash: int) -> Iterator[str]:
     yield from _player(with_)
     yield tag("Inscription", with_.inscription) + tag("Tech", with_.tech)
     yield from balances(cash, cash)
+    yield tag("Info", f"regle={with_.rule}")
 
 
 def balances(before: int, after: int) -> Iterator[str]:

@@ -8,9 +8,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.tools.replayed_game import Replayed, one, units
+from tests.tools.replayed_game import replayed_as_told, units
 from tests.worlds.reported import Night
-from tests.worlds.told_to_anj import Told, documents, told_night
+from tests.worlds.told_to_anj import documents, told_night
 
 pytestmark = pytest.mark.corpus
 
@@ -21,32 +21,13 @@ def told(night: Night) -> Path:
     return told_night(night)
 
 
-def replayed(each: Told) -> Replayed:
-    """A document that is played again, and held against what it says of the end."""
-    game = Replayed(each.root)
-    paid, rake = game.settled()
-    seats = {int(one(player, "Siege")): player for player in each.root.iter("Joueur")}
-    top, excess = game.uncalled()
-    for seat, player in seats.items():
-        net, total = units(one(player, "Finance/Net")), units(one(player, "Finance/Total"))
-        before, after = units(one(player, "Finance/CaveAvant")), units(one(player, "Finance/CaveApres"))
-        back = 0 if game.void or seat != top else excess
-        assert total == game.chairs[seat].staked - back, each.name
-        assert net + total == paid[seat], each.name
-        assert before + net == after, each.name
-        assert units(player.findtext("Finance/Rake") or "0") == rake[seat], each.name
-    due = sum(chair.staked for chair in game.chairs.values()) - (0 if game.void else excess)
-    assert sum(game.totals.values()) == due, each.name
-    return game
-
-
 def test_every_hand_is_played_again_to_the_payments_on_record(told: Path) -> None:
     """Blinds, raises, all-ins, side pots, split pots, commission, uncalled bets: each was met, and every hand of the night is settled alike."""
     seen = Counter[str]()
     for each in documents(told):
         if each.root.tag != "POJEU":
             continue
-        game = replayed(each)
+        game = replayed_as_told(each.root)
         paid, rake = game.settled()
         live = sum(chair.live for chair in game.chairs.values())
         seen["all"] += 1
@@ -79,7 +60,7 @@ def test_a_document_with_one_thing_wrong_is_not_played_again(told: Path) -> None
             assert element.text is not None
             element.text = f"{units(element.text) + 1:03d}"
             with pytest.raises((AssertionError, ValueError)):
-                replayed(each._replace(root=found))
+                replayed_as_told(found)
             wrong[path] += 1
     assert set(wrong.values()) == {len(games)}
     assert len(games) > 20

@@ -8,13 +8,12 @@ import pytest
 
 from tests.tools.replayed_game import units
 from tests.worlds.reported import Night
-from tests.worlds.told_to_anj import Told, documents, told_night, totals_of
+from tests.worlds.told_to_anj import TOTALS, Told, documents, told_night, totals_of
 from tombo.ledger.core.entry import Entry
 
 pytestmark = pytest.mark.corpus
 POKER = {"R806", "R809", "R810", "R811"}
 MONEY = ("POINSCRIT", "POACHAT", "POGAIN", "POBILAN", "POANNUL")
-TOTALS = ("staked", "paid", "refunded", "commission")
 OUT = {"POINSCRIT", "POACHAT"}
 
 
