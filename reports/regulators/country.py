@@ -55,5 +55,7 @@ class CountryFiles(NamedTuple):
     over: Callable[[str, int], None]
     """That at an instant nothing more can come of a day; raises ``UsageError`` where something can."""
     day: Callable[[Path, str, Reported, Paged], Written]
+    opens: Callable[[CheckedStore, str], list[str]] | None = None
+    """The hands whose closed cards the files of a day tell, each by its stream; None where none are told. Who is shown such files is on record."""
     packed: Callable[[Path, str, Any, Path], list[str]] | None = None
     """Makes the package of released files, of a day, by the settings, in a folder; its names. None where files are sent as they are."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from tombo.reports.regulators.country import CountryFiles
 from tombo.reports.regulators.denmark.files import DENMARK
+from tombo.reports.regulators.france.files import FRANCE
 from tombo.reports.regulators.portugal.files import PORTUGAL
 
-COUNTRIES: Final[Mapping[str, CountryFiles]] = {"denmark": DENMARK, "portugal": PORTUGAL}
+COUNTRIES: Final[Mapping[str, CountryFiles]] = {"denmark": DENMARK, "france": FRANCE, "portugal": PORTUGAL}

@@ -13,6 +13,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from tombo.cli import files
+from tombo.cli.card_readings import seen_by
 from tombo.cli.commands.regulators.options import (
     CountryName,
     Day,
@@ -24,6 +25,7 @@ from tombo.cli.commands.regulators.options import (
 )
 from tombo.cli.commands.regulators.pack import pack
 from tombo.cli.invocation import Invocation, invocation, send
+from tombo.cli.options import Reason
 from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.progress import progress
@@ -34,6 +36,7 @@ from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import ReportReleased
 from tombo.ledger.house.staff.state import MANAGER
+from tombo.projections.follow import Viewer
 from tombo.projections.reconciliation.closing import closed_days, falsely_released
 from tombo.reports.regulators.country import CountryFiles, Reported, Written
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
@@ -64,14 +67,24 @@ class MadeWith(NamedTuple):
 
 
 @app.command()
-def make(ctx: typer.Context, country: CountryName, day: Day, settings: SettingsFile, out: Out, xsd: Xsd = None) -> None:
-    """The files of a closed day, to look at before they are released: each held to its schema, their sums held against the day; nothing is recorded.
+def make(
+    ctx: typer.Context,
+    country: CountryName,
+    day: Day,
+    settings: SettingsFile,
+    out: Out,
+    xsd: Xsd = None,
+    reason: Reason = None,
+    staff: StaffName = None,
+) -> None:
+    """The files of a closed day, to look at before they are released: each held to its schema, their sums held against the day.
 
-    For example: tombo report make portugal 2026-07-14 --settings srij.toml --out look.
+    Nothing is recorded, but where they tell closed cards: then an officer says why, and his reading of each hand is on record first. For example: tombo report make portugal 2026-07-14 --settings srij.toml --out look.
     """
     call, of = invocation(ctx), country_named(country)
     wanted = of.settings(files.read(settings, SETTINGS_MAX), str(settings))
     of.over(day, call.clock.now())
+    _shown_to(call, of, day, reason, staff)
     with (
         files.new_folder(out, closed=True) as folder,
         _made(call, of, day, MadeWith(wanted, xsd), folder, 1) as (_, written),
@@ -191,17 +204,21 @@ def check(
         Path | None, typer.Option(file_okay=False, metavar="DIR", help="Where the files go that are made again.")
     ] = None,
     xsd: Xsd = None,
+    reason: Reason = None,
+    staff: StaffName = None,
 ) -> None:
     """Whether files at hand are those of the newest release, and whether the ledger still gives these: else it has to be released again.
 
     Exit status 1 where either is not so, with each file, and where no door recorded the release. Files at hand are told of even where the
-    ledger's cannot be made again. For example: tombo report check portugal 2026-07-14 --settings srij.toml --files sent.
+    ledger's cannot be made again. Who keeps files with closed cards (--out) says why, as for 'make'. For example: tombo report check portugal 2026-07-14 --settings srij.toml --files sent.
     """
     call, of = invocation(ctx), country_named(country)
     data = files.read(settings, SETTINGS_MAX)
     wanted = of.settings(data, str(settings))
     with call.reading() as reader:
         known, false = known_releases(reader, country, day), _false(reader)
+    if out is not None:
+        _shown_to(call, of, day, reason, staff)
     newest: ReportReleased = known[-1].event
     forged = known[-1].index in false
     at_hand = None if folder is None else list(differing(newest.files, folder))
@@ -230,6 +247,14 @@ def check(
 
 
 app.command()(pack)
+
+
+def _shown_to(call: Invocation, of: CountryFiles, day: str, reason: str | None, staff: str | None) -> None:
+    """On record first that an officer sees the closed cards of a day, where its files tell any (decision 0022, 8)."""
+    if of.opens is not None:
+        with call.reading() as reader:
+            played = of.opens(reader.store, day)
+        seen_by(call, Viewer("officer"), played, reason, staff)
 
 
 def _of_files(newest: ReportReleased, at_hand: Sequence[FileDiffers] | None) -> Iterator[Told]:

@@ -1,0 +1,212 @@
+"""A day told to ANJ is released, checked, made again on a restored copy, and every file that is not as it was released is found."""
+
+from __future__ import annotations
+
+import io
+import random
+import shutil
+import tarfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from sqlite3 import connect
+
+import pytest
+
+from tests.tools.cli_run import inside, tombo
+from tests.worlds.reported import DAY, TOMBO, Night
+from tests.worlds.told_to_anj import SETTINGS, documents, report, told_night, xsd
+from tombo.ledger.core.clock import SECOND, SystemClock
+from tombo.ledger.core.lisbon import window
+from tombo.projections.registry import FOLLOWED
+from tombo.reports.regulators.reading import SETTLED
+from tombo.reports.regulators.released import differing, files_in
+
+pytestmark = pytest.mark.corpus
+
+
+def restored(night: Night, folder: Path) -> None:
+    """The ledger in another place, as a backup is restored."""
+    folder.mkdir()
+    shutil.copytree(night.folder / "keys", folder / "keys")
+    (folder / "anj.toml").write_text(SETTINGS, encoding="utf-8")
+    with closing(connect(night.folder / "ledger.db")) as here, closing(connect(folder / "ledger.db")) as there:
+        here.backup(there)
+
+
+def test_a_restored_copy_gives_the_same_bytes(night: Night, tmp_path: Path) -> None:
+    """Its views made anew, and twice: every archive of the day."""
+    first = told_night(night)
+    there = tmp_path / "restored"
+    restored(night, there)
+    with inside(there):
+        for name in (each.name for each in FOLLOWED):
+            assert tombo(*TOMBO, "--json", "views", "rebuild", name).status == 0
+        for out in ("once", "twice"):
+            assert report("make", DAY, "--out", out).status == 0
+            assert list(differing(files_in(first), there / out)) == []
+
+
+def test_a_day_is_released_checked_and_released_again(night: Night, tmp_path: Path) -> None:
+    """The second time every document is a retransmission, and archives have another name; what is left out is counted by game."""
+    there = tmp_path / "released"
+    restored(night, there)
+    with inside(there):
+        first = report("release", DAY, "--out", "sent")
+        assert first.status == 0, first.err
+        assert (first.document["number"], len(first.document["files"])) == (1, 25)
+        assert first.document["left_out"].keys() <= {"R803", "R804", "R805", "R807"}
+        assert sum(first.document["left_out"].values()) > 50
+        checked = report("check", DAY, "--files", "sent")
+        assert (checked.status, checked.document["at_hand"], checked.document["made_again"]) == (0, [], []), checked.err
+        again = report("release", DAY, "--out", "again")
+        assert (again.status, again.document["number"]) == (0, 2), again.err
+        assert {path.name for path in Path("again").iterdir()} == {
+            path.name.replace(".tar", "_R.tar") for path in Path("sent").iterdir()
+        }
+        before, after = list(documents(there / "sent")), list(documents(there / "again"))
+        assert [each.data.replace(b' retransmission="true"', b"") for each in after] == [each.data for each in before]
+        assert {each.root.get("retransmission") for each in after} == {"true"}
+        assert report("check", DAY, "--files", "again", "--out", "made").status == 0
+        listed = tombo(*TOMBO, "--json", "report", "list").document["releases"]
+        assert [(one["country"], one["date"]) for one in listed] == [("france", DAY)] * 2
+        assert tombo(*TOMBO, "verify").status == 0
+
+
+def _members(path: Path) -> list[tuple[str, bytes]]:
+    with tarfile.open(path) as archive:
+        return [(each.name, archive.extractfile(each).read()) for each in archive]  # type: ignore[union-attr]  # of a file
+
+
+def _packed(path: Path, members: list[tuple[str, bytes]]) -> None:
+    with tarfile.open(path, "w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, data in members:
+            each = tarfile.TarInfo(name)
+            each.size, each.mode = len(data), 0o600
+            archive.addfile(each, io.BytesIO(data))
+
+
+def _another_cent(members: list[tuple[str, bytes]], chance: random.Random) -> list[tuple[str, bytes]]:
+    at = chance.choice([place for place, (_, data) in enumerate(members) if b"<Valeur>" in data])
+    name, data = members[at]
+    return [
+        *members[:at],
+        (name, data.replace(b"<Valeur>1", b"<Valeur>2").replace(b"0</", b"1</", 1)),
+        *members[at + 1 :],
+    ]
+
+
+def _another_player(members: list[tuple[str, bytes]], chance: random.Random) -> list[tuple[str, bytes]]:
+    at = chance.randrange(len(members))
+    name, data = members[at]
+    return [*members[:at], (name, data.replace(b"<IDJoueur>", b"<IDJoueur>1", 1)), *members[at + 1 :]]
+
+
+def _one_less(members: list[tuple[str, bytes]], chance: random.Random) -> list[tuple[str, bytes]]:
+    at = chance.randrange(len(members))
+    return [*members[:at], *members[at + 1 :]]
+
+
+def _one_twice(members: list[tuple[str, bytes]], chance: random.Random) -> list[tuple[str, bytes]]:
+    return [*members, chance.choice(members)]
+
+
+@pytest.mark.parametrize("spoil", [_another_cent, _another_player, _one_less, _one_twice])
+def test_an_archive_that_is_not_as_released_is_found(
+    night: Night,
+    tmp_path: Path,
+    spoil: Callable[[list[tuple[str, bytes]], random.Random], list[tuple[str, bytes]]],
+) -> None:
+    """A cent, a player, a document less or one too many; and an archive packed again of the same documents is the same."""
+    chance, told = random.Random(7), tmp_path / "told"
+    shutil.copytree(told_night(night), told)
+    sent = files_in(told)
+    path = max(told.iterdir(), key=lambda each: each.stat().st_size)
+    members = _members(path)
+    _packed(path, members)
+    assert list(differing(sent, told)) == []
+    _packed(path, spoil(members, chance))
+    assert [tuple(each) for each in differing(sent, told)] == [(path.name, "other")]
+
+
+def test_check_tells_of_a_spoiled_archive_and_of_another_days(night: Night, tmp_path: Path) -> None:
+    """With exit status 1, by name."""
+    there = tmp_path / "checked"
+    restored(night, there)
+    with inside(there):
+        assert report("release", DAY, "--out", "sent").status == 0
+        path = max(Path("sent").iterdir(), key=lambda each: each.stat().st_size)
+        members = _members(path)
+        _packed(path, _another_cent(members, random.Random(3)))
+        shutil.copy(path, Path("sent", path.name.replace("PO_20261025", "PO_20261026")))
+        Path("sent", "PO_2026102520_1.tar").unlink()
+        checked = report("check", DAY, "--files", "sent")
+        assert (checked.status, checked.document["made_again"]) == (1, [])
+        assert [tuple(each.values()) for each in checked.document["at_hand"]] == sorted(
+            [
+                (path.name, "other"),
+                (path.name.replace("PO_20261025", "PO_20261026"), "stranger"),
+                ("PO_2026102520_1.tar", "missing"),
+            ]
+        )
+
+
+def test_a_day_is_not_told_while_something_may_still_come_of_it(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as a source may say late what was in it."""
+    told_night(night)
+    monkeypatch.setattr(SystemClock, "now", lambda _: window(DAY)[1] + SETTLED - SECOND)
+    with inside(night.folder):
+        ran = report("make", DAY, "--out", "early")
+        assert (ran.status, "may still be added" in ran.err, Path("early").exists()) == (2, True, False), ran.err
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "says"),
+    [
+        (("hash = ", "unknown = "), 2, "hash"),
+        (('"0099"', '"99"'), 2, "operator"),
+        (("safe = 1", "safe = -1"), 2, "safe"),
+        (('"name", "born"', '"alias"'), 2, "hash.0"),
+        (('"name", "born"', ""), 2, "hash"),
+        (('"name", "born"', '"born", "tax_number"'), 1, "nothing is said for HashJoueur"),
+        (("[rules.omaha]", "[rules.none]"), 2, "rules.none"),
+        (
+            ('no_limit = "SYNL"\npot_limit = "SYPL"\nhalf_pot = "SYHL"\nfixed_raises = "SYFL"\n', ""),
+            1,
+            "no code is set",
+        ),
+        (('"SYNL"', '"sy nl"'), 2, "rules.sintetico.no_limit"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_by_name(
+    night: Night, change: tuple[str, str], status: int, says: str
+) -> None:
+    """And nothing is written."""
+    told_night(night)
+    assert change[0] in SETTINGS
+    with inside(night.folder):
+        Path("other.toml").write_text(SETTINGS.replace(*change), encoding="utf-8")
+        words = ("report", "make", "france", DAY, "--settings", "other.toml", "--xsd", str(xsd()), "--out", "none")
+        ran = tombo(*TOMBO, *words)
+        assert (ran.status, says in ran.err, Path("none").exists()) == (status, True, False), ran.err
+
+
+def test_what_it_cannot_be_made_without_is_asked_for_by_name(night: Night, tmp_path: Path) -> None:
+    """The schema, ANJ's own; the keys to closed cards, and to what is sealed of players; a day that is closed."""
+    there = tmp_path / "without"
+    restored(night, there)
+    with inside(there):
+        flags = ("--json", "report", "make", "france", DAY, "--settings", "anj.toml", "--out", "none")
+        ran = tombo(*TOMBO, *flags)
+        assert (ran.status, "--xsd" in ran.err) == (2, True), ran.err
+        ran = tombo(*TOMBO, *flags, "--xsd", str(xsd().with_name("PASP.xsd")))
+        assert (ran.status, "PASP.xsd" in ran.err, "POJEU" in ran.err) == (2, True, True), ran.err
+        ran = report("make", "2026-10-24", "--out", "none")
+        assert (ran.status, "2026-10-24 is not closed" in ran.err) == (1, True), ran.err
+        for key, says in (("openings.key", "openings.key"), ("persons.key", "persons.key")):
+            kept = Path("keys", key).rename(key)
+            ran = report("make", DAY, "--out", "none")
+            assert (ran.status in {1, 2}, says in ran.err) == (True, True), ran.err
+            kept.rename(Path("keys", key))
+        assert not Path("none").exists()
+        assert report("make", DAY, "--out", "none").status == 0
