@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from tests.tools.cli_run import Ran, inside, tombo
+from tests.tools.cli_run import Ran, inside, keep_key, tombo
 from tests.worlds.floor import Floor
 from tests.worlds.house import player
 from tests.worlds.registered import details
@@ -78,11 +78,12 @@ def chains(balance: int, play: list[tuple[int, int]], bank: list[tuple[int, int]
 
 
 def played(folder: Path, plan: Plan) -> list[Entry]:
-    """The entries of a ledger that ``plan`` is played into, in ``folder``; Portugal's settings lie beside it."""
+    """The entries of a ledger that ``plan`` is played into, in ``folder``; Portugal's settings and an officer's key lie beside it."""
     door = LedgerDoor(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), plan.seed)
     assert play(plan, door, kills=0).day.failures == []
     found = list(entries(door.ledger.store))
     door.ledger.store.close()
+    keep_key(folder / "keys", door.origin, "s-2")
     (folder / "srij.toml").write_text(SETTINGS, encoding="utf-8")
     return found
 
