@@ -181,6 +181,11 @@ def asked_by_himself(found: list[Commit]) -> None:
     of(found, "bonus_granted").by = player("p-1")
 
 
+def staked_in_an_entry_far_behind_the_end(found: list[Commit]) -> None:
+    """Its round has two entries then, and nobody counts to that number."""
+    of(found, "debited").says(cause_version=2**53 - 1)
+
+
 def of_when(found: list[Commit], act: Act) -> int:
     """When an entry was recorded."""
     return next(commit.recorded for commit in found if act in commit.acts)
@@ -204,6 +209,10 @@ FORGED: Final[list[tuple[Callable[[list[Commit]], None], str]]] = [
     (converted_beyond, "bonus:p-1 is "),
     (turned_down_for_his_cash, "a bet of p-1 in roulette:roleta-1/4 is turned down because his account is short"),
     (turned_down_for_its_date, "a bet of p-1 in roulette:roleta-1/4 is said to be forbidden by the date of his bonus"),
+    (
+        staked_in_an_entry_far_behind_the_end,
+        "2500 cents of p-1 are said to be for roulette:roleta-1/1 version 9007199254740991, which is not there",
+    ),
     (asked_by_himself, "account.bonus_granted.v1 in account:p-1 was asked for by p-1; expected the platform"),
 ]
 

@@ -21,6 +21,7 @@ from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.bonuses import BonusBook
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line, Read, by_field, lines, reader
+from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import bonuses as said
 
@@ -177,12 +178,13 @@ class Bonuses:
 
     def _read(self, stream: str, version: int) -> Iterator[str]:
         """The same from the log."""
-        found = ((number, self._row(stream, number)) for number in range(1, version))
-        rows = [
-            (row.index, stream, number, row.kind, row.state)
-            for number, row in found
-            if row is not None and row.kind in _READS
-        ]
+        rows = list[Stored]()
+        for number in range(1, version):
+            row = self._row(stream, number)
+            if row is None:  # a movement may name any version: its round ends here
+                break
+            if row.kind in _READS:
+                rows.append((row.index, stream, number, row.kind, row.state))
         for line in lines(rows, _READS):
             if line.kind in BETS:
                 yield line.event.player
