@@ -153,6 +153,11 @@ def granted_for_no_time(found: list[Commit]) -> None:
     act.says(until=of_when(found, act) - 120 * SECOND)
 
 
+def granted_nothing(found: list[Commit]) -> None:
+    """No money comes, and what there is holds for longer."""
+    of(found, "bonus_granted", 1).says(amount=Money(0))
+
+
 def granted_for_less(found: list[Commit]) -> None:
     """The second grant takes time from the first."""
     of(found, "bonus_granted", 1).says(until=SOONER - SECOND)
@@ -205,6 +210,7 @@ FORGED: Final[list[tuple[Callable[[list[Commit]], None], str]]] = [
     (expired_in_part, "account:p-2: the bonus expires, and 1 cent are left of it"),
     (expired_beyond, "bonus:p-2 is 1 cents below zero"),
     (granted_for_no_time, "account:p-2: a bonus is granted at "),
+    (granted_nothing, "account:p-1: a bonus of nothing is granted"),
     (granted_for_less, "account:p-1: a bonus is granted that holds before "),
     (converted_beyond, "bonus:p-1 is "),
     (turned_down_for_his_cash, "a bet of p-1 in roulette:roleta-1/4 is turned down because his account is short"),

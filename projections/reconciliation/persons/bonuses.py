@@ -138,9 +138,11 @@ class Bonuses:
             yield Problem("accounts", told, (line.index,), event.amount.cents)
 
     def _granted(self, line: Line[BonusGranted]) -> Found:
-        """A bonus holds until an instant ahead, and takes no time from what there is."""
+        """A bonus is something, holds until an instant ahead, and takes no time from what there is."""
         event, player = line.event, local(line.stream)
         holds, had = self._until(player), self._has(h.bonus(player)) - event.amount.cents
+        if not event.amount.cents:
+            yield Problem("accounts", said.GRANTED_NOTHING(stream=line.stream), (line.index,))
         if event.until <= line.recorded - DECIDING:
             told = said.GRANTED_WITHOUT_TIME(stream=line.stream, at=line.recorded, until=event.until)
             yield Problem("accounts", told, (line.index,))

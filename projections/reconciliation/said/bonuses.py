@@ -53,6 +53,11 @@ GRANTED_FOR_LESS: Final = Said(
     "{stream}: a bonus is granted that holds before {until:instant}, and what he had held before {holds:instant}; expected no earlier instant",
     "{stream}: é atribuído um bónus que vale até {until:instant}, e o que tinha valia até {holds:instant}; não se esperava um instante anterior",
 )
+GRANTED_NOTHING: Final = Said(
+    "granted_nothing",
+    "{stream}: a bonus of nothing is granted, which would move the date of what he had; expected an amount",
+    "{stream}: é atribuído um bónus de nada, que alteraria a data do que tinha; esperava-se uma quantia",
+)
 TURNED_DOWN_AS_OVER: Final = Said(
     "turned_down_as_over",
     "a bet of {player} in {round} is said to be forbidden by the date of his bonus, and it is not",
