@@ -1,4 +1,4 @@
-"""Bonuses, as the night asks of them: each stake leaves the wallet that the terms say, each credit comes back to it, and dates are kept (decision 0035, 10-11).
+"""Bonuses, as the night asks of them: each stake leaves the wallet that the terms say, each credit comes back to it, and dates are kept (decision 0035, 14-15).
 
 What a debit should have moved follows from what the account held before it; so the same fold as the book's is kept here one entry behind it.
 """
