@@ -1,4 +1,4 @@
-"""Bonuses in the book: granted, converted, expired; until when they hold, and where a round moves them (decision 0035, 10-11)."""
+"""Bonuses in the book: granted, converted, expired; until when they hold, and where a round moves them (decision 0035, 14-15)."""
 
 from __future__ import annotations
 

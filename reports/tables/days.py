@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any, Final
 
 from tombo.ledger.checked.store import CheckedStore
-from tombo.ledger.core.clock import happened
+from tombo.ledger.core.clock import INSTANT_MAX, happened
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.lisbon import day_of
-from tombo.projections.reconciliation.closing import closed_days
+from tombo.projections.reconciliation.closing import closed_days, impossible
 from tombo.reports.tables.arrow import batch_of
 from tombo.reports.tables.model import HAPPENED, INDEX, LedgerTable, Rows, TableColumn, TableRows
 
@@ -61,6 +61,9 @@ DAY_TOTALS: Final = LedgerTable(
 )
 
 
+_EVER: Final = 0, INSTANT_MAX + 1
+
+
 def _day(entry: Entry) -> Iterator[Sequence[Any]]:
     event = entry.event
     signed = (event.base, event.rate_bp, event.tax, getattr(event, "statement", None))  # the first version has none
@@ -79,7 +82,7 @@ def _closed(
     since: int,
     until: int,
 ) -> Iterator[TableRows]:
-    """The rows of the days that were closed with ``since <= index < until``, but for closings that no door wrote.
+    """The rows of the days that were closed with ``since <= index < until``; closings that no door wrote are passed over.
 
     Raises:
         TamperedError: an entry is not what was sealed.
@@ -93,7 +96,8 @@ def _closed(
             found += rows
             days += [day_of(when)] * len(rows)
     columns = list(zip(*found, strict=True)) or [()] * len(table.columns)
-    yield TableRows(until, days, partial(batch_of, table, columns))
+    strange = sum(since <= index < until for one in impossible(store, _EVER) for index in one.entries)
+    yield TableRows(until, days, partial(batch_of, table, columns), strange)
 
 
 CLOSED: Final[Mapping[LedgerTable, Rows]] = {

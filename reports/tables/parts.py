@@ -132,9 +132,7 @@ class Parts:
     def _close_but(self, count: int) -> None:
         """Close the parts that were written least recently, all but ``count``."""
         while len(self._open) > count:
-            day = next(iter(self._open))
-            self._open[day].close()
-            del self._open[day]
+            self._open.pop(next(iter(self._open))).close()  # once, also where its end has no room
 
 
 def _by_day(days: list[str], columns: Any) -> Iterator[tuple[str, Any]]:

@@ -153,6 +153,11 @@ def granted_for_no_time(found: list[Commit]) -> None:
     act.says(until=of_when(found, act) - 120 * SECOND)
 
 
+def granted_nothing(found: list[Commit]) -> None:
+    """No money comes, and what there is holds for longer."""
+    of(found, "bonus_granted", 1).says(amount=Money(0))
+
+
 def granted_for_less(found: list[Commit]) -> None:
     """The second grant takes time from the first."""
     of(found, "bonus_granted", 1).says(until=SOONER - SECOND)
@@ -186,6 +191,11 @@ def asked_by_himself(found: list[Commit]) -> None:
     of(found, "bonus_granted").by = player("p-1")
 
 
+def staked_in_an_entry_far_behind_the_end(found: list[Commit]) -> None:
+    """Its round has two entries then, and nobody counts to that number."""
+    of(found, "debited").says(cause_version=2**53 - 1)
+
+
 def of_when(found: list[Commit], act: Act) -> int:
     """When an entry was recorded."""
     return next(commit.recorded for commit in found if act in commit.acts)
@@ -205,11 +215,16 @@ FORGED: Final[list[tuple[Callable[[list[Commit]], None], str]]] = [
     (expired_in_part, "account:p-2: the bonus expires, and 1 cent are left of it"),
     (expired_beyond, "bonus:p-2 is 1 cents below zero"),
     (granted_for_no_time, "account:p-2: a bonus is granted at "),
+    (granted_nothing, "account:p-1: a bonus of nothing is granted"),
     (granted_for_less, "account:p-1: a bonus is granted that holds before "),
     (granted_and_revived, "account:p-1: a bonus is granted at "),
     (converted_beyond, "bonus:p-1 is "),
     (turned_down_for_his_cash, "a bet of p-1 in roulette:roleta-1/4 is turned down because his account is short"),
     (turned_down_for_its_date, "a bet of p-1 in roulette:roleta-1/4 is said to be forbidden by the date of his bonus"),
+    (
+        staked_in_an_entry_far_behind_the_end,
+        "2500 cents of p-1 are said to be for roulette:roleta-1/1 version 9007199254740991, which is not there",
+    ),
     (asked_by_himself, "account.bonus_granted.v1 in account:p-1 was asked for by p-1; expected the platform"),
 ]
 

@@ -12,6 +12,7 @@ from tombo.ledger.core.lisbon import day_of, window
 from tombo.ledger.house.day.events import DayClosed, DayClosedV2
 from tombo.projections.reconciliation.closing import closed_days
 from tombo.projections.reconciliation.run import reconcile
+from tombo.reports.tables.days import CLOSED
 
 LATER = 3 * 24 * 3_600_000_000
 """When the closings are recorded, behind everything else: three days."""
@@ -61,6 +62,10 @@ def test_c3_a_closing_that_cannot_be_is_told_and_closes_nothing(honest: Honest, 
         assert [(one.check, one.entries) for one in problems if one.entries == (last,)] == [("late", (last,))]
         assert "it closes nothing" in problems[-1].text
         assert date not in closed_days(store)
+        for rows_of in CLOSED.values():
+            for since, passed in ((0, 1), (last, 1), (last + 1, 0)):
+                (rows,) = rows_of(store, since, last + 1)  # type: ignore[arg-type]  # what is asked of a checked one
+                assert (rows.days, rows.passed) == ([], passed)
 
 
 def test_c3_an_honest_closing_closes(honest: Honest) -> None:

@@ -23,7 +23,7 @@ in play what is decided on (decision 0016, 11). Since then each is asked when it
 functions), and of an act at a table whether who acts has asked to leave (R806 r.10: two files, four functions, a call up). A payout asks
 the rules revision who decides (decision 0033: two files, two functions). Whether a bet comes too late is asked of who says no time too, by
 the ledger's clock (decision 0032, 4: two functions, a call up). What the end of a hand does to its table is a function of its own (R806 r.2s).
-A stake against the house leaves one of two wallets, and what is paid comes back to it (decision 0035, 11: three functions of a stake, two of a payout). Decision 0027 wants 22, 90 and 1 of the first."""
+A stake against the house leaves one of two wallets, and what is paid comes back to it (decision 0035, 15: three functions of a stake, two of a payout). Decision 0027 wants 22, 90 and 1 of the first."""
 
 
 @pytest.fixture(scope="module")

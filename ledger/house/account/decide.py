@@ -29,7 +29,7 @@ def debited(
 ) -> tuple[str, Debited] | Refused:
     """The movement of ``cents`` from a wallet of the player's into play, for the commit of what it pays for.
 
-    Only a round against the house names another than ``cash`` (``house.banked.wallets``).
+    Only a round against the house names another than ``cash`` (``house.banked.rounds``).
     """
     objection = money_refusal(view)
     if objection:

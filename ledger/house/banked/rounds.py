@@ -133,7 +133,7 @@ def held_for(view: View, terms: BankedTermsBase, player: str, stream: str) -> in
 
 # One wallet for each player and round, whatever becomes of his bets in it. His first stake chooses it, by the terms of the table; every
 # other debit and credit is of the same: what is short there is refused though the other has enough, and what a bonus wins is bonus until
-# it is converted. While something of his is in prison at a table, the rounds after it go on with that wallet (decision 0035, 10).
+# it is converted. While something of his is in prison at a table, the rounds after it go on with that wallet (decision 0035, 15).
 
 
 def wallet_of_round(view: View, terms: BankedTermsBase, player: str, stream: str) -> Wallet:

@@ -1,4 +1,4 @@
-"""Bonuses, as the night asks of them: each stake leaves the wallet that the terms say, each credit comes back to it, and dates are kept (decision 0035, 10-11).
+"""Bonuses, as the night asks of them: each stake leaves the wallet that the terms say, each credit comes back to it, and dates are kept (decision 0035, 14-15).
 
 What a debit should have moved follows from what the account held before it; so the same fold as the book's is kept here one entry behind it.
 """
@@ -21,6 +21,7 @@ from tombo.projections.accounts import holders as h
 from tombo.projections.accounts.bonuses import BonusBook
 from tombo.projections.accounts.book import Book
 from tombo.projections.line import AnyLine, Line, Read, by_field, lines, reader
+from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.model import Problem
 from tombo.projections.reconciliation.said import bonuses as said
 
@@ -137,9 +138,11 @@ class Bonuses:
             yield Problem("accounts", told, (line.index,), event.amount.cents)
 
     def _granted(self, line: Line[BonusGranted]) -> Found:
-        """A bonus holds until an instant ahead, takes no time from what there is, and revives nothing that is over."""
+        """A bonus is something, holds until an instant ahead, takes no time from what there is, and revives nothing that is over."""
         event, player = line.event, local(line.stream)
         holds, had = self._until(player), self._has(h.bonus(player)) - event.amount.cents
+        if not event.amount.cents:
+            yield Problem("accounts", said.GRANTED_NOTHING(stream=line.stream), (line.index,))
         if event.until <= line.recorded - DECIDING:
             told = said.GRANTED_WITHOUT_TIME(stream=line.stream, at=line.recorded, until=event.until)
             yield Problem("accounts", told, (line.index,))
@@ -180,12 +183,13 @@ class Bonuses:
 
     def _read(self, stream: str, version: int) -> Iterator[str]:
         """The same from the log."""
-        found = ((number, self._row(stream, number)) for number in range(1, version))
-        rows = [
-            (row.index, stream, number, row.kind, row.state)
-            for number, row in found
-            if row is not None and row.kind in _READS
-        ]
+        rows = list[Stored]()
+        for number in range(1, version):
+            row = self._row(stream, number)
+            if row is None:  # a movement may name any version: its round ends here
+                break
+            if row.kind in _READS:
+                rows.append((row.index, stream, number, row.kind, row.state))
         for line in lines(rows, _READS):
             if line.kind in BETS:
                 yield line.event.player

@@ -58,6 +58,11 @@ GRANTED_AND_REVIVED: Final = Said(
     "{stream}: a bonus is granted at {at:instant} and revives what held before {holds:instant}; expected that to expire first",
     "{stream}: é atribuído em {at:instant} um bónus que faz reviver o que valia até {holds:instant}; esperava-se que esse expirasse primeiro",
 )
+GRANTED_NOTHING: Final = Said(
+    "granted_nothing",
+    "{stream}: a bonus of nothing is granted, which would move the date of what he had; expected an amount",
+    "{stream}: é atribuído um bónus de nada, que alteraria a data do que tinha; esperava-se uma quantia",
+)
 TURNED_DOWN_AS_OVER: Final = Said(
     "turned_down_as_over",
     "a bet of {player} in {round} is said to be forbidden by the date of his bonus, and it is not",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import resource
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -17,13 +18,16 @@ from tombo.ledger.core.entry import CommandRef
 from tombo.ledger.core.errors import MalformedError
 from tombo.ledger.core.money import AMOUNT_MAX, Money
 from tombo.ledger.house.account.events import Deposited
-from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked, open_ledger
 from tombo.ledger.seal.entry import pack
 from tombo.ledger.store import CommandRow
 from tombo.ledger.store.mapper import Draft
 from tombo.ledger.store.sealing import Batch
 from tombo.reports.tables import arrow
 from tombo.reports.tables.entries import entry_rows
+from tombo.reports.tables.forms import Form
+from tombo.reports.tables.registry import TABLES
+from tombo.reports.tables.written import write_table
 
 LEDGER: Final = "sqlite:///ledger.db"
 TOMBO: Final = ("--ledger", LEDGER, "--keys", "keys")
@@ -118,6 +122,27 @@ def test_what_was_altered_leaves_nothing(form: str) -> None:
     assert (ran.status, "TAMPERED" in ran.err) == (1, True), ran.err
     assert not Path("tables/entries").exists()
     assert [path.name for path in Path("tables").iterdir()] == [] if Path("tables").exists() else True
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
+@pytest.mark.parametrize("lacking", [1, 100, 1_000])
+def test_a_file_without_room_says_so_and_nothing_else(form: Form, lacking: int) -> None:
+    """However much of it has room, all but its last byte too: what the system says of the disk, and no fault of what ends the file."""
+
+    def written(out: str) -> None:
+        Path(out).mkdir()
+        write_table(Path(out), store, TABLES["entries"], form, of=(0, 4), told=lambda _: None)
+
+    with open_checked(LEDGER, Keyring(Path("keys")), read_only=True) as store:
+        written("whole")
+        (whole,) = Path("whole").rglob("*.*")
+        old = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (whole.stat().st_size - lacking, old[1]))
+        try:
+            with pytest.raises(OSError, match="File too large"):
+                written("less")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, old)
 
 
 def test_an_entry_that_no_door_wrote_there_is_told_as_such() -> None:
