@@ -56,7 +56,7 @@ def xsd() -> Path:
 
 def report(word: str, day: str, *words: str) -> Ran:
     """``tombo report`` of France, with the schema."""
-    shown = OFFICER if word == "make" or "--out" in words and word == "check" else ()
+    shown = OFFICER if word == "make" or ("--out" in words and word == "check") else ()
     return tombo(*TOMBO, "--json", "report", word, "france", day, *FLAGS, "--xsd", str(xsd()), *words, *shown)
 
 
