@@ -56,6 +56,21 @@ def ends(records: DanishRecords, found: list[AnyLine]) -> dict[str, ET.Element]:
     return over
 
 
+def agree_with_entries(own: list[AnyLine], end: ET.Element) -> int:
+    """What the operator added, and who takes part, are what its entries say; how many of these had qualified elsewhere."""
+    figures = {each.tag: each.text or "" for each in end.iter()}
+    added = sum(line.event.amount.cents for line in own if line.kind == "tournament.overlay_added.v1")
+    assert amount(figures["PokerTilføjetPrizepool"]) == added
+    entered = {line.event.entry: line.event for line in own if line.kind == "tournament.registered.v1"}
+    for line in own:
+        if line.kind == "tournament.registration_cancelled.v1":
+            del entered[line.event.entry]
+    assert int(figures["PokerAntalSpillereTotal"]) == len({each.player for each in entered.values()})
+    qualified = {each.player for each in entered.values() if each.funding == "ticket"}
+    assert int(figures["PokerAntalSpillereKval"]) == len(qualified)
+    return len(qualified)
+
+
 def agree(sold: list[DanishPurchase], records: DanishRecords, end: ET.Element) -> None:
     """The figures of the end of a tournament are those of its purchases, and of its winners."""
     told = [fields(records.purchase(each, each.line.instant)) for each in sold]
@@ -94,6 +109,9 @@ def test_the_purchases_of_every_rule_come_to_what_the_book_says() -> None:
             seen.update(each.line.kind for each in sold)
             if stream in over:
                 agree(sold, records, over[stream])
+                own = [line for line in found if line.stream == stream]
+                seen["qualified"] += agree_with_entries(own, over[stream])
+                seen.update(line.kind for line in own)
                 prizes += sum(amount(one.findtext("SpilGevinstSpil", "")) for one in over[stream].iter("Vinder"))
         totals = {each.regulation: each for each in in_book(found).told()}
         if "R810" in totals:
@@ -102,8 +120,9 @@ def test_the_purchases_of_every_rule_come_to_what_the_book_says() -> None:
             assert prizes == due.paid or set(over) != set(day.purchases), path.name
             seen["transcripts"] += 1
             seen["prizes"] += prizes > 0
-    for name in ("addon", "buyin", "rebuy", "given back", "tournament.reentered.v1", "prizes", "transcripts"):
-        assert seen[name] > 0, seen
+    kinds = ("tournament.reentered.v1", "tournament.overlay_added.v1", "tournament.registration_cancelled.v1")
+    for name in ("addon", "buyin", "rebuy", "given back", "qualified", "prizes", "transcripts", *kinds):
+        assert seen[name] > 0, name
 
 
 def test_a_ticket_and_a_share_that_come_back_together_are_one_record() -> None:
