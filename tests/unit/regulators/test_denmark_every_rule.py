@@ -10,16 +10,19 @@ from tests.transcripts.languages import FOLDER
 from tests.unit.regulators.test_portugal_every_rule import ELSEWHERE, NOW, in_book, lines
 from tests.worlds.reported_denmark import SETTINGS, amount, total
 from tests.worlds.tournament import CUP, structure
+from tombo.ledger.core.money import Money
 from tombo.ledger.games.every import GAMES
 from tombo.ledger.games.tournament import events as cup
+from tombo.ledger.games.tournament.state import EntryState, Tournament
 from tombo.projections.line import AnyLine, Line
+from tombo.reports.regulators.denmark.ended import end_values, winners
 from tombo.reports.regulators.denmark.play import DanishDay, DanishPurchase
 from tombo.reports.regulators.denmark.records import DanishRecords
 from tombo.reports.regulators.denmark.settings import danish_settings
 from tombo.reports.regulators.known import Balances, MovedBalances
 from tombo.reports.regulators.layout import layout
 from tombo.reports.regulators.plays import Acted, Playing
-from tombo.reports.regulators.tournaments import tournament_of
+from tombo.reports.regulators.tournaments import TournamentTold, tournament_of
 
 RULES: Final = "r810"
 
@@ -54,6 +57,21 @@ def ends(records: DanishRecords, found: list[AnyLine]) -> dict[str, ET.Element]:
         if told is not None:
             over[stream] = ET.fromstring(records.finished(told))
     return over
+
+
+def agree_with_entries(own: list[AnyLine], end: ET.Element) -> int:
+    """What the operator added, and who takes part, are what its entries say; how many of these had qualified elsewhere."""
+    figures = {each.tag: each.text or "" for each in end.iter()}
+    added = sum(line.event.amount.cents for line in own if line.kind == "tournament.overlay_added.v1")
+    assert amount(figures["PokerTilføjetPrizepool"]) == added
+    entered = {line.event.entry: line.event for line in own if line.kind == "tournament.registered.v1"}
+    for line in own:
+        if line.kind == "tournament.registration_cancelled.v1":
+            del entered[line.event.entry]
+    assert int(figures["PokerAntalSpillereTotal"]) == len({each.player for each in entered.values()})
+    qualified = {each.player for each in entered.values() if each.funding == "ticket"}
+    assert int(figures["PokerAntalSpillereKval"]) == len(qualified)
+    return len(qualified)
 
 
 def agree(sold: list[DanishPurchase], records: DanishRecords, end: ET.Element) -> None:
@@ -94,6 +112,9 @@ def test_the_purchases_of_every_rule_come_to_what_the_book_says() -> None:
             seen.update(each.line.kind for each in sold)
             if stream in over:
                 agree(sold, records, over[stream])
+                own = [line for line in found if line.stream == stream]
+                seen["qualified"] += agree_with_entries(own, over[stream])
+                seen.update(line.kind for line in own)
                 prizes += sum(amount(one.findtext("SpilGevinstSpil", "")) for one in over[stream].iter("Vinder"))
         totals = {each.regulation: each for each in in_book(found).told()}
         if "R810" in totals:
@@ -102,8 +123,33 @@ def test_the_purchases_of_every_rule_come_to_what_the_book_says() -> None:
             assert prizes == due.paid or set(over) != set(day.purchases), path.name
             seen["transcripts"] += 1
             seen["prizes"] += prizes > 0
-    for name in ("addon", "buyin", "rebuy", "given back", "tournament.reentered.v1", "prizes", "transcripts"):
-        assert seen[name] > 0, seen
+    kinds = ("tournament.reentered.v1", "tournament.overlay_added.v1", "tournament.registration_cancelled.v1")
+    for name in ("addon", "buyin", "rebuy", "given back", "qualified", "prizes", "transcripts", *kinds):
+        assert seen[name] > 0, name
+
+
+def told(*events: cup.TournamentEvent) -> list[AnyLine]:
+    """A tournament of these events, the first at log index 1."""
+    return [Line(index, f"tournament:{CUP}", index, each.kind, None, NOW, each) for index, each in enumerate(events, 1)]
+
+
+def test_who_enters_again_is_one_player_with_two_purchases() -> None:
+    """Each entry wins for itself, under the id by which it was bought."""
+    announced = cup.Announced(reference="SRIJ/2026/9", structure=structure())
+    entered = cup.Registered(entry=1, funding="cash", player="p-1", session="s-1", ticket=None)
+    again = cup.Reentered(entry=2, player="p-1", session="s-1")
+    won = cup.PrizeAwarded(amount=Money(2_000), entry=2, place=1, place_last=1)
+    found = told(announced, entered, again, won, cup.Finished(stacks=[]))
+    slip = GAMES["tournament"].slip(CUP, announced)
+    assert slip is not None
+    acts = tuple((line, each) for line in found[1:] for each in slip.step(line.event))
+    entries = (EntryState(1, "p-1", "s-1", "cash"), EntryState(2, "p-1", "s-1", "cash", again=True))
+    state = Tournament(announced.structure, announced.reference, entries)
+    ended = TournamentTold(found[0], None, found[-1], slip.head, state, acts)
+    figures = end_values(ended)
+    assert (figures["PokerAntalSpillereTotal"], figures["PokerBuyinAntalTotal"]) == ("1", "2")
+    assert (figures["PokerBuyInTotal"], figures["PokerFeeTotal"]) == ("20.00", "2.00")
+    assert winners(ended) == [("p-1", "3", 2_000)]
 
 
 def test_a_ticket_and_a_share_that_come_back_together_are_one_record() -> None:
@@ -114,10 +160,7 @@ def test_a_ticket_and_a_share_that_come_back_together_are_one_record() -> None:
         entry=1, funding="ticket", player="p-1", session="s-1", ticket=cup.UsedTicket(freeroll=False, id="t-1")
     )
     back = cup.Refunded(entry=1, fee=0, share=483, ticket="t-1")
-    events: tuple[cup.TournamentEvent, ...] = (announced, entered, back)
-    first, second, third = (
-        Line(index, stream, index, event.kind, None, NOW, event) for index, event in enumerate(events, 1)
-    )
+    first, second, third = told(announced, entered, back)
     slip = GAMES["tournament"].slip(stream, announced)
     assert slip is not None
     day, playing = DanishDay(), Playing(first, slip)

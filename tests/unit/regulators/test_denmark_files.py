@@ -7,6 +7,7 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 from sqlite3 import connect
+from uuid import NAMESPACE_URL, uuid5
 
 import pytest
 import xmlschema
@@ -17,6 +18,7 @@ from tests.vectors.shared import shared
 from tests.worlds.reported import DAY, TOMBO, Night
 from tests.worlds.reported_denmark import ROOTS, SETTINGS, amount, danish, files, open_schemas, records, total
 from tombo.ledger.core.clock import display_instant
+from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.ledger.terms.every import LAWS
 from tombo.projections.registry import FOLLOWED
 from tombo.reports.regulators.layout import layout
@@ -204,8 +206,10 @@ def test_every_file_has_an_id_of_its_own_and_the_same_on_a_restored_copy(
     for again in (night.folder / "twice", there / "danish"):
         assert sorted(path.name for path in again.iterdir()) == names
         assert all((again / name).read_bytes() == (folder / name).read_bytes() for name in names)
+    with open_checked(f"sqlite:///{night.folder}/ledger.db", Keyring(night.folder / "keys"), read_only=True) as store:
+        due = {str(uuid5(NAMESPACE_URL, f"{store.origin}/{name}")) for name in names}
     ids = [file.findtext(".//SpilFilIdentifikation") for prefix in ROOTS for file in files(folder, prefix)]
-    assert len(set(ids)) == len(ids) == len(names)
+    assert (set(ids), len(ids)) == (due, len(due))
     assert {path.stat().st_mode & 0o077 for path in folder.iterdir()} == {0}
 
 
