@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tarfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
@@ -13,6 +13,7 @@ from tests.tools.cli_run import Ran, inside, tombo
 from tests.tools.replayed_game import one, units
 from tests.vectors.shared import shared
 from tests.worlds.reported import DAY, TOMBO, Night
+from tombo.ledger.core.entry import Entry
 
 LIMITS: Final = ("no_limit", "pot_limit", "half_pot", "fixed_raises", "fixed_bets")
 CODES: Final = {"holdem": "TH", "omaha": "OM", "sintetico": "SY"}
@@ -24,6 +25,19 @@ SETTINGS: Final = 'operator = "0099"\nsafe = 1\nhash = ["name", "born"]\n' + "".
 )
 TOTALS: Final = ("staked", "paid", "refunded", "commission")
 """Of a day in a game, as it is closed."""
+AGAINST_THE_HOUSE: Final = {
+    "blackjack.round_opened.v1": "R805",
+    "roulette.round_opened.v1": "R804",
+    "sem_descarte.round_opened.v1": "R803",
+}
+ENTERS: Final = {
+    "tournament.registered.v1": 1,
+    "tournament.reentered.v1": 1,
+    "tournament.registration_cancelled.v1": -1,
+    "tournament.prize_awarded.v1": -1,
+    "tournament.ticket_awarded.v1": -1,
+}
+"""What an entry does to how many entries there are that won nothing."""
 FLAGS: Final = ("--settings", "anj.toml")
 OFFICER: Final = ("--staff", "s-2", "--reason", "looked at before it is sent")
 """Who makes the files for himself."""
@@ -133,3 +147,18 @@ def _of_tournament(each: Told, sums: Counter[str]) -> None:
     name = {"POINSCRIT": "staked", "POACHAT": "staked", "POANNUL": "refunded"}.get(each.root.tag, "paid")
     sums[name] += units(each.text("SoldeMouvement")) + units(each.info().get("ticket", "0"))
     sums["commission"] += units(each.info().get("commission", "0"))
+
+
+def without_document(log: Iterable[Entry]) -> dict[str, int]:
+    """What has no document, counted from the entries: rounds against the house, and who won nothing in a tournament that finished."""
+    found, placed = Counter[str](), Counter[str]()
+    finished = list[str]()
+    for entry in log:
+        regulation = AGAINST_THE_HOUSE.get(entry.kind)
+        if regulation is not None:
+            found[regulation] += 1
+        elif entry.kind == "tournament.finished.v1":
+            finished.append(entry.stream)
+        placed[entry.stream] += ENTERS.get(entry.kind, 0)
+    found["POBILAN"] = sum(placed[stream] for stream in finished)
+    return dict(+found)

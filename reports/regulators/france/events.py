@@ -31,6 +31,7 @@ from tombo.reports.regulators.totals import Sums, summed
 from tombo.reports.said.regulators import france as said
 
 DEALS: Final = "hand.started.v1"
+FINISHED: Final = "tournament.finished.v1"
 LEAVES: Final = "table.player_left.v1"
 _TOLD: Final = frozenset(TELLS)
 
@@ -98,7 +99,9 @@ class VaultEvents:
         self.sums: dict[str, Sums] = {}
         """By regulation, all that was played on the day; what is not told too."""
         self.left_out: Counter[str] = Counter()
-        """By regulation: the rounds against the house that began on the day, of which ANJ knows no document."""
+        """By regulation: the rounds against the house that began on the day, of which ANJ knows no document; by document: what has none."""
+        self.finished: list[str] = []
+        """The tournaments that finished on the day, by stream."""
         self._closed = closed
         self._people = SeenPeople(reported.store, self.known, reported.sealed, reported.settings)
         self._begun = Beginnings(reported.store)
@@ -119,6 +122,8 @@ class VaultEvents:
             return
         if line.kind in BEGINS:
             self._begins(line)
+        elif line.kind == FINISHED:
+            self.finished.append(line.stream)
         for acted in filter(None, found):
             self._counts(acted)
             if acted.line.kind in MOVEMENTS and acted.playing.slip.head.between_players:

@@ -20,6 +20,7 @@ from tombo.reports.regulators.france.settings import settings_in
 from tombo.reports.regulators.plays import HAND_OVER
 from tombo.reports.regulators.reading import PAGE, SETTLED, told
 from tombo.reports.regulators.totals import closed, meets
+from tombo.reports.regulators.tournaments import tournament_told
 from tombo.reports.regulators.validated import OwnSchema
 from tombo.reports.said.regulators import france as said
 
@@ -68,7 +69,16 @@ def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -
         for archive in archives.values():
             _ends(archive)
     meets(event, made.sums)
-    return Written([FileMade(name, counts[name]) for name in names], dict(made.left_out))
+    left_out = made.left_out + Counter(POBILAN=sum(_unplaced(reported.store, each) for each in made.finished))
+    return Written([FileMade(name, counts[name]) for name in names], dict(sorted(left_out.items())))
+
+
+def _unplaced(store: CheckedStore, stream: str) -> int:
+    """How many entries of a tournament that is over won neither a prize nor a ticket: they move no account and have no document."""
+    found = tournament_told(store, stream)
+    if found is None:
+        return 0
+    return sum(entry.entry not in found.state.awarded for entry in found.state.counted)
 
 
 def hands_told(store: CheckedStore, day: str) -> list[str]:

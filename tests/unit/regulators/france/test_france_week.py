@@ -13,7 +13,17 @@ from tests.tools.cli_run import inside, tombo
 from tests.tools.replayed_game import Replayed, replayed_as_told, units
 from tests.worlds.reported import TOMBO
 from tests.worlds.reported_week import DAYS, Week
-from tests.worlds.told_to_anj import SETTINGS, TOTALS, Told, day_before, documents, report, totals_of, xsd
+from tests.worlds.told_to_anj import (
+    SETTINGS,
+    TOTALS,
+    Told,
+    day_before,
+    documents,
+    report,
+    totals_of,
+    without_document,
+    xsd,
+)
 from tombo.projections.registry import FOLLOWED
 
 pytestmark = pytest.mark.corpus
@@ -22,15 +32,23 @@ SAMPLE = 10
 """Of so many documents one is read by xmlschema too, which takes its time."""
 
 
+class ToldWeek(Week):
+    """A week, and by day what of it has no document."""
+
+    left_out: dict[str, dict[str, int]]
+
+
 @pytest.fixture(scope="module")
-def week(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> Week:  # it stands before
+def week(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> ToldWeek:  # it stands before
     """Played, closed, and told to ANJ."""
-    found = Week(tmp_path_factory.mktemp("week"))
+    found = ToldWeek(tmp_path_factory.mktemp("week"))
     (found.folder / "anj.toml").write_text(SETTINGS, encoding="utf-8")
+    found.left_out = {}
     with inside(found.folder):
         for day in DAYS:
             made = report("make", day, "--out", f"anj-{day}")
             assert made.status == 0, made.err
+            found.left_out[day] = made.document["left_out"]
     return found
 
 
@@ -67,7 +85,7 @@ def test_every_hand_of_the_week_is_played_again(told: dict[str, list[Told]]) -> 
     assert all(seen[name] > 0 for name in ("void", "side pot", "split", "TH", "OM", "SY")), seen
 
 
-def test_each_day_comes_to_what_its_night_found(week: Week, told: dict[str, list[Told]]) -> None:
+def test_each_day_comes_to_what_its_night_found(week: ToldWeek, told: dict[str, list[Told]]) -> None:
     """From the XML alone; what of a hand was staked on a day before is told with it."""
     carried: Counter[str] = Counter()
     for day in reversed(DAYS):
@@ -81,6 +99,13 @@ def test_each_day_comes_to_what_its_night_found(week: Week, told: dict[str, list
                     game,
                 )
         carried = day_before(told[day])
+
+
+def test_what_is_left_out_is_counted(week: ToldWeek) -> None:
+    """Rounds against the house by their game, and who won nothing in a tournament."""
+    counted = sum(map(Counter, week.left_out.values()), Counter())
+    assert counted == without_document(week.log)
+    assert counted["POBILAN"] > 0
 
 
 def test_stacks_and_names_go_on_from_day_to_day(told: dict[str, list[Told]]) -> None:
@@ -109,7 +134,7 @@ def test_stacks_and_names_go_on_from_day_to_day(told: dict[str, list[Told]]) -> 
     assert left > 200
 
 
-def test_a_restored_copy_gives_the_same_bytes(week: Week, tmp_path: Path) -> None:
+def test_a_restored_copy_gives_the_same_bytes(week: ToldWeek, tmp_path: Path) -> None:
     """Its views made anew: every archive of a day in the middle, and of the last."""
     there = tmp_path / "restored"
     week.copied(there)
