@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.tools.cli_run import inside, tombo
-from tests.worlds.reported import DAY, TOMBO
+from tests.worlds.reported import DAY, TOMBO, played
 from tests.worlds.told_to_anj import REGULATIONS, SETTINGS, TOTALS, Told, day_before, documents, report, totals_of
 from tombo.ledger.core.lisbon import HOUR, window
-from tombo.ledger.operate.keyring import Keyring
 from tombo.simulator.day import Plan
-from tombo.simulator.run import LedgerDoor, play
 
 pytestmark = [pytest.mark.corpus, pytest.mark.usefixtures("the_next_day")]
 BEFORE = "2026-10-24"
@@ -23,9 +21,7 @@ PLAN = Plan(seed=1, begins=MIDNIGHT - HOUR // 2, ends=MIDNIGHT + HOUR // 4, tabl
 
 def test_a_hand_over_midnight_is_told_when_it_ends_and_says_what_was_staked_before(tmp_path: Path) -> None:
     """The first day is short of it in its own documents, and by what those of the second say of it exact to the cent."""
-    door = LedgerDoor(f"sqlite:///{tmp_path}/ledger.db", Keyring(tmp_path / "keys"), PLAN.seed)
-    assert play(PLAN, door, kills=0).day.failures == []
-    door.ledger.store.close()
+    played(tmp_path, PLAN)
     (tmp_path / "anj.toml").write_text(SETTINGS, encoding="utf-8")
     closed, told = dict[str, dict[str, Counter[str]]](), dict[str, list[Told]]()
     with inside(tmp_path):

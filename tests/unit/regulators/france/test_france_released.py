@@ -15,7 +15,7 @@ import pytest
 
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.reported import DAY, TOMBO, Night
-from tests.worlds.told_to_anj import SETTINGS, documents, report, told_night, without_document, xsd
+from tests.worlds.told_to_anj import OFFICER, SETTINGS, documents, report, told_night, without_document, xsd
 from tombo.ledger.core.clock import SECOND, SystemClock
 from tombo.ledger.core.lisbon import window
 from tombo.projections.registry import FOLLOWED
@@ -183,7 +183,7 @@ def test_settings_that_cannot_be_are_refused_by_name(
     with inside(night.folder):
         Path("other.toml").write_text(SETTINGS.replace(*change), encoding="utf-8")
         words = ("report", "make", "france", DAY, "--settings", "other.toml", "--xsd", str(xsd()), "--out", "none")
-        ran = tombo(*TOMBO, *words)
+        ran = tombo(*TOMBO, *words, *OFFICER)
         assert (ran.status, says in ran.err, Path("none").exists()) == (status, True, False), ran.err
 
 
@@ -192,7 +192,7 @@ def test_what_it_cannot_be_made_without_is_asked_for_by_name(night: Night, tmp_p
     there = tmp_path / "without"
     restored(night, there)
     with inside(there):
-        flags = ("--json", "report", "make", "france", DAY, "--settings", "anj.toml", "--out", "none")
+        flags = ("--json", "report", "make", "france", DAY, "--settings", "anj.toml", "--out", "none", *OFFICER)
         ran = tombo(*TOMBO, *flags)
         assert (ran.status, "--xsd" in ran.err) == (2, True), ran.err
         ran = tombo(*TOMBO, *flags, "--xsd", str(xsd().with_name("PASP.xsd")))

@@ -1,0 +1,48 @@
+"""The archives of a day hold closed cards: who makes them for himself is an officer who says why, and his reading is on record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tools.cli_run import inside, tombo
+from tests.unit.regulators.france.test_france_released import restored
+from tests.worlds.reported import DAY, TOMBO, Night
+from tests.worlds.told_to_anj import FLAGS, OFFICER, documents, told_night, xsd
+from tombo.ledger.operate.keyring import Keyring, open_checked
+
+pytestmark = pytest.mark.corpus
+
+
+def readings() -> list[str]:
+    """The hands whose closed cards officer s-2 has read, in the order of his stream."""
+    with open_checked("sqlite:///ledger.db", Keyring(Path("keys")), read_only=True) as store:
+        entries = [entry for entry in store.entries("staff:s-2") if entry.kind == "staff.cards_read.v2"]
+        return [entry.event.hand for entry in entries]
+
+
+def test_nobody_looks_at_a_days_cards_unseen(night: Night, tmp_path: Path) -> None:
+    """Red before: who made the files to look at them saw every card of the day, and nobody knew. A release says so itself."""
+    told_night(night)
+    restored(night, tmp_path / "there")
+    words = ("--json", "report", "make", "france", DAY, *FLAGS, "--xsd", str(xsd()), "--out", "look")
+    with inside(tmp_path / "there"):
+        before = len(readings())
+        ran = tombo(*TOMBO, *words)
+        assert (ran.status, "--staff and --reason" in ran.err, Path("look").exists()) == (2, True, False), ran.err
+        assert len(readings()) == before
+        ran = tombo(*TOMBO, *words, *OFFICER)
+        assert ran.status == 0, ran.err
+        read = readings()[before:]
+        assert len(read) == len(set(read)) > 0
+        starts = {entry.index: entry.stream for entry in night.log if entry.kind == "hand.started.v2"}
+        told = {starts[int(each.info()["main"])] for each in documents(Path("look")) if each.root.tag == "POJEU"}
+        assert told <= {hand if hand.startswith("hand:") else f"hand:{hand}" for hand in read}
+        release = ("--json", "report", "release", "france", DAY, *FLAGS, "--xsd", str(xsd()), "--out", "sent")
+        assert tombo(*TOMBO, *release).status == 0
+        check = ("--json", "report", "check", "france", DAY, *FLAGS, "--xsd", str(xsd()))
+        assert tombo(*TOMBO, *check).status == 0
+        ran = tombo(*TOMBO, *check, "--out", "again")
+        assert (ran.status, Path("again").exists()) == (2, False), ran.err
+        assert len(readings()) == before + len(read)
