@@ -119,3 +119,25 @@ def test_any_digit_that_is_another_is_found(place: Path, tmp_path: Path) -> None
         path.write_bytes(data[:at] + bytes([48 + (data[at] - 47) % 10]) + data[at + 1 :])
         assert [tuple(one) for one in differing(sent, folder)] == [(path.name, "other")]
         path.write_bytes(data)
+
+
+def test_what_says_the_same_and_cannot_be_replaced_stays_the_file_it_was(place: Path) -> None:
+    """Released a third time as it was: sessions and purchases under names and ids from before, byte for byte; the rest names the second."""
+    with inside(place):
+        third = danish("make", DAY, "--out", "first")
+        assert third.status == 0, third.err
+        third = danish("release", DAY, "--out", "third")
+        assert (third.status, third.document["number"]) == (0, 3), third.err
+        checked = danish("check", DAY, "--files", "third")
+        assert (checked.status, checked.document["number"]) == (0, 3)
+    for prefix in ROOTS:
+        before, now = (sorted((place / name).glob(f"{prefix}_*.xml")) for name in ("again", "third"))
+        if prefix in REPLACED:
+            assert [path.name for path in now] == [path.name.replace("_r2", "_r3") for path in before]
+            for second, newest in zip(files(place / "again", prefix), files(place / "third", prefix), strict=True):
+                named = newest.findtext(".//SpilFilErstatningIdentifikation")
+                assert named == second.findtext(".//SpilFilIdentifikation")
+        else:
+            assert [path.name for path in now] == [path.name for path in before]
+            assert [path.read_bytes() for path in now] == [path.read_bytes() for path in before]
+    assert all("_r" not in path.name for path in (place / "first").iterdir())
