@@ -7,8 +7,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+import xmlschema
+from lxml import etree
 
 from tests.tools.cli_run import inside, tombo
+from tests.vectors.shared import shared
 from tests.worlds.reported import DAY, TOMBO, Night
 from tests.worlds.reported_denmark import ROOTS, SETTINGS, danish, files, open_schemas
 from tombo.reports.regulators.released import differing, files_in
@@ -44,6 +47,21 @@ def test_a_file_released_again_names_the_one_that_it_replaces(place: Path) -> No
             assert {one.text for one in second.iter("SpilCertifikatIdentifikation")} == {"operator-8"}
             places = [[one.text for one in file.iter("SpilTransaktionIdentifikation")] for file in (first, second)]
             assert places[0] == places[1]
+
+
+@pytest.mark.corpus
+def test_files_that_are_released_again_are_as_the_published_schema_asks(place: Path) -> None:
+    """With the name of what they replace in its place; by lxml and by xmlschema."""
+    published = shared("regulators/dk")
+    for prefix in REPLACED:
+        path = published / "view" / f"{ROOTS[prefix]}Type.xsd"
+        first, second = etree.XMLSchema(etree.parse(path)), xmlschema.XMLSchema(path)
+        found = sorted((place / "again").glob(f"{prefix}_*.xml"))
+        assert found
+        for file in found:
+            assert b"<SpilFilErstatningIdentifikation>" in file.read_bytes()
+            first.assertValid(etree.parse(file))
+            second.validate(file)
 
 
 def test_the_newest_release_is_checked_against_files_and_ledger(place: Path) -> None:
