@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -33,12 +34,15 @@ from tombo.reports.regulators.denmark.structures import (
 )
 from tombo.reports.regulators.layout import layout
 from tombo.reports.regulators.reading import SETTLED, WHOLE, told
+from tombo.reports.regulators.released import digest
 from tombo.reports.regulators.totals import closed, meets
 from tombo.reports.regulators.tournaments import tournament_told
 from tombo.reports.regulators.validated import OwnSchema
 from tombo.reports.said.regulators import denmark as said
 
 COUNTRY: Final = "denmark"
+MakesRecord = Callable[[], str]
+"""A record that is made when it is written: of a file no more than one is in memory."""
 
 
 def danish_day_is_over(day: str, now: int) -> None:
@@ -79,12 +83,12 @@ def _schemas(xsd: Path | None) -> Mapping[DanishStructure, OwnSchema]:
     return {each: OwnSchema(xsd / each.schema, each.name, NAMESPACE) for each in STRUCTURES}
 
 
-def _released(store: CheckedStore, day: str, number: int) -> frozenset[str]:
-    """The names of the files of that release of a day; none of one that there was not."""
+def _released(store: CheckedStore, day: str, number: int) -> Mapping[str, str]:
+    """The files of the releases of a day before that one: by name, the SHA-256."""
     rows = store.stream_rows(report_stream(COUNTRY, day))
     found = lines(((row.index, row.stream, row.version, row.kind, row.state) for row in rows), WHOLE)
     releases: Iterator[ReportReleased] = (line.event for line in found)
-    return frozenset(file.name for each in releases if each.number == number for file in each.files)
+    return {file.name: file.sha256 for each in releases if each.number < number for file in each.files}
 
 
 class _DayFiles:
@@ -103,7 +107,7 @@ class _DayFiles:
         self._store, self._settings, self._number = reported.store, reported.settings, reported.number
         self._of = layout(COUNTRY, reported.settings.layout)
         self._records = DanishRecords(self._of, reported.settings, play.day.known.registered)
-        self._before = _released(reported.store, day, reported.number - 1)
+        self._before = _released(reported.store, day, reported.number)
         self._counts = Counter[str]()
         """By category: the records of sessions and purchases, less those that give a purchase back."""
 
@@ -115,36 +119,36 @@ class _DayFiles:
         for category, found in sorted(by.items()):
             structure = CASH_SESSIONS if category == CASH else CASINO_SESSIONS
             self._counts[category] = len(found)
-            records = (self._records.session(each, self._day) for each in found)
+            records = [partial(self._records.session, each, self._day) for each in found]
             self._write(structure, category, self._records.licence(category), records)
 
     def tournaments(self) -> None:
         """A file for each that started, each in which something was bought or given back, and each that had started and is over."""
         made = self._records
         for line in self._play.day.started:
-            self._of_tournament(STARTED, line.stream, (made.started(line),))
+            self._of_tournament(STARTED, line.stream, [partial(made.started, line)])
         for stream in sorted(self._play.purchases, key=self._announced):
             found = self._play.bought(stream)
             self._counts[TOURNAMENT] += sum(-1 if each.bought.given_back else 1 for each in found)
-            records = (made.purchase(each, self._bought_at(each)) for each in found)
+            records = [partial(made.purchase, each, self._bought_at(each)) for each in found]
             self._of_tournament(PURCHASES, stream, records)
         for line in self._play.day.over:
             ended = tournament_told(self._store, line.stream)
             if ended is not None and ended.started is not None:
-                self._of_tournament(FINISHED, line.stream, (made.finished(ended),))
+                self._of_tournament(FINISHED, line.stream, [partial(made.finished, ended)])
 
     def totals(self) -> None:
         """What the day came to, in each category of the games that are offered."""
-        day, of = self._play.day.sums, dict[str, set[str]]()
+        day, of, made = self._play.day.sums, dict[str, set[str]](), self._records
         for regulation in sorted(self._settings.games.keys() | day.keys()):
-            of.setdefault(self._records.category(regulation), set()).add(regulation)
+            of.setdefault(made.category(regulation), set()).add(regulation)
         records = [
-            self._records.day_total(category, self._counts[category], self._play.sums(frozenset(games)))
+            partial(made.day_total, category, self._counts[category], self._play.sums(frozenset(games)))
             for category, games in sorted(of.items())
         ]
-        self._write(DAY, DAY.name.removesuffix("Struktur"), self._records.licence_of_day(self._day), records)
+        self._write(DAY, DAY.name.removesuffix("Struktur"), made.licence_of_day(self._day), records)
 
-    def _of_tournament(self, structure: DanishStructure, stream: str, records: Iterable[str]) -> None:
+    def _of_tournament(self, structure: DanishStructure, stream: str, records: Sequence[MakesRecord]) -> None:
         licence = self._records.licence(TOURNAMENT, stream)
         self._write(structure, structure.name.removesuffix("Struktur"), licence, records, self._announced(stream))
 
@@ -159,28 +163,52 @@ class _DayFiles:
         return self._store.stream_rows(stream, lte=1)[0].index
 
     def _write(
-        self, structure: DanishStructure, name: str, licence: str, records: Iterable[str], place: int | None = None
+        self,
+        structure: DanishStructure,
+        name: str,
+        licence: str,
+        records: Sequence[MakesRecord],
+        place: int | None = None,
     ) -> None:
+        """A file. One that cannot name what it replaces stays the file that was released, if it would say the same."""
         stem = f"{name}_{self._day}" + ("" if place is None else f"_{place}")
-        path, ids = self._folder / _named(stem, self._number), self._ids(structure, stem)
-        count = 0
-        with path.open("x", encoding="utf-8") as file:
-            file.write(begins(structure, ids, licence, self._of))
-            for count, record in enumerate(records, 1):  # noqa: B007  # it is what is counted
-                file.write(record)
-            file.write(ends(structure))
+        path = self._earlier(stem)
+        if path is None or structure.replaces or not self._same(structure, path, licence, records):
+            path = self._folder / _named(stem, self._number)
+            self._fill(structure, path, licence, records, self._earlier(stem) if structure.replaces else None)
         self._schemas[structure].holds(path)
-        self.files.append(FileMade(path.name, count))
+        self.files.append(FileMade(path.name, len(records)))
         if len(self.files) > FILES_MAX:
             raise NotReportableError(said.TOO_MANY_FILES(day=self._day, most=FILES_MAX))
 
-    def _ids(self, structure: DanishStructure, stem: str) -> Mapping[str, str]:
-        """The id of a file, and of the one that it replaces, where the structure has room for that and there was one."""
-        origin, before = self._store.origin, _named(stem, self._number - 1)
-        ids = {"SpilFilIdentifikation": file_id(origin, _named(stem, self._number))}
-        if structure.replaces and before in self._before:
-            ids["SpilFilErstatningIdentifikation"] = file_id(origin, before)
-        return ids
+    def _earlier(self, stem: str) -> Path | None:
+        """Where the newest file lies that was released for that before, in the folder of this release; None where none was."""
+        names = (_named(stem, number) for number in range(self._number - 1, 0, -1))
+        return next((self._folder / name for name in names if name in self._before), None)
+
+    def _same(self, structure: DanishStructure, path: Path, licence: str, records: Sequence[MakesRecord]) -> bool:
+        """Whether a file that was released says the same now; it is at ``path`` then, and else nothing is."""
+        self._fill(structure, path, licence, records, None)
+        same = digest(path) == self._before[path.name]
+        if not same:
+            path.unlink()
+        return same
+
+    def _fill(
+        self,
+        structure: DanishStructure,
+        path: Path,
+        licence: str,
+        records: Sequence[MakesRecord],
+        replaced: Path | None,
+    ) -> None:
+        ids = {"SpilFilIdentifikation": file_id(self._store.origin, path.name)}
+        if replaced is not None:
+            ids["SpilFilErstatningIdentifikation"] = file_id(self._store.origin, replaced.name)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(begins(structure, ids, licence, self._of))
+            file.writelines(record() for record in records)
+            file.write(ends(structure))
 
 
 def _named(stem: str, number: int) -> str:

@@ -7,8 +7,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+import xmlschema
+from lxml import etree
 
 from tests.tools.cli_run import inside, tombo
+from tests.vectors.shared import shared
 from tests.worlds.reported import DAY, TOMBO, Night
 from tests.worlds.reported_denmark import ROOTS, SETTINGS, danish, files, open_schemas
 from tombo.reports.regulators.released import differing, files_in
@@ -44,6 +47,21 @@ def test_a_file_released_again_names_the_one_that_it_replaces(place: Path) -> No
             assert {one.text for one in second.iter("SpilCertifikatIdentifikation")} == {"operator-8"}
             places = [[one.text for one in file.iter("SpilTransaktionIdentifikation")] for file in (first, second)]
             assert places[0] == places[1]
+
+
+@pytest.mark.corpus
+def test_files_that_are_released_again_are_as_the_published_schema_asks(place: Path) -> None:
+    """With the name of what they replace in its place; by lxml and by xmlschema."""
+    published = shared("regulators/dk")
+    for prefix in REPLACED:
+        path = published / "view" / f"{ROOTS[prefix]}Type.xsd"
+        first, second = etree.XMLSchema(etree.parse(path)), xmlschema.XMLSchema(path)
+        found = sorted((place / "again").glob(f"{prefix}_*.xml"))
+        assert found
+        for file in found:
+            assert b"<SpilFilErstatningIdentifikation>" in file.read_bytes()
+            first.assertValid(etree.parse(file))
+            second.validate(file)
 
 
 def test_the_newest_release_is_checked_against_files_and_ledger(place: Path) -> None:
@@ -119,3 +137,25 @@ def test_any_digit_that_is_another_is_found(place: Path, tmp_path: Path) -> None
         path.write_bytes(data[:at] + bytes([48 + (data[at] - 47) % 10]) + data[at + 1 :])
         assert [tuple(one) for one in differing(sent, folder)] == [(path.name, "other")]
         path.write_bytes(data)
+
+
+def test_what_says_the_same_and_cannot_be_replaced_stays_the_file_it_was(place: Path) -> None:
+    """Released a third time as it was: sessions and purchases under names and ids from before, byte for byte; the rest names the second."""
+    with inside(place):
+        third = danish("make", DAY, "--out", "first")
+        assert third.status == 0, third.err
+        third = danish("release", DAY, "--out", "third")
+        assert (third.status, third.document["number"]) == (0, 3), third.err
+        checked = danish("check", DAY, "--files", "third")
+        assert (checked.status, checked.document["number"]) == (0, 3)
+    for prefix in ROOTS:
+        before, now = (sorted((place / name).glob(f"{prefix}_*.xml")) for name in ("again", "third"))
+        if prefix in REPLACED:
+            assert [path.name for path in now] == [path.name.replace("_r2", "_r3") for path in before]
+            for second, newest in zip(files(place / "again", prefix), files(place / "third", prefix), strict=True):
+                named = newest.findtext(".//SpilFilErstatningIdentifikation")
+                assert named == second.findtext(".//SpilFilIdentifikation")
+        else:
+            assert [path.name for path in now] == [path.name for path in before]
+            assert [path.read_bytes() for path in now] == [path.read_bytes() for path in before]
+    assert all("_r" not in path.name for path in (place / "first").iterdir())
