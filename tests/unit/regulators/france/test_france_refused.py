@@ -125,6 +125,12 @@ def test_a_hand_is_told_to_the_word(folder: Path) -> None:
         "exemption": "practice",
         "couleur": "practice",
     }
+
+
+def test_the_rounds_of_a_hand_hold_every_act_and_card(folder: Path) -> None:
+    """Each in the order in which it happened; open cards are of no seat."""
+    played(folder)
+    (game,) = [each for each in made() if each.root.tag == "POJEU"]
     tours = [(each.attrib["name"], [action.tag for action in each][1:]) for each in game.root.iter("Tour")]
     street = ["Draw", "Check", "Check", "Total"]
     assert tours == [
