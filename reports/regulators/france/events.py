@@ -99,7 +99,7 @@ class VaultEvents:
         self.sums: dict[str, Sums] = {}
         """By regulation, all that was played on the day; what is not told too."""
         self.left_out: Counter[str] = Counter()
-        """By regulation: the rounds against the house that began on the day, of which ANJ knows no document; by document: what has none."""
+        """By regulation: the rounds against the house that began on the day, of which ANJ knows no document."""
         self.finished: list[str] = []
         """The tournaments that finished on the day, by stream."""
         self._closed = closed
@@ -131,7 +131,7 @@ class VaultEvents:
         if line.kind == LEAVES and not line.event.stack and line.stream in self.known.tables:
             yield self._leaves(line)
         if over is not None:
-            yield from self._game(line, over)
+            yield self._game(line, over)
 
     def _begins(self, line: AnyLine) -> None:
         playing = self.plays.going(line.stream)
@@ -169,11 +169,8 @@ class VaultEvents:
         opened = self.known.tables.get(stream)
         return None if opened is None else rule_of(opened.event.terms, self._settings, at)
 
-    def _game(self, line: AnyLine, hand: HandPlayed) -> Iterator[VaultDocument]:
-        """POJEU; none of a hand that was void before anybody had done anything, which the schema has no room for."""
-        if not hand.rounds:
-            self.left_out["POJEU"] += 1
-            return
+    def _game(self, line: AnyLine, hand: HandPlayed) -> VaultDocument:
+        """POJEU."""
         hand.closes()
         started = hand.started
         if started.tournament is None and hand.sums() != hand.told:
@@ -190,7 +187,7 @@ class VaultEvents:
             self._closed(line.stream),
             before if started.tournament is None else 0,
         )
-        yield self._document("POJEU", (line.index, line.instant), game.inner(hand, told, line, self._settings))
+        return self._document("POJEU", (line.index, line.instant), game.inner(hand, told, line, self._settings))
 
     def _seat(self, line: AnyLine, tech: str, seat: int, player: str) -> GameSeat:
         place = self.known.places.get((tech, player, self._entries.entries.get((tech, player), seat)))
