@@ -51,6 +51,21 @@ def test_every_file_is_as_the_published_schema_asks(folder: Path) -> None:
     assert found == set(ROOTS.values())
 
 
+@pytest.mark.corpus
+def test_the_published_schemas_are_what_an_operator_passes(night: Night, folder: Path) -> None:
+    """The folder as it was published: the same files, released, checked and listed."""
+    words = ("--settings", "safe.toml", "--xsd", str(shared("regulators/dk")))
+    with inside(night.folder):
+        released = tombo(*TOMBO, "--json", "report", "release", "denmark", DAY, *words, "--out", "published")
+        assert released.status == 0, released.err
+        checked = tombo(*TOMBO, "--json", "report", "check", "denmark", DAY, *words, "--files", "published")
+        assert (checked.status, checked.document["at_hand"], checked.document["made_again"]) == (0, [], [])
+        (shown,) = tombo(*TOMBO, "--json", "report", "show", "denmark", DAY).document["releases"]
+    names = sorted(path.name for path in folder.iterdir())
+    assert [file["name"] for file in shown["files"]] == names
+    assert all((night.folder / "published" / name).read_bytes() == (folder / name).read_bytes() for name in names)
+
+
 def test_the_day_comes_to_what_it_was_closed_with(night: Night, folder: Path) -> None:
     """The day's totals, the sums of the records, and the day as the night closed it: the same to the cent in every category."""
     (day,) = files(folder, "EndOfDayRapport")
