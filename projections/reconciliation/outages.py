@@ -14,6 +14,7 @@ from tombo.ledger.games.game import SILENT_MAX
 from tombo.ledger.house.incident.said import ORIGINS
 from tombo.ledger.house.incident.state import Incident, covers
 from tombo.ledger.house.questions import Pending, TimeGiven, granted
+from tombo.ledger.kinds import misplaced
 from tombo.ledger.store import Row
 from tombo.projections.line import AnyLine, Line
 from tombo.projections.reconciliation.model import Problem
@@ -101,7 +102,7 @@ class Outages:
         gives = TABLE_GAMES[game].gives
         for version in range(line.version - 1, 0, -1):
             row = self._row(line.stream, version)
-            if row is None:
+            if row is None or misplaced(*row[1:4]) is not None:
                 continue
             event = event_of(game, row.state, f"{line.stream} version {version}")
             adds = gives.get(type(event))
@@ -138,7 +139,7 @@ class Outages:
         game = line.stream.partition(":")[0]
         for later in range(version + 1, line.version):
             row = self._row(line.stream, later)
-            if row is None:
+            if row is None or misplaced(*row[1:4]) is not None:
                 continue
             event = event_of(game, row.state, f"{line.stream} version {later}")
             if asked_in(row.state).by.actor == "player" or isinstance(event, TABLE_GAMES[game].deals):

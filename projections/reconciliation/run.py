@@ -15,7 +15,6 @@ from tombo.ledger.core.lisbon import HOUR, hours, window
 from tombo.ledger.house.day.tax import rate
 from tombo.ledger.house.incident.state import Incident, covers, incident_stream
 from tombo.ledger.house.incident.state import evolve as evolve_incident
-from tombo.ledger.kinds import misplaced
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store, Views
 from tombo.projections.accounts.holders import wallet
@@ -42,6 +41,7 @@ from tombo.projections.reconciliation.tables.standing import KEPT_MAX, TablesBef
 from tombo.projections.reconciliation.tickets import Tickets
 from tombo.projections.reconciliation.times import Times
 from tombo.projections.reconciliation.tournaments import Tournaments
+from tombo.projections.strangers import at_home
 
 CHUNK: Final = 4_096
 PART: Final = 32
@@ -215,7 +215,7 @@ def _outages(store: Store) -> Iterator[_Fault]:
     """The incidents of the operator's own system there ever were."""
     for stream in store.streams("incident"):
         state: Incident | None = None
-        found = [row for row in store.stream_rows(stream) if misplaced(stream, row.version, row.kind) is None]
+        found = list(at_home(store.stream_rows(stream)))
         ended, over = sys.maxsize, 0
         for row, line in read(found):
             with suppress(TamperedError):  # an entry that cannot follow is told by the verifier
@@ -233,9 +233,10 @@ def _told(store: Store) -> NightSources:
 
     def incident(name: str, index: int) -> Incident | None:
         state: Incident | None = None
-        rows = [one for one in store.stream_rows(incident_stream(name)) if one.index < index]
+        rows = [one for one in at_home(store.stream_rows(incident_stream(name))) if one.index < index]
         for _, line in read(rows):
-            state = evolve_incident(state, line.event)
+            with suppress(TamperedError):  # an entry that cannot follow is told by the verifier
+                state = evolve_incident(state, line.event)
         return state
 
     tables = TablesBefore(store)
