@@ -66,6 +66,9 @@ class Replayed:
         self.chairs = {seat: Chair(seats[seat]) for seat in self.order}
         self.board: list[int] = []
         self.street, self.highest, self.last, self.voluntary = "blinds", 0, self.order[-1], False
+        self.big_blind: int = self.order[0]
+        self.raiser: int | None = None
+        """Who made the highest bet of the street."""
         self.totals: dict[str, int] = {}
         self.street_bets: dict[str, Counter[int]] = {}
         for each in game.iterfind("Jeu/Tour"):
@@ -82,10 +85,15 @@ class Replayed:
         name = each.attrib["name"]
         self.street = name
         staked = self.street_bets[name] = Counter()
-        if name not in {"blinds", "preflop", "first street", "reveal"}:
+        if name == "first street":
+            self._first_street()
+        elif name not in {"blinds", "preflop", "reveal"}:
             self._next_street()
         if name == "preflop":
             self.voluntary = False
+            if self.synthetic:
+                for chair in self.chairs.values():
+                    chair.acted = self.highest  # nobody owes anything until somebody straddles
         for action in each:
             self._action(name, action, staked)
         total = each.findtext("Total")
@@ -96,7 +104,19 @@ class Replayed:
         assert self._due() is None, "the street before is not over"
         for chair in self.chairs.values():
             chair.bet, chair.acted = 0, None
-        self.highest, self.last, self.voluntary = 0, self.order[-1], False
+        self.highest, self.voluntary = 0, False
+        if not self.synthetic:
+            self.last = self.order[-1]
+        elif self.raiser is not None:
+            self.last = self.order[self.order.index(self.raiser) - 1]  # who made the highest bet opens the next street
+        self.raiser = None
+
+    def _first_street(self) -> None:
+        """Of the synthetic poker: blinds and straddles are its bets, and it begins left of the big blind."""
+        assert self._due() is None, "a straddle is not answered"
+        for chair in self.chairs.values():
+            chair.acted = None
+        self.last, self.raiser = self.big_blind, None
 
     def _action(self, street: str, action: ET.Element, staked: Counter[int]) -> None:
         told = action.findtext("Siege")
@@ -121,7 +141,8 @@ class Replayed:
     def _acts(self, seat: int, action: ET.Element, staked: Counter[int]) -> None:
         chair, name = self.chairs[seat], action.get("name", "")
         paid = units(one(action, "Valeur")) if action.tag == "Bet" else 0
-        if self.street != "blinds" and not self.synthetic:
+        straddles = self.synthetic and self.street == "preflop" and name == "raise"
+        if self.street != "blinds" and not straddles:
             assert self._due() == seat, "somebody else is to act"
         assert chair.able
         assert 0 <= paid <= chair.stack
@@ -134,6 +155,10 @@ class Replayed:
         elif name not in BLINDS:
             self._sized(name, chair, paid)
             self.voluntary = True
+        if name == "big blind":
+            self.big_blind = seat
+        elif chair.bet + paid > self.highest:
+            self.raiser = seat
         chair.stack -= paid
         chair.staked += paid
         chair.bet += paid
@@ -173,7 +198,7 @@ class Replayed:
     def _whole(self) -> None:
         """That the hand was played to its end with cards that can be."""
         live = [chair for chair in self.chairs.values() if chair.live]
-        assert self.synthetic or self._due() is None
+        assert self._due() is None
         cards = [*self.board, *(card for chair in self.chairs.values() for card in chair.cards)]
         assert len(set(cards)) == len(cards)
         assert all(1 <= card <= 52 for card in cards)  # of a deck
@@ -316,6 +341,10 @@ def replayed_as_told(document: ET.Element) -> Replayed:
         assert net + total == paid[seat]
         assert units(one(finance, "CaveAvant")) + net == units(one(finance, "CaveApres"))
         assert units(finance.findtext("Rake") or "0") == rake[seat]
-    due = sum(chair.staked for chair in game.chairs.values()) - (0 if game.void else excess)
-    assert sum(game.totals.values()) == due
+    left = 0 if game.void else excess
+    for name, staked in reversed(game.street_bets.items()):
+        back = min(left, staked[top])  # of the street in which he staked it, from the newest on
+        left -= back
+        assert game.totals[name] == sum(staked.values()) - back, name
+    assert left == 0
     return game

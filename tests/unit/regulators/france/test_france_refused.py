@@ -12,12 +12,15 @@ import pytest
 from tests.tools.cli_run import inside, tombo
 from tests.tools.replayed_game import replayed_as_told
 from tests.worlds.floor import TERMS, Floor, player
+from tests.worlds.registered import details
 from tests.worlds.registered_table import NOON, NOON_DAY, RegisteredFloor, checked_down, ledger_of
 from tests.worlds.reported import TOMBO
 from tests.worlds.told_to_anj import SETTINGS, Told, documents, report, xsd
 from tombo.cli.reading import Reader
 from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.games.poker import commands as poker
+from tombo.ledger.house.registration.commands import ChangeDetails
+from tombo.ledger.house.table.commands import LeaveTable
 from tombo.ledger.terms.poker import Commission, Terms
 from tombo.reports.regulators.france.events import VaultEvents
 from tombo.reports.regulators.france.hands import HandPlayed
@@ -156,6 +159,23 @@ def test_the_hash_is_of_capitals_without_accents(folder: Path) -> None:
     played(folder)
     hashes = {each.text("HashJoueur") for each in made() if each.root.tag == "POINSCRIT"}
     assert hashes == {hashlib.sha1(f"ZOEONEIL{number}19850228".encode()).hexdigest().upper() for number in (1, 2)}
+
+
+def test_the_hash_is_of_what_the_registration_said_then(folder: Path) -> None:
+    """Who has another name from the end of the hand on has the old hash where he sat down, and the new one where he left."""
+    ledger = ledger_of(folder)
+    floor = RegisteredFloor(ledger.handle)
+    floor.open_table(players=2)
+    checked_down(floor)
+    floor.do(ChangeDetails(details=details(logon="exemplo-2", name="Another"), player="p-2"))
+    floor.do(LeaveTable(seat=2, table="mesa-1"), player(2))
+    ledger.store.close()
+    closes()
+    told = {each.root.tag: each for each in made() if each.root.tag in {"POINSCRIT", "POBILAN"}}
+    assert told["POINSCRIT"].text("Inscription") == told["POBILAN"].text("Inscription")
+    words = ("ZOEONEIL219850228", "ANOTHER19850228")
+    due = [hashlib.sha1(each.encode()).hexdigest().upper() for each in words]
+    assert [told[kind].text("HashJoueur") for kind in ("POINSCRIT", "POBILAN")] == due
 
 
 def test_who_shows_nothing_is_told_so_with_his_cards(folder: Path) -> None:
