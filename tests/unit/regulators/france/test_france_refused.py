@@ -69,7 +69,7 @@ def closes() -> None:
 
 def made() -> list[Told]:
     """The documents of the day."""
-    ran = report("make", NOON_DAY, "--out", "told")
+    ran = report("release", NOON_DAY, "--out", "told")
     assert ran.status == 0, ran.err
     return list(documents(Path("told")))
 
@@ -77,7 +77,7 @@ def made() -> list[Told]:
 def refused(status: int, says: str, *, settings: str = SETTINGS) -> None:
     """It is refused, and nothing is written."""
     Path("anj.toml").write_text(settings, encoding="utf-8")
-    ran = report("make", NOON_DAY, "--out", "told")
+    ran = report("release", NOON_DAY, "--out", "told")
     assert (ran.status, says in ran.err, Path("told").exists()) == (status, True, False), ran.err
 
 
@@ -248,7 +248,7 @@ def test_a_document_that_the_schema_does_not_take_is_named(folder: Path) -> None
     types = Path("other/include/common/types/types.xsd")
     types.chmod(0o600)
     types.write_text(types.read_text().replace(r"\d{4}", r"\d{5}").replace('length value="4"', 'length value="5"'))
-    words = ("report", "make", "france", NOON_DAY, "--settings", "anj.toml", "--xsd", "other/PO.xsd", "--out", "told")
+    words = ("report", "release", "france", NOON_DAY, "--settings", "anj.toml", "--xsd", "other/PO.xsd", "--out", "told")
     ran = tombo(*TOMBO, *words)
     assert (ran.status, "POINSCRIT.xml is not what its schema asks" in ran.err) == (1, True), ran.err
     assert not Path("told").exists()
