@@ -23,7 +23,8 @@ def pack(
     day: Day,
     settings: SettingsFile,
     folder: Annotated[
-        Path, typer.Option("--files", file_okay=False, exists=True, metavar="DIR", help="The files of the newest release.")
+        Path,
+        typer.Option("--files", file_okay=False, exists=True, metavar="DIR", help="The files of the newest release."),
     ],
     out: Out,
 ) -> None:
@@ -42,4 +43,6 @@ def pack(
         raise UsageError(said.NOT_PACKED(name=one.name, day=day))
     with files.new_folder(out, closed=True) as draft:
         names = of.packed(folder, day, wanted, draft)
-    call.result({"files": names, "out": str(out)}, said.PACKED(files=len(newest.files), names=", ".join(names), folder=str(out)))
+    call.result(
+        {"files": names, "out": str(out)}, said.PACKED(files=len(newest.files), names=", ".join(names), folder=str(out))
+    )

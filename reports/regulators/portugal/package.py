@@ -63,13 +63,17 @@ def _run(folder: Path, package: Package, words: dict[str, str], out: Path) -> No
                 command, cwd=place, stdin=subprocess.DEVNULL, capture_output=True, check=False
             )
         except OSError as error:
-            raise NotReportableError(said.PACKING_NOT_RUN(command=command[0], why=error.strerror or str(error))) from error
+            raise NotReportableError(
+                said.PACKING_NOT_RUN(command=command[0], why=error.strerror or str(error))
+            ) from error
         if ended.returncode != 0:
             last = (ended.stderr or ended.stdout).decode(errors="replace").strip().splitlines()[-1:]
             told = said.PACKING_FAILED(command=command[0], status=ended.returncode, why=" ".join(last) or "-")
             raise NotReportableError(told)
         left = sorted(path for path in place.glob(package.leaves.format(**words)) if path.is_file())
         if not left:
-            raise NotReportableError(said.PACKING_LEFT_NOTHING(command=command[0], leaves=package.leaves.format(**words)))
+            raise NotReportableError(
+                said.PACKING_LEFT_NOTHING(command=command[0], leaves=package.leaves.format(**words))
+            )
         for path in left:
             shutil.copyfile(path, out / path.name)

@@ -28,7 +28,9 @@ ACTIONS = '\n[actions]\nmade = "1"\nchanged = "2"\n'
 def registered(tmp_path: Path) -> Path:
     """The folder of a ledger where somebody registered and changed his details."""
     one_bet(tmp_path)
-    ledger = open_ledger(f"sqlite:///{tmp_path}/ledger.db", Keyring(tmp_path / "keys"), clock=SteppingClock(NOON, step=0))
+    ledger = open_ledger(
+        f"sqlite:///{tmp_path}/ledger.db", Keyring(tmp_path / "keys"), clock=SteppingClock(NOON, step=0)
+    )
     with ledger.store:
         changed = ChangeDetails(details=details(phone="+351 210 000 000"), player="p-1")
         assert not isinstance(ledger.handle(Envelope(changed, PLATFORM, "change-1", None)), Refused)
@@ -67,5 +69,7 @@ def test_codes_that_nobody_printed_are_asked_for(registered: Path, missing: str)
         settings = (CODES + SETTINGS + ACTIONS).replace(missing, "")
         Path("srij.toml").write_text(settings, encoding="utf-8")
         ran = exported("--hour", "2026071413", "--out", "files")
-        assert (ran.status, "layout 2018 needs state, and actions with made and changed" in ran.err) == (2, True), ran.err
+        assert (ran.status, "layout 2018 needs state, and actions with made and changed" in ran.err) == (2, True), (
+            ran.err
+        )
         assert not Path("files").exists()

@@ -76,7 +76,10 @@ def test_the_operators_command_packs_them_as_he_wishes(sent: list[str]) -> None:
     ("command", "says"),
     [
         (["/nowhere/encripta.sh"], "/nowhere/encripta.sh of the settings cannot be run: No such file"),
-        ([sys.executable, "-c", "raise SystemExit('the certificate has expired')"], "status 1: the certificate has exp"),
+        (
+            [sys.executable, "-c", "raise SystemExit('the certificate has expired')"],
+            "status 1: the certificate has exp",
+        ),
         ([sys.executable, "-c", "pass"], "left nothing at out/*"),
     ],
 )
