@@ -7,5 +7,6 @@ from typing import Final
 
 from tombo.reports.regulators.country import CountryFiles
 from tombo.reports.regulators.portugal.files import PORTUGAL
+from tombo.reports.regulators.spain.files import SPAIN
 
-COUNTRIES: Final[Mapping[str, CountryFiles]] = {"portugal": PORTUGAL}
+COUNTRIES: Final[Mapping[str, CountryFiles]] = {"portugal": PORTUGAL, "spain": SPAIN}
