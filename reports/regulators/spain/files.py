@@ -20,7 +20,7 @@ from tombo.reports.regulators.reading import SETTLED, WHOLE, told
 from tombo.reports.regulators.sessions import DayPlay
 from tombo.reports.regulators.spain.lotes import NAMESPACE, ROOT, Lote, Lotes
 from tombo.reports.regulators.spain.records import SpanishRecord, SpanishRecords
-from tombo.reports.regulators.spain.sealing import Sealer, secrets_of
+from tombo.reports.regulators.spain.sealing import LoteSealer, secrets_of
 from tombo.reports.regulators.spain.settings import SpanishSettings, spanish_settings
 from tombo.reports.regulators.totals import closed, meets
 from tombo.reports.regulators.tournaments import tournament_told
@@ -56,7 +56,7 @@ def write_spanish_day(folder: Path, day: str, reported: Reported, paged: Paged =
     settings: SpanishSettings = reported.settings
     event, secrets = closed(reported.store, day), secrets_of(settings)
     made = _made_at(reported.store, day, reported.number)
-    sealer, play = Sealer(secrets, made[-1]), DayPlay()
+    sealer, play = LoteSealer(secrets, made[-1]), DayPlay()
     for _ in told(reported.store, window(day), play, paged):
         pass
     meets(event, play.sums)

@@ -91,7 +91,7 @@ def _key(path: Path, passphrase: bytes) -> RSAPrivateKey:
     return key
 
 
-class Sealer:
+class LoteSealer:
     """Signs and encrypts the *lotes* of a release made ``at`` an instant, always to the same bytes.
 
     Raises:
@@ -118,7 +118,7 @@ class Sealer:
     def signed(self, document: str) -> str:
         """The document of a *lote* with its signature as its last element."""
         signature = self._xades.signature(document.encode(), self._secrets.certificate, self._secrets.key, self._at)
-        return f"{document.removesuffix(ENDS)}{signature}\n{ENDS}"
+        return f"{document.removesuffix(ENDS)}{signature}{ENDS}"
 
     def write(self, file: Path, document: str) -> None:
         """A signed document as a zip, compressed by Deflate and encrypted as WinZip does, with AES of 256 bits."""

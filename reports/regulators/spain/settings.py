@@ -29,7 +29,7 @@ class SpanishGame(SpanishTable):
     """A game that the operator offers."""
 
     live: bool = False
-    """``JuegoEnVivo``, which is told of roulette."""
+    """``JuegoEnVivo``, which is told of ``RLT``."""
     name: Annotated[str, Field(min_length=1, max_length=200)]
     """``JuegoDesc`` and ``VarianteComercial``: what the operator calls it."""
     variant: SpanishVariant | None = None

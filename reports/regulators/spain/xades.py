@@ -12,7 +12,7 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509 import Certificate
-from lxml.etree import SubElement, XMLParser, _Element, fromstring, tostring
+from lxml.etree import Element, SubElement, XMLParser, _Element, fromstring, tostring
 from signxml.algorithms import CanonicalizationMethod, DigestAlgorithm, SignatureMethod
 from signxml.util import SigningSettings
 from signxml.xades.xades import XAdESSigner
@@ -36,6 +36,15 @@ class DatedSigner(XAdESSigner):
 
     def _get_token(self, length: int = 4) -> str:  # noqa: ARG002  # signxml's own, which draws names by chance
         return _TOKEN
+
+    def _add_reference_to_signed_info(self, sig_root: _Element, node_to_reference: _Element, **attrs: str) -> None:
+        """As signxml has it, and which canonical form the digest is of: where a reference does not say so, it is another one."""
+        super()._add_reference_to_signed_info(  # type: ignore[no-untyped-call]  # signxml has no types for it
+            sig_root, node_to_reference, **attrs
+        )
+        transforms = Element(f"{SIGNED}Transforms")
+        SubElement(transforms, f"{SIGNED}Transform", Algorithm=self.c14n_alg.value)
+        sig_root.findall(f"{SIGNED}SignedInfo/{SIGNED}Reference")[-1].insert(0, transforms)
 
     def _signing_time(
         self,
