@@ -12,7 +12,7 @@ from copy import deepcopy
 from datetime import UTC, datetime
 from hashlib import pbkdf2_hmac, sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from xml.etree import ElementTree as ET
 
 from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
@@ -209,10 +209,16 @@ def without(root: etree._Element) -> etree._Element:
     return copied
 
 
-def spun(folder: Path, *at: int, ends: EndCause | None = None, address: str = "192.0.2.7", later: bool = False) -> None:
+def spun(
+    folder: Path,
+    *at: int,
+    ends: EndCause | None = None,
+    address: str = "192.0.2.7",
+    registers: Literal["before", "later", "never"] = "before",
+) -> None:
     """A session at a wheel: at each instant a bet of 1.00 on 17, won; then it ``ends``.
 
-    ``later``: he registers when it has begun, so that nobody knows from where it did.
+    Where he registers ``later``, when it has begun, or never, nobody knows from where it did.
     """
     clock, terms = SteppingClock(at[0] - MINUTE, step=0), wheel_terms()
     ledger = create_ledger(
@@ -224,11 +230,12 @@ def spun(folder: Path, *at: int, ends: EndCause | None = None, address: str = "1
     floor.do(OpenAccount(player="p-1"))
     floor.do(Deposit(amount=Money(10_000), player="p-1", reference="card"))
     start = StartSession(player="p-1", regulation=terms.regulation, session="s-1")
-    if later:
+    if registers != "before":
         floor.do(start, player("p-1"))
-    floor.do(RegisterPerson(details=details(), player="p-1"))
+    if registers != "never":
+        floor.do(RegisterPerson(details=details(), player="p-1"))
     origin = AccessOrigin(address=address, region="PT-11")
-    if not later:
+    if registers == "before":
         floor.do(LogOn(access="a-1", device="mobile_app", origin=origin, player="p-1"))
         floor.do(start.model_copy(update={"access": "a-1"}), player("p-1"))
     floor.do(JoinTable(player="p-1", session="s-1", table=WHEEL), player("p-1"))
@@ -240,7 +247,7 @@ def spun(folder: Path, *at: int, ends: EndCause | None = None, address: str = "1
         floor.do(wheel.CloseBets(round=name))
         floor.do(wheel.LandBall(number="17", round=name))
         floor.do(wheel.SettleSpin(round=name))
-        if number == 1 and not later and len(at) > 1:
+        if number == 1 and registers == "before" and len(at) > 1:
             again = AccessOrigin(address="192.0.2.8", region="PT-11")
             floor.do(LogOn(access="a-2", device="computer", origin=again, player="p-1"))
             floor.do(ContinueSession(access="a-2", session="s-1"), player("p-1"))

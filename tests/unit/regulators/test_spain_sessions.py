@@ -100,7 +100,7 @@ def test_a_session_that_goes_on_elsewhere_is_told_from_where_it_began(folder: Pa
 
 def test_a_session_from_before_he_was_registered_is_told_from_nowhere(folder: Path) -> None:
     """What is not on record is left out and counted."""
-    spun(folder, NOON, later=True)
+    spun(folder, NOON, registers="later")
     assert says(told(folder, DAY), "IP", "Dispositivo", "IdDispositivo") == ["", "OT", ""]
     made = spanish("make", DAY, "--out", "counted")
     assert made.document["left_out"] == {"IP": 1, "IdDispositivo": 1, "PlanificacionSesion": 1}
