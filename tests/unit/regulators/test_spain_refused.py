@@ -38,6 +38,7 @@ from tests.worlds.reported_spain import (
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.core.lisbon import window
+from tombo.reports.regulators.layout import layout
 from tombo.reports.regulators.reading import SETTLED
 from tombo.reports.regulators.spain import files
 from tombo.reports.regulators.totals import closed
@@ -219,7 +220,7 @@ def test_a_variant_for_which_no_name_is_known_is_refused(folder: Path, monkeypat
 
 def test_an_id_that_is_too_long_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Here by a field that has less room than it has: the place of the entry is told."""
-    of = files.layout("spain", "3.3")
+    of = layout("spain", "3.3")
     (held,) = of.records["Jugador"]
     monkeypatch.setattr(
         files, "layout", lambda *_: of._replace(records={**of.records, "Jugador": (held._replace(width=1),)})
