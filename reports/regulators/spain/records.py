@@ -28,8 +28,8 @@ from tombo.reports.said.regulators import spain as said
 EUR: Final = "EUR"
 NO, YES = "N", "S"
 POKER: Final = "POC"
-ROULETTE: Final = "RLT"
-OF_VARIANTS: Final = frozenset({"BLJ", POKER, ROULETTE})
+WHEEL: Final = "RLT"
+OF_VARIANTS: Final = frozenset({"BLJ", POKER, WHEEL})
 """The types of which a variant is told."""
 PLAYERS: Final = 1_000
 """Players of a subrecord; each but the last is full."""
@@ -110,7 +110,7 @@ class SpanishRecords:
         inner = self._fields("Juego", values, at) + self._money(sums, at) + _NO_JACKPOT
         if kind in OF_VARIANTS:
             inner += self._fields("Variante", self._variant(regulation), at)
-        if kind == ROULETTE:
+        if kind == WHEEL:
             live = YES if self._set(regulation).live else NO
             inner += self._fields("EnVivo", {"JuegoEnVivo": live}, at)
         if kind == POKER:

@@ -261,3 +261,9 @@ def test_settings_that_cannot_be_are_refused(folder: Path, was: str, becomes: st
     """By the name of what is wrong, with the page that has them."""
     settings(was, becomes)
     refused(release(), 2, says, "docs/regulators/spain.md")
+
+
+def test_whoever_was_erased_or_has_no_key_is_named(folder: Path) -> None:
+    """What is sealed is not guessed, and no field is left empty for it."""
+    Path("keys/persons.key").rename("elsewhere")
+    refused(release(), 1, "access.opened.v1: what it says of p-1 cannot be read")
