@@ -142,7 +142,7 @@ def test_a_session_is_one_record_with_places_in_the_log(night: Night, folder: Pa
         if entry.kind == "access.session_played.v1":
             began.setdefault(f"session:{entry.event.session}", devices[entry.stream])
     told = {"computer": "PC", "mobile_app": "MO", "mobile_browser": "MO", "television": "OT"}
-    found, types = registers(folder, "SES"), dict[str, set[str]]()
+    found, types, versions = registers(folder, "SES"), dict[str, set[str]](), set[int]()
     for record in found:
         started = log[record.findtext(".//SesionId", "")]
         made = log[record.findtext(".//JugadorId", "")]
@@ -152,7 +152,8 @@ def test_a_session_is_one_record_with_places_in_the_log(night: Night, folder: Pa
         types.setdefault(record.findtext(".//TipoJuego", ""), set()).add(regulation)
         assert record.findtext(".//JuegoDesc") == f"Juego {regulation}"
         assert record.findtext(".//Dispositivo") == told[began[started.stream]]
-        assert ip_address(record.findtext(".//IP", "")).version == 4
+        address = record.findtext(".//IP", "")
+        versions.add(ip_address(address).version)
         tables = record.findtext(".//MesaId")
         if tables is not None:
             assert {log[one].kind for one in tables.split(",")} == {"table.opened.v1"}
@@ -160,6 +161,7 @@ def test_a_session_is_one_record_with_places_in_the_log(night: Night, folder: Pa
         assert all(re.fullmatch(r"2026102[56]\d{6}\+0[12]00", date) for date in dates), dates
         assert instant(dates[0]) <= instant(dates[1]) <= instant(dates[2])
     assert len({record.findtext("Cabecera/RegistroId") for record in found}) == len(found) > 50
+    assert versions == {4, 6}
     assert types == {"BLJ": {"R805"}, "COM": {"R803"}, "POC": {"R806", "R809", "R811"}, "RLT": {"R804"}}
     dealt = sum(
         len(entry.event.seats)
