@@ -267,3 +267,13 @@ def test_whoever_was_erased_or_has_no_key_is_named(folder: Path) -> None:
     """What is sealed is not guessed, and no field is left empty for it."""
     Path("keys/persons.key").rename("elsewhere")
     refused(release(), 1, "access.opened.v1: what it says of p-1 cannot be read")
+
+
+def test_files_are_looked_for_from_the_folder_of_the_settings(folder: Path) -> None:
+    """Wherever the command is run."""
+    Path("operator").mkdir()
+    for name in ("dgoj.toml", "operator.key", "operator.pass", "operator.pem", "zip.password"):
+        Path(name).rename(Path("operator", name))
+    words = ("report", "release", "spain", DAY, "--settings", "operator/dgoj.toml", "--xsd", "open.xsd", "--out", "out")
+    ran = tombo(*TOMBO, *words)
+    assert ran.status == 0, ran.err

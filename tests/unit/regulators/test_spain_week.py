@@ -99,6 +99,22 @@ def test_tournaments_of_the_week_come_to_what_its_nights_found(week: Week) -> No
     assert kinds["tournament.cancelled.v1"] > 0
 
 
+def test_who_took_his_entry_back_takes_no_part(week: Week) -> None:
+    """He is told with what he staked and got back, and is not counted."""
+    log, fewer = {str(entry.index): entry for entry in week.log}, 0
+    for record in (one for records in of(week, "POT").values() for one in records):
+        stream = log[record.findtext("Juego/JuegoId", "")].stream
+        events = [entry for entry in week.log if entry.stream == stream]
+        back = {e.event.entry for e in events if e.kind == "tournament.registration_cancelled.v1"}
+        came = [e.event for e in events if e.kind in {"tournament.registered.v1", "tournament.reentered.v1"}]
+        taking_part = {event.player for event in came if event.entry not in back}
+        players = record.findall("Jugador")
+        assert len(players) == len({event.player for event in came})
+        assert record.findtext("Juego/NumeroParticipantes") == str(len(taking_part))
+        fewer += len(players) - len(taking_part)
+    assert fewer > 0
+
+
 def test_a_session_over_midnight_is_told_in_parts_of_one_id(week: Week) -> None:
     """The first of them new and no other, none of them complete; a session of one part is both. No record has another's id."""
     parts, ids = defaultdict[str, list[ET.Element]](list), Counter[str]()
