@@ -24,7 +24,7 @@ from tombo.ledger.house.account.state import Account, evolve
 from tombo.ledger.house.banked.events import BankedTableOpened, PlayerJoined
 from tombo.ledger.house.registration.events import RegistrationMade
 from tombo.ledger.house.rules import stranger
-from tombo.ledger.house.session.events import EndCause, SessionEnded, SessionStarted
+from tombo.ledger.house.session.events import AnyEnded, EndCause, SessionEnded, SessionEndedV2, SessionStarted
 from tombo.ledger.house.table.events import PlayerSeated, TableOpened
 from tombo.projections.line import AnyLine, Line
 
@@ -39,6 +39,7 @@ _Told = (
     | Registered
     | RegistrationMade
     | SessionEnded
+    | SessionEndedV2
     | SessionStarted
     | TableOpened
 )
@@ -96,6 +97,8 @@ class Known:
         """By stream of an access: the version at which its player logged off."""
         self.played: dict[str, str] = {}
         """By player session: the stream of the access through which it is played now."""
+        self.began_through: dict[str, str] = {}
+        """By player session: the stream of the access through which it was played first."""
         self.sessions: dict[str, PlayedSession] = {}
         """By player session: when it began, and when it ended."""
         self.tables: dict[str, AnyLine] = {}
@@ -119,11 +122,12 @@ class Known:
                 self.accesses[line.stream] = line
             case AccessPlayed():
                 self.played[told.session] = line.stream
+                self.began_through.setdefault(told.session, line.stream)
             case BankedTableOpened() | TableOpened():
                 self.tables[line.stream] = line
             case PlayerJoined() | PlayerSeated() | Registered() | Reentered():
                 self._comes(line, told)
-            case SessionEnded() | SessionStarted():
+            case SessionEnded() | SessionEndedV2() | SessionStarted():
                 self._session(line, told)
             case RegistrationMade():
                 self.registered[local(line.stream)] = line.index
@@ -149,7 +153,7 @@ class Known:
                 assert_never(never)
         self.entered.setdefault((line.stream, told.player), line.index)
 
-    def _session(self, line: AnyLine, told: SessionEnded | SessionStarted) -> None:
+    def _session(self, line: AnyLine, told: AnyEnded | SessionStarted) -> None:
         name = local(line.stream)
         if isinstance(told, SessionStarted):
             self.sessions[name] = PlayedSession(line.index, told.player, told.regulation, line.instant)

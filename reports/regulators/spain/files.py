@@ -1,0 +1,105 @@
+"""The files of a day: sessions and tournaments in *lotes*, each held to the schema that DGOJ published, signed and encrypted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from tombo.ledger.checked.store import CheckedStore
+from tombo.ledger.core.errors import NotReportableError, UsageError
+from tombo.ledger.core.lisbon import window
+from tombo.ledger.house.day.state import day_stream
+from tombo.ledger.house.report.events import FILES_MAX
+from tombo.ledger.house.report.state import report_stream
+from tombo.projections.line import lines
+from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
+from tombo.reports.regulators.layout import layout
+from tombo.reports.regulators.reading import SETTLED, WHOLE, told
+from tombo.reports.regulators.sessions import DayPlay
+from tombo.reports.regulators.spain.lotes import NAMESPACE, ROOT, Lote, Lotes
+from tombo.reports.regulators.spain.records import SpanishRecord, SpanishRecords
+from tombo.reports.regulators.spain.sealing import LoteSealer, secrets_of
+from tombo.reports.regulators.spain.settings import SpanishSettings, spanish_settings
+from tombo.reports.regulators.totals import closed, meets
+from tombo.reports.regulators.tournaments import tournament_told
+from tombo.reports.regulators.validated import OwnSchema
+from tombo.reports.said.regulators import spain as said
+
+COUNTRY: Final = "spain"
+
+
+def spanish_day_is_over(day: str, now: int) -> None:
+    """That nothing more can come of a day: it is over, and so is the time in which a source may say late what was in it.
+
+    Raises:
+        UsageError: it can, or there is no such day.
+    """
+    until = window(day)[1] + SETTLED
+    if now < until:
+        raise UsageError(said.SPANISH_DAY_NOT_OVER(day=day, until=until))
+
+
+def write_spanish_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -> Written:
+    """The files of ``day`` in ``folder``: at least one, also where there is nothing to tell.
+
+    Raises:
+        KeyFileError: a secret cannot be read, or others than its owner can read it.
+        NotReportableError: an entry does not fit, by its place, or a document is not as the schema asks; the day is not closed, or comes to
+            something else; the certificate is not valid then. What was written is of no use.
+        UsageError: no schema is given, or another one; a secret is none; what signs and encrypts is not installed.
+    """
+    if reported.xsd is None:
+        raise UsageError(said.NO_SPANISH_XSD())
+    schema = OwnSchema(reported.xsd, ROOT, NAMESPACE)
+    settings: SpanishSettings = reported.settings
+    event, secrets = closed(reported.store, day), secrets_of(settings)
+    made = _made_at(reported.store, day, reported.number)
+    sealer, play = LoteSealer(secrets, made[-1]), DayPlay()
+    for _ in told(reported.store, window(day), play, paged):
+        pass
+    meets(event, play.sums)
+    of = layout(COUNTRY, settings.operator.layout)
+    records = SpanishRecords(of, settings.operator, play.known, reported.sealed, window(day))
+    files = list[FileMade]()
+    for lote in _lotes(Lotes(of, settings.operator, day, made), records, play, reported.store):
+        if len(files) == FILES_MAX:
+            raise NotReportableError(said.TOO_MANY_LOTES(day=day, most=FILES_MAX))
+        schema.holds_bytes(lote.document.encode(), lote.file)
+        sealer.write(folder / lote.file, sealer.signed(lote.document))
+        files.append(FileMade(lote.file, lote.records))
+    return Written(files, +records.left_out)
+
+
+def _lotes(lotes: Lotes, records: SpanishRecords, play: DayPlay, store: CheckedStore) -> Iterator[Lote]:
+    """Sessions by their places in the log, and tournaments by when they were over; where there is neither, one that is empty."""
+    parts = sorted(play.parts.values(), key=lambda part: play.session(part.name).index)
+    sessions = lotes.of("SES", (records.session(part) for part in parts))
+    found = chain(sessions, lotes.of("POT", _tournaments(records, play, store)))
+    first = next(found, None)
+    return chain((lotes.empty() if first is None else first,), found)
+
+
+def _tournaments(records: SpanishRecords, play: DayPlay, store: CheckedStore) -> Iterator[SpanishRecord]:
+    for line in play.over:
+        ended = tournament_told(store, line.stream)
+        record = None if ended is None else records.tournament(ended)
+        if record is not None:
+            yield record
+
+
+def _made_at(store: CheckedStore, day: str, number: int) -> list[int]:
+    """When each release of a day was made, up to that of a number, by what is on record: when the day was closed, and each as the one before it was released."""
+    rows = store.stream_rows(day_stream(day), lte=1) + store.stream_rows(report_stream(COUNTRY, day), lte=number - 1)
+    found = lines(((row.index, row.stream, row.version, row.kind, row.state) for row in rows), WHOLE)
+    return [line.recorded for line in found]
+
+
+SPAIN: Final = CountryFiles(
+    settings=spanish_settings,
+    layout=lambda settings: str(settings.operator.layout),
+    over=spanish_day_is_over,
+    day=write_spanish_day,
+)
+"""Spain: DGOJ."""

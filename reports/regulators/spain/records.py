@@ -1,0 +1,227 @@
+"""The records of the Spanish files, each as XML: a player's session, and a tournament that is over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.errors import NotReportableError
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.said import Told
+from tombo.ledger.house.access.events import Device
+from tombo.ledger.house.session.events import EndCause
+from tombo.ledger.terms.poker import REGULATIONS
+from tombo.reports.regulators.amounts import euros
+from tombo.reports.regulators.known import Known, PlayedSession
+from tombo.reports.regulators.layout import Layout, fields
+from tombo.reports.regulators.sealed import SealedPersons, where
+from tombo.reports.regulators.sessions import NOTHING, SessionPart
+from tombo.reports.regulators.spain.clock import zoned
+from tombo.reports.regulators.spain.settings import VARIANTS, SpanishGame, SpanishOperator, SpanishVariant
+from tombo.reports.regulators.totals import Sums, summed
+from tombo.reports.regulators.tournaments import TournamentTold
+from tombo.reports.said.regulators import common
+from tombo.reports.said.regulators import spain as said
+
+EUR: Final = "EUR"
+NO, YES = "N", "S"
+POKER: Final = "POC"
+WHEEL: Final = "RLT"
+OF_VARIANTS: Final = frozenset({"BLJ", POKER, WHEEL})
+"""The types of which a variant is told."""
+PLAYERS: Final = 1_000
+"""Players of a subrecord; each but the last is full."""
+CUT: Final = "Conexion"
+"""``MotivoFinSesion`` of what nobody chose, and of a part that ends as its day does: the list has no word for either."""
+ENDED: Final[Mapping[EndCause, str]] = {"inactivity": CUT, "limit": "Limite", "operator": CUT, "player": "Usuario"}
+DEVICES: Final[Mapping[Device, str]] = {
+    "computer": "PC",
+    "mobile_app": "MO",
+    "mobile_browser": "MO",
+    "television": "OT",
+}
+_NO_JACKPOT: Final = "<Botes><Total/></Botes>"
+
+
+class SpanishRecord(NamedTuple):
+    """A record: what it is known by, and the content of each of its subrecords behind their heads."""
+
+    id: str
+    parts: Sequence[str]
+
+
+class SpanishRecords:
+    """Makes the records of a day. ``window``: its first instant, and the first of the next."""
+
+    def __init__(
+        self, of: Layout, operator: SpanishOperator, known: Known, sealed: SealedPersons, window: tuple[int, int]
+    ) -> None:
+        self.left_out = Counter[str]()
+        """By element, how often it says nothing, or not what the player chose: it is not on record."""
+        self._of, self._operator, self._known, self._sealed = of, operator, known, sealed
+        self._begins, self._ends = window
+
+    def session(self, part: SessionPart) -> SpanishRecord:
+        """``RegistroOtrosJuegos``: what of a session was played on the day, with one ``Juego``, for a session is played in one game.
+
+        Raises:
+            NotReportableError: its player is not registered, nothing is set for its game, or it was at more tables than the field has room for.
+        """
+        session = self._known.sessions[part.name]
+        at = common.ENTRY_AT(index=session.index, kind="session.started.v1")
+        player = self._player(part.player, at)
+        self.left_out["PlanificacionSesion"] += 1
+        inner = (
+            f"<Juego>{self._game(part, session, at)}</Juego>"
+            f"<Jugador>{self._fields('Jugador', {'JugadorId': player}, at)}"
+            f"<Sesion>{self._session(part, session, at)}</Sesion>{self._device(part.name, at)}</Jugador>"
+        )
+        return SpanishRecord(str(session.index), (inner,))
+
+    def tournament(self, told: TournamentTold) -> SpanishRecord | None:
+        """``RegistroPoquerTorneo``: all of a tournament; None of one that nobody ever entered, for the model has no room for it.
+
+        Raises:
+            NotReportableError: somebody in it is not registered, or nothing is set for its game.
+        """
+        at = where(told.over)
+        players = list(self._players(told, at))
+        if not players:
+            self.left_out["RegistroPoquerTorneo"] += 1
+            return None
+        game = f"<Juego>{self._tournament_game(told, at)}</Juego>"
+        parts = [game + "".join(players[first : first + PLAYERS]) for first in range(0, len(players), PLAYERS)]
+        return SpanishRecord(str(told.announced.index), parts)
+
+    def _game(self, part: SessionPart, session: PlayedSession, at: Told) -> str:
+        regulation, tables = session.regulation, part.tables.values()
+        kind, sums = self._of.games[regulation], NOTHING
+        for each in tables:
+            sums = sums.plus(each.sums)
+        values = {
+            "JuegoId": f"{session.index}-{kind}",
+            "JuegoDesc": self._set(regulation).name,
+            "TipoJuego": kind,
+            "FechaInicio": zoned(part.first),
+            "FechaFin": zoned(part.last),
+        }
+        inner = self._fields("Juego", values, at) + self._money(sums, at) + _NO_JACKPOT
+        if kind in OF_VARIANTS:
+            inner += self._fields("Variante", self._variant(regulation), at)
+        if kind == WHEEL:
+            live = YES if self._set(regulation).live else NO
+            inner += self._fields("EnVivo", {"JuegoEnVivo": live}, at)
+        if kind == POKER:
+            ids = sorted(self._known.tables[table].index for table in part.tables)
+            inner += self._network(at) + self._fields("Mesa", {"MesaId": ",".join(map(str, ids))}, at)
+        rounds = sum(each.rounds for each in tables)
+        return inner + self._fields("Partidas", {"PartidasJugadas": str(rounds)}, at)
+
+    def _session(self, part: SessionPart, session: PlayedSession, at: Told) -> str:
+        """Of one that goes on behind the day, and of one that began before it, a part is told: that ends with the day, or had begun before."""
+        over = session.ended is not None and session.ended < self._ends
+        new = session.begun >= self._begins
+        ended = self._ends - SECOND if session.ended is None or not over else session.ended
+        cause = CUT if session.cause is None or not over else ENDED[session.cause]
+        values = {
+            "SesionId": str(session.index),
+            "FechaInicioSesion": zoned(session.begun),
+            "FechaFinSesion": zoned(ended),
+            "FechaInicioPrimerJuego": zoned(part.first),
+            "FechaFinUltimoJuego": zoned(part.last),
+        }
+        planned = self._operator.planned
+        plan = {"DuracionLimite": planned.duration, "GastoLimite": planned.loss, "PeriodoExclusion": NO}
+        closes = {
+            "SesionCompleta": YES if over and new else NO,
+            "SesionNueva": YES if new else NO,
+            "MotivoFinSesion": cause,
+        }
+        return (
+            self._fields("Sesion", values, at)
+            + f"<PlanificacionSesion>{self._fields('PlanificacionSesion', plan, at)}</PlanificacionSesion>"
+            + self._fields("Cierre", closes, at)
+        )
+
+    def _tournament_game(self, told: TournamentTold, at: Told) -> str:
+        state, begins = told.state, told.started or told.announced
+        values = {
+            "JuegoId": str(told.announced.index),
+            "JuegoDesc": local(told.over.stream),
+            "TipoJuego": self._of.games[told.head.regulation],
+            "FechaInicio": zoned(begins.instant),
+            "FechaFin": zoned(told.over.instant),
+        }
+        played = self._variant(REGULATIONS[state.structure.terms.variant])
+        count = str(len({entry.player for entry in state.counted}))
+        overlay = self._amount("ContribucionOperadorOVL", state.overlay, at) if state.overlay else ""
+        return (
+            self._fields("Juego", values, at)
+            + self._network(at)
+            + self._fields("Variante", played, at)
+            + self._fields("Participantes", {"NumeroParticipantes": count}, at)
+            + overlay
+        )
+
+    def _players(self, told: TournamentTold, at: Told) -> Iterator[str]:
+        """Everybody who ever entered, in the order of that."""
+        sums, sessions = dict[str, Sums](), dict[str, str]()
+        for entry in told.state.entries:
+            sums.setdefault(entry.player, NOTHING)
+            sessions.setdefault(entry.player, entry.session)
+        for _, acts in told.acts:
+            for part in acts.parts:
+                sums[acts.player] = sums[acts.player].plus(summed(part))
+        for player, session in sessions.items():
+            ids = {"OperadorId": self._operator.operator, "JugadorId": self._player(player, at)}
+            inner = self._fields("ID", ids, at)
+            yield f"<Jugador><ID>{inner}</ID>{self._money(sums[player], at)}{self._device(session, at)}</Jugador>"
+
+    def _device(self, session: str, at: Told) -> str:
+        """From where a session began, and with what; where that is not on record, from nowhere and with something else."""
+        opened = self._known.accesses.get(self._known.began_through.get(session, ""))
+        address = "" if opened is None else self._sealed.origin(opened).address
+        device = "OT" if opened is None else DEVICES[opened.event.device]
+        self.left_out["IdDispositivo"] += 1
+        self.left_out["IP"] += opened is None
+        return self._fields("Dispositivo", {"IP": address, "Dispositivo": device}, at)
+
+    def _money(self, sums: Sums, at: Told) -> str:
+        """What was staked, below 0, without what nobody had matched; what was given back, and won."""
+        return (
+            self._amount("Participacion", sums.uncalled - sums.bets, at)
+            + self._amount("ParticipacionDevolucion", sums.back - sums.uncalled, at)
+            + self._amount("Premios", sums.won, at)
+        )
+
+    def _amount(self, name: str, cents: int, at: Told) -> str:
+        line = self._fields("Linea", {"Cantidad": euros(cents), "Unidad": EUR}, at)
+        return f"<{name}><Linea>{line}</Linea></{name}>"
+
+    def _network(self, at: Told) -> str:
+        """At its tables sit its own players alone."""
+        return self._fields("EnRed", {"JuegoEnRed": NO, "LiquidezInternacional": NO}, at)
+
+    def _variant(self, regulation: str) -> Mapping[str, str]:
+        game = self._set(regulation)
+        variant: SpanishVariant | None = game.variant or VARIANTS.get(regulation)
+        if variant is None:
+            raise NotReportableError(said.NO_VARIANT(game=regulation))
+        return {"Variante": variant, "VarianteComercial": game.name}
+
+    def _set(self, regulation: str) -> SpanishGame:
+        found = self._operator.games.get(regulation)
+        if found is None:
+            raise NotReportableError(said.SPANISH_GAME_NOT_SET(game=regulation))
+        return found
+
+    def _player(self, player: str, at: Told) -> str:
+        found = self._known.registered.get(player)
+        if found is None:
+            raise NotReportableError(common.REPORTED_UNREGISTERED(where=at, player=player))
+        return str(found)
+
+    def _fields(self, group: str, values: Mapping[str, str], at: Told) -> str:
+        return fields(self._of.records[group], values, at)

@@ -1,0 +1,157 @@
+"""A night released to the Spanish regulator, checked, changed by a hand, and released again: each record names the one that it replaces."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
+
+from tests.tools.cli_run import inside, tombo
+from tests.worlds.reported import CHANGE, DAY, TOMBO, Night
+from tests.worlds.reported_spain import (
+    SETTINGS,
+    certified,
+    encrypted,
+    opened,
+    registers,
+    secret,
+    spanish,
+    spanish_operator,
+    verified,
+)
+from tombo.ledger.core.clock import SystemClock
+from tombo.reports.regulators.released import differing, files_in
+from tombo.simulator.run import HOUR
+
+CLOSED = CHANGE + 24 * HOUR
+"""When the day was closed, and first released: 02:00 in Madrid."""
+
+
+@pytest.fixture(scope="module")
+def place(night: Night) -> Path:
+    """A ledger with three releases of the night to Spain, in ``sent``, ``again`` and ``last``, an hour apart; in the second a game is called otherwise."""
+    spanish_operator(night.folder)
+    renamed = SETTINGS.replace("Juego R804", "Ruleta")
+    with inside(night.folder), pytest.MonkeyPatch.context() as patched:
+        for number, (words, out) in enumerate(((SETTINGS, "sent"), (renamed, "again"), (SETTINGS, "last"))):
+            instant = CLOSED + number * HOUR
+            patched.setattr(SystemClock, "now", lambda _, instant=instant: instant)
+            Path("dgoj.toml").write_text(words, encoding="utf-8")
+            ran = spanish("release", DAY, "--out", out)
+            assert ran.status == 0, ran.err
+    return night.folder
+
+
+def heads(folder: Path, kind: str) -> list[dict[str, str]]:
+    """The heads of the records of a kind; those of what is replaced with an R before their names."""
+    found = list[dict[str, str]]()
+    for record in registers(folder, kind):
+        (head,) = record.findall("Cabecera")
+        replaced = {f"R{each.tag}": each.text or "" for each in head.findall("Rectificacion/*")}
+        found.append({each.tag: each.text or "" for each in head if not len(each)} | replaced)
+    return found
+
+
+def test_a_record_released_again_names_the_one_that_it_replaces(place: Path) -> None:
+    """Its id and its date; those of the third release name the second's. It is dated by the release before it, and the first by the closing."""
+    for kind in ("POT", "SES"):
+        first, second, third = (heads(place / out, kind) for out in ("sent", "again", "last"))
+        assert len(first) == len(second) == len(third) > 0
+        for one, two, three in zip(first, second, third, strict=True):
+            assert "RRegistroId" not in one
+            assert (two["RRegistroId"], two["RRegistroFecha"]) == (one["RegistroId"], one["Fecha"])
+            assert (three["RRegistroId"], three["RRegistroFecha"]) == (two["RegistroId"], two["Fecha"])
+            assert two["RegistroId"] == f"{one['RegistroId']}-R2"
+            assert three["RegistroId"] == f"{one['RegistroId']}-R3"
+            assert (one["Fecha"], two["Fecha"], three["Fecha"]) == (
+                "20261026020000",
+                "20261026020000",
+                "20261026030000",
+            )
+    names = [{path.name for path in (place / out).iterdir()} for out in ("sent", "again", "last")]
+    assert not names[0] & names[1] | names[1] & names[2]
+    assert all(verified(opened(path))[1] == "2026-10-26T03:00:00+01:00" for path in (place / "last").iterdir())
+
+
+def test_what_a_record_says_is_that_of_the_settings_it_was_made_with(place: Path) -> None:
+    """The game that was called otherwise in between; beside their heads the first and the last say the same."""
+    named = [{one.findtext("Juego/JuegoDesc") for one in registers(place / out, "SES")} for out in ("sent", "again")]
+    assert named[0] ^ named[1] == {"Juego R804", "Ruleta"}
+    first, last = (
+        [[ET.tostring(each) for each in record if each.tag != "Cabecera"] for record in registers(place / out, "SES")]
+        for out in ("sent", "last")
+    )
+    assert first == last
+
+
+def test_the_newest_release_is_checked_against_files_and_ledger(place: Path) -> None:
+    """What is at hand, and what the ledger gives again as of that release; an older one's files are none of it any more."""
+    with inside(place):
+        checked = spanish("check", DAY, "--files", "last", "--out", "made")
+        assert (checked.status, checked.document["number"], checked.document["other_settings"]) == (0, 3, False)
+        for path in Path("last").iterdir():
+            assert path.read_bytes() == Path("made", path.name).read_bytes()
+        old = spanish("check", DAY, "--files", "sent")
+        assert old.status == 1
+        assert {one["wrong"] for one in old.document["at_hand"]} == {"missing", "stranger"}
+        assert old.document["made_again"] == []
+        listed = tombo(*TOMBO, "--json", "report", "list").document["releases"]
+        assert [(one["country"], one["number"], one["layout"]) for one in listed] == [
+            ("spain", 1, "3.3"),
+            ("spain", 2, "3.3"),
+            ("spain", 3, "3.3"),
+        ]
+        assert tombo(*TOMBO, "report", "show", "spain", DAY).status == 0
+        assert tombo(*TOMBO, "verify").status == 0
+
+
+def test_another_certificate_gives_other_files(place: Path) -> None:
+    """The same settings with files renewed under their names: the check says so. With the old ones it gives the released files again."""
+    with inside(place):
+        old = {name: Path(name).read_bytes() for name in ("operator.pem", "operator.key")}
+        key = generate_private_key(65537, 2048)
+        Path("operator.pem").write_bytes(certified(key))
+        secret(Path("operator.key"), encrypted(key))
+        ran = spanish("check", DAY, "--files", "last")
+        assert (ran.status, ran.document["other_settings"], ran.document["at_hand"]) == (1, False, [])
+        assert {one["wrong"] for one in ran.document["made_again"]} == {"other"}
+        for name, data in old.items():
+            Path(name).write_bytes(data)
+        assert spanish("check", DAY, "--files", "last").status == 0
+
+
+def test_a_changed_file_is_found_by_the_check(place: Path) -> None:
+    """Another kind's or an older release's bytes, a document that says a cent more, none at all, one too many."""
+    with inside(place):
+        (name,) = (path.name for path in Path("last").glob("*_SES_*"))
+        whole = Path("last", name).read_bytes()
+        (other,) = (path.read_bytes() for path in Path("last").glob("*_POT_*"))
+        (older,) = (path.read_bytes() for path in Path("sent").glob("*_SES_*"))
+        shutil.copytree("last", "spoilt")
+        for data in (other, older, opened(Path("last", name)), whole[:-1], whole + b"\0"):
+            Path("spoilt", name).write_bytes(data)
+            ran = spanish("check", DAY, "--files", "spoilt")
+            assert (ran.status, ran.document["at_hand"]) == (1, [{"name": name, "wrong": "other"}])
+        Path("spoilt", name).unlink()
+        Path("spoilt", "more.zip").write_bytes(whole)
+        ran = spanish("check", DAY, "--files", "spoilt")
+        wrong = [{"name": name, "wrong": "missing"}, {"name": "more.zip", "wrong": "stranger"}]
+        assert (ran.status, ran.document["at_hand"], ran.document["made_again"]) == (1, wrong, [])
+
+
+def test_any_byte_that_is_another_is_found(place: Path, tmp_path: Path) -> None:
+    """200 of them, in whichever file."""
+    chance, folder = random.Random(37), tmp_path / "files"
+    shutil.copytree(place / "last", folder)
+    sent = files_in(folder)
+    for _ in range(200):
+        path = folder / chance.choice(sent).name
+        data = path.read_bytes()
+        at = chance.randrange(len(data))
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :])
+        assert [tuple(one) for one in differing(sent, folder)] == [(path.name, "other")]
+        path.write_bytes(data)
