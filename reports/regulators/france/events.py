@@ -23,7 +23,7 @@ from tombo.reports.regulators.france.game import GameSeat, GameTold, rule_of
 from tombo.reports.regulators.france.hands import HandPlayed
 from tombo.reports.regulators.france.movements import MOVEMENTS, MovementTold
 from tombo.reports.regulators.france.people import Beginnings, SeenPeople
-from tombo.reports.regulators.known import TELLS, Known, MovedBalances, Place
+from tombo.reports.regulators.known import TELLS, Balances, Known, MovedBalances, Place
 from tombo.reports.regulators.plays import BEGINS, HAND_OVER, PLAYED, Acted, Playing, Plays, balanced
 from tombo.reports.regulators.sealed import where
 from tombo.reports.regulators.sessions import NOTHING
@@ -128,7 +128,7 @@ class VaultEvents:
             self._counts(acted)
             if acted.line.kind in MOVEMENTS and acted.playing.slip.head.between_players:
                 yield self._movement(line, acted)
-        if line.kind == LEAVES and not line.event.stack and line.stream in self.known.tables:
+        if line.kind == LEAVES and not line.event.stack and self.plays.going(line.stream) is not None:
             yield self._leaves(line)
         if over is not None:
             yield self._game(line, over)
@@ -155,7 +155,7 @@ class VaultEvents:
         player = line.event.player
         place = self.known.places.get((line.stream, player, line.event.seat))
         with_ = self._moved(player, line.stream, place, line)
-        now = self.known.balances[player].cash
+        now = self.known.balances.get(player, Balances()).cash
         return self._document("POBILAN", (line.index, line.instant), movements.left_with_nothing(with_, now))
 
     def _moved(self, player: str, stream: str, place: Place | None, at: AnyLine) -> MovementTold:

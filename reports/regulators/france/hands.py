@@ -103,12 +103,9 @@ class HandPlayed:
         """What its slip comes to, which its document has to come to as well."""
         self._street = BLINDS
         self._fees: Counter[int] = Counter()
+        """By pot: commission that was taken from the whole of it."""
         self._paid: dict[int, list[int]] = {}
-
-    @property
-    def seats_paid(self) -> Mapping[int, list[int]]:
         """By pot: the seats that were paid of it, in their order."""
-        return self._paid
 
     def step(self, line: AnyLine) -> None:
         """The next line."""
@@ -195,9 +192,9 @@ class HandPlayed:
 
     def closes(self) -> None:
         """The hand is over: commission of a whole pot is told of those who were paid of it, in equal parts, odd units one each to the first."""
-        for pot, fee in self._fees.items():
-            equal, odd = divmod(fee, len(self._paid[pot]))
-            for place, seat in enumerate(self._paid[pot]):
+        for pot, paid in self._paid.items():
+            equal, odd = divmod(self._fees[pot], len(paid))
+            for place, seat in enumerate(paid):
                 self.stacks[seat].rake += equal + (place < odd)
 
     def dealt(self, closed: Mapping[int, int]) -> Iterator[BettingRound]:

@@ -35,7 +35,7 @@ LAWS: Final = {"holdem": "R806", "omaha": "R811", "sintetico": "R809"}
 class Nobody(VaultEvents):
     """The fold of transcripts, whose players have no papers and whose closed cards nobody kept."""
 
-    def __init__(self, found: list[AnyLine]) -> None:
+    def __init__(self) -> None:
         nothing: Any = None
         super().__init__(Reported(nothing, nothing, settings_in(SETTINGS.encode(), "anj.toml")), lambda _: Cards())
 
@@ -56,7 +56,7 @@ def told(found: list[AnyLine], patched: pytest.MonkeyPatch) -> Iterator[VaultDoc
     patched.setattr(SeenPeople, "hash", lambda *_: "A" * 40)
     patched.setattr(SeenPeople, "details", lambda *_: SimpleNamespace(country="FR"))
     patched.setattr(Beginnings, "of", lambda _, stream, __: begins.get(stream, 0))
-    fold = Nobody(found)
+    fold = Nobody()
     for line in found:
         if getattr(line.event, "cause", None) == ELSEWHERE[0]:
             fold.known.step(line)
