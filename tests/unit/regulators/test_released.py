@@ -126,7 +126,7 @@ def test_what_is_not_as_released_is_told_with_status_1(night: Night) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
-        (("release", "spain", DAY, *SETTINGS, "--out", "none"), 2, "'spain' is no country whose files are made"),
+        (("release", "italy", DAY, *SETTINGS, "--out", "none"), 2, "'italy' is no country whose files are made"),
         (("check", "portugal", "2026-10-24", *SETTINGS), 2, "nothing of 2026-10-24 was released"),
         (("release", "portugal", "2026-10-24", *SETTINGS, "--out", "none"), 1, "2026-10-24 is not closed"),
     ],
