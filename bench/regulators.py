@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from bench.common import Line, peak_kib, report, scratch
 from bench.projections import DAY, simulated
 from bench.projections import TABLES as ALL_TABLES
-from tests.worlds import reported, reported_denmark
+from tests.worlds import reported, reported_denmark, reported_spain
 from tests.worlds.told_to_anj import SETTINGS as OF_FRANCE
 from tombo.cli.reading import Reader
 from tombo.ledger.core.collector import look_seldom
@@ -41,6 +41,7 @@ MEASURED: Final = {
     "denmark": CountryMeasured(reported_denmark.SETTINGS, "regulators/dk"),
     "france": CountryMeasured(OF_FRANCE, "regulators/fr/referentiel/xsd/PO.xsd"),
     "portugal": CountryMeasured(reported.SETTINGS),
+    "spain": CountryMeasured(reported_spain.SETTINGS, "regulators/es/DGOJ_Monitorizacion_3.3.xsd"),
 }
 
 
@@ -66,7 +67,7 @@ def made(country: str, folder: Path, to: Path) -> int:
         open_persons(keyring, store.origin) as persons,
     ):
         sealed = SealedPersons(store.origin, persons.read)
-        wanted = of.settings(MEASURED[country].settings.encode(), "bench")
+        wanted = of.settings(MEASURED[country].settings.encode(), str(folder / "settings.toml"))
         closed = Reader(store, keyring).closed_cards
         written = of.day(to, DAY, Reported(store, sealed, wanted, 1, schema(country), closed), iter)
         return sum(file.records for file in written.files)
@@ -88,8 +89,9 @@ def alone(country: str, folder: Path) -> Took:
 
 
 def closed(folder: Path, tables: int) -> None:
-    """A simulated day at so many tables, closed by its night."""
+    """A simulated day at so many tables, closed by its night; beside it the secrets that an operator signs with in Spain."""
     url = simulated(folder, tables)
+    reported_spain.spanish_operator(folder)
     night = ("--ledger", url, "--keys", str(folder / "keys"), "reconcile", "--day", DAY, "--close")
     subprocess.run([sys.executable, "-m", "tombo", *night], check=True, stdout=subprocess.DEVNULL)
 
