@@ -31,7 +31,7 @@ from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.progress import progress
 from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotReportableError
+from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import ReportReleased
@@ -223,11 +223,11 @@ def check(
     forged = known[-1].index in false
     at_hand = None if folder is None else list(differing(newest.files, folder))
     changed = list[FileDiffers]()
-    why: NotReportableError | None = None
+    why: NotReportableError | OutOfPlaceError | None = None
     try:
         with made_again(out) as made, _made(call, of, day, MadeWith(wanted, xsd), made, len(known)):
             changed = list(differing(newest.files, made))
-    except NotReportableError as error:
+    except (NotReportableError, OutOfPlaceError) as error:
         if at_hand is None:
             raise
         why = error
@@ -266,7 +266,11 @@ def _of_files(newest: ReportReleased, at_hand: Sequence[FileDiffers] | None) -> 
 
 
 def _of_ledger(
-    newest: ReportReleased, changed: Sequence[FileDiffers], why: NotReportableError | None, *, other: bool
+    newest: ReportReleased,
+    changed: Sequence[FileDiffers],
+    why: NotReportableError | OutOfPlaceError | None,
+    *,
+    other: bool,
 ) -> Iterator[Told]:
     """What is found of the files as the ledger gives them now; ``why`` it gives none."""
     for one in changed:
