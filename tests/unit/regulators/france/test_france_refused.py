@@ -248,7 +248,18 @@ def test_a_document_that_the_schema_does_not_take_is_named(folder: Path) -> None
     types = Path("other/include/common/types/types.xsd")
     types.chmod(0o600)
     types.write_text(types.read_text().replace(r"\d{4}", r"\d{5}").replace('length value="4"', 'length value="5"'))
-    words = ("report", "release", "france", NOON_DAY, "--settings", "anj.toml", "--xsd", "other/PO.xsd", "--out", "told")
+    words = (
+        "report",
+        "release",
+        "france",
+        NOON_DAY,
+        "--settings",
+        "anj.toml",
+        "--xsd",
+        "other/PO.xsd",
+        "--out",
+        "told",
+    )
     ran = tombo(*TOMBO, *words)
     assert (ran.status, "POINSCRIT.xml is not what its schema asks" in ran.err) == (1, True), ran.err
     assert not Path("told").exists()
