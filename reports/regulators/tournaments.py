@@ -9,6 +9,7 @@ from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.games.every import GAMES
 from tombo.ledger.games.tournament.evolving import evolve
 from tombo.ledger.games.tournament.state import Tournament
+from tombo.ledger.house.rules import OUT_OF_PLACE, stranger
 from tombo.ledger.house.slips import SlipActs, SlipHead
 from tombo.projections.line import AnyLine, lines
 from tombo.reports.regulators.plays import OVER
@@ -40,20 +41,31 @@ class TournamentTold(NamedTuple):
 
 
 def tournament_told(store: CheckedStore, stream: str) -> TournamentTold | None:
-    """The tournament in ``stream``; None while it goes on."""
+    """The tournament in ``stream``; None while it goes on.
+
+    Raises:
+        OutOfPlaceError: an entry cannot follow what is before it.
+    """
     rows = ((row.index, row.stream, row.version, row.kind, row.state) for row in store.stream_rows(stream))
     return tournament_of(list(lines(rows, WHOLE)))
 
 
 def tournament_of(found: Sequence[AnyLine]) -> TournamentTold | None:
-    """The tournament that ``found``, all entries of its stream, tell; None while it goes on."""
+    """The tournament that ``found``, all entries of its stream, tell; None while it goes on.
+
+    Raises:
+        OutOfPlaceError: an entry cannot follow what is before it.
+    """
     slip = GAMES["tournament"].slip(found[0].stream, found[0].event)
     over = next((line for line in found if line.kind in OVER), None)
     if over is None or slip is None:
         return None
     acts, state = list[tuple[AnyLine, SlipActs]](), evolve(None, found[0].event)
     for line in found[1:]:
-        acts += ((line, each) for each in slip.step(line.event))
-        state = evolve(state, line.event)
+        try:
+            acts += ((line, each) for each in slip.step(line.event))
+            state = evolve(state, line.event)
+        except OUT_OF_PLACE as error:
+            raise stranger(line.index, line.stream, line.kind, str(error)) from error
     started = next((line for line in found if line.kind == STARTED), None)
     return TournamentTold(found[0], started, over, slip.head, state, tuple(acts))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from tests.forgeries.test_acts import ORIGIN, Honest
 from tests.tools.cli_run import tombo
 from tests.worlds.forged_ledger import Act, Commit, commits, sealed
+from tests.worlds.reported import SETTINGS
 from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.house.day.events import DayCheckpoint, DayClosedV2
 from tombo.ledger.house.report.events import ReleasedFile, ReportReleased
@@ -87,3 +90,21 @@ def test_what_lists_releases_says_which_no_door_recorded(honest: Honest) -> None
         assert [one["no_door_recorded_it"] for one in ran.document["releases"]] == [forged]
     ran = tombo("--ledger", f"sqlite:///{honest.folder / name}.db", *words[:2], *words[3:])
     assert "NO DOOR RECORDED IT" in ran.out
+
+
+def test_a_release_that_no_door_recorded_is_not_packed(honest: Honest, tmp_path: Path) -> None:
+    """Red before: whoever has an event key had his own files packed for the regulator."""
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / FILE.name).write_bytes(b"x")
+    (tmp_path / "srij.toml").write_text(SETTINGS, encoding="utf-8")
+    own = FILE.model_copy(update={"sha256": sha256(b"x").hexdigest()})
+    for name, forged in (("packed", False), ("packed falsely", True)):
+        lies = LIES["fewer than the day was closed over"] if forged else {}
+        told(honest, name, files=[own], **lies)
+        keys = ("--ledger", f"sqlite:///{honest.folder / name}.db", "--keys", str(honest.folder / "keys"), "--json")
+        (day,) = [one["date"] for one in tombo(*keys, "report", "list").document["releases"]]
+        words = ("--settings", str(tmp_path / "srij.toml"), "--files", str(tmp_path / "files"))
+        out = tmp_path / name
+        ran = tombo(*keys, "report", "pack", "portugal", day, *words, "--out", str(out))
+        assert (ran.status, out.exists()) == ((1, False) if forged else (0, True)), ran.err
+        assert ("no door recorded the newest release" in ran.err) is forged

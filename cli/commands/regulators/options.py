@@ -11,6 +11,7 @@ from tombo.cli.reading import Reader
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.house.report.state import report_stream
+from tombo.projections.reconciliation.closing import closed_days, falsely_released
 from tombo.reports.regulators.country import CountryFiles
 from tombo.reports.regulators.every import COUNTRIES
 from tombo.reports.said.commands import report as said
@@ -51,3 +52,9 @@ def known_releases(reader: Reader, country: str, day: str) -> list[Entry]:
     if not found:
         raise NotFoundError(said.NOT_RELEASED(day=day, country=country))
     return found
+
+
+def false_releases(reader: Reader) -> frozenset[int]:
+    """The log indices of the releases that no door recorded: the night tells each of them."""
+    store = reader.store
+    return frozenset(line.index for line in falsely_released(store, closed_days(store)))

@@ -8,9 +8,17 @@ from typing import Annotated
 import typer
 
 from tombo.cli import files
-from tombo.cli.commands.regulators.options import CountryName, Day, Out, SettingsFile, country_named, known_releases
+from tombo.cli.commands.regulators.options import (
+    CountryName,
+    Day,
+    Out,
+    SettingsFile,
+    country_named,
+    false_releases,
+    known_releases,
+)
 from tombo.cli.invocation import invocation
-from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.errors import OutOfPlaceError, UsageError
 from tombo.ledger.house.report.events import ReportReleased
 from tombo.reports.regulators.released import differing
 from tombo.reports.regulators.settings import SETTINGS_MAX
@@ -30,7 +38,7 @@ def pack(
 ) -> None:
     """The files of a day's newest release in the package that the regulator collects, made as the settings say; nothing is recorded.
 
-    Refused unless the files are those that were released. For example:
+    Refused unless the files are those that were released, and a door recorded the release. For example:
     tombo report pack portugal 2026-07-14 --settings srij.toml --files sent --out packed.
     """
     call, of = invocation(ctx), country_named(country)
@@ -38,7 +46,11 @@ def pack(
         raise UsageError(said.SENT_AS_THEY_ARE(country=country))
     wanted = of.settings(files.read(settings, SETTINGS_MAX), str(settings))
     with call.reading() as reader:
-        newest: ReportReleased = known_releases(reader, country, day)[-1].event
+        entry = known_releases(reader, country, day)[-1]
+        forged = entry.index in false_releases(reader)
+    if forged:
+        raise OutOfPlaceError(said.NOT_PACKED_FALSE(index=entry.index, day=day), entry.index)
+    newest: ReportReleased = entry.event
     for one in differing(newest.files, folder):
         raise UsageError(said.NOT_PACKED(name=one.name, day=day))
     with files.new_folder(out, closed=True) as draft:

@@ -20,6 +20,7 @@ from tombo.cli.commands.regulators.options import (
     Out,
     SettingsFile,
     country_named,
+    false_releases,
     known_releases,
     releases,
 )
@@ -31,13 +32,12 @@ from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.progress import progress
 from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotReportableError
+from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import ReportReleased
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.projections.follow import Viewer
-from tombo.projections.reconciliation.closing import closed_days, falsely_released
 from tombo.reports.regulators.country import CountryFiles, Reported, Written
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
 from tombo.reports.regulators.sealed import SealedPersons
@@ -167,7 +167,7 @@ def list_releases(ctx: typer.Context) -> None:
     call = invocation(ctx)
     with call.reading() as reader:
         found = [reader.entry(row) for row in reader.newest(("report.released.v1",))][::-1]
-        false = _false(reader)
+        false = false_releases(reader)
     told = [line for entry in found for line in _told(entry, false)]
     call.result({"releases": [_shown(entry, false) for entry in found]}, *(told or (said.NO_RELEASES(),)))
 
@@ -180,7 +180,7 @@ def show(ctx: typer.Context, country: CountryName, day: Day) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        found, false = known_releases(reader, country, day), _false(reader)
+        found, false = known_releases(reader, country, day), false_releases(reader)
     lines = list[Told]()
     for entry in found:
         event: ReportReleased = entry.event
@@ -216,18 +216,18 @@ def check(
     data = files.read(settings, SETTINGS_MAX)
     wanted = of.settings(data, str(settings))
     with call.reading() as reader:
-        known, false = known_releases(reader, country, day), _false(reader)
+        known, false = known_releases(reader, country, day), false_releases(reader)
     if out is not None:
         _shown_to(call, of, day, reason, staff)
     newest: ReportReleased = known[-1].event
     forged = known[-1].index in false
     at_hand = None if folder is None else list(differing(newest.files, folder))
     changed = list[FileDiffers]()
-    why: NotReportableError | None = None
+    why: NotReportableError | OutOfPlaceError | None = None
     try:
         with made_again(out) as made, _made(call, of, day, MadeWith(wanted, xsd), made, len(known)):
             changed = list(differing(newest.files, made))
-    except NotReportableError as error:
+    except (NotReportableError, OutOfPlaceError) as error:
         if at_hand is None:
             raise
         why = error
@@ -266,7 +266,11 @@ def _of_files(newest: ReportReleased, at_hand: Sequence[FileDiffers] | None) -> 
 
 
 def _of_ledger(
-    newest: ReportReleased, changed: Sequence[FileDiffers], why: NotReportableError | None, *, other: bool
+    newest: ReportReleased,
+    changed: Sequence[FileDiffers],
+    why: NotReportableError | OutOfPlaceError | None,
+    *,
+    other: bool,
 ) -> Iterator[Told]:
     """What is found of the files as the ledger gives them now; ``why`` it gives none."""
     for one in changed:
@@ -302,12 +306,6 @@ def _made(
         closed = reader.closed_cards if call.keyring.openings.exists() else None
         reported = Reported(reader.store, sealed, wanted.settings, number, wanted.xsd, closed)
         yield reader, of.day(folder, day, reported, partial(progress, what=common.PAGES))
-
-
-def _false(reader: Reader) -> frozenset[int]:
-    """The log indices of the releases that no door recorded: the night tells each of them."""
-    store = reader.store
-    return frozenset(line.index for line in falsely_released(store, closed_days(store)))
 
 
 def _shown(entry: Entry, false: Container[int], *, files: bool = False) -> dict[str, Any]:

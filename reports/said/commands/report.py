@@ -80,6 +80,11 @@ NOT_PACKED: Final = Said(
     "{name} is not as it was released; expected the files of the newest release of {day}: tombo report check --files",
     "{name} não é como foi entregue; esperavam-se os ficheiros da entrega mais recente de {day}: tombo report check --files",
 )
+NOT_PACKED_FALSE: Final = Said(
+    "not_packed_false",
+    "TAMPERED: no door recorded the newest release of {day}, log index {index}; expected one that was: ask who holds the event key, then tombo report release",
+    "ADULTERADO: nenhuma porta registou a entrega mais recente de {day}, entrada {index} do registo; esperava-se uma registada: pergunte a quem tem a chave dos eventos, depois tombo report release",
+)
 PACKED: Final = Said(
     "packed",
     "{files:file|files} packed as {names} in {folder}.",

@@ -6,10 +6,13 @@ from collections import Counter, defaultdict
 from typing import Final
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from tests.transcripts.languages import FOLDER
 from tests.unit.regulators.test_portugal_every_rule import ELSEWHERE, NOW, in_book, lines
 from tests.worlds.reported_denmark import SETTINGS, amount, total
 from tests.worlds.tournament import CUP, structure
+from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.every import GAMES
 from tombo.ledger.games.tournament import events as cup
@@ -173,3 +176,19 @@ def test_a_ticket_and_a_share_that_come_back_together_are_one_record() -> None:
         (2, 1_100, 100, False),
         (2, -1_100 - 483, -100, True),
     ]
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        pytest.param(cup.PrizeAwarded(amount=Money(2_000), entry=7, place=1, place_last=1), id="of no entry"),
+        pytest.param(cup.LevelStarted(level=4, until=None), id="at no time for it"),
+    ],
+)
+def test_what_cannot_follow_in_a_tournament_is_refused_by_its_place(forged: cup.TournamentEvent) -> None:
+    """Whether the slip meets it or the tournament: only who has the event key seals such an entry."""
+    announced = cup.Announced(reference="SRIJ/2026/9", structure=structure())
+    entered = cup.Registered(entry=1, funding="cash", player="p-1", session="s-1", ticket=None)
+    found = told(announced, entered, forged, cup.Finished(stacks=[]))
+    with pytest.raises(OutOfPlaceError, match=f"TAMPERED: {forged.kind} at log index 3 cannot follow"):
+        tournament_of(found)

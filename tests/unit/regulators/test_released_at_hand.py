@@ -17,6 +17,9 @@ from tombo.cli.commands.regulators import report as report_module
 from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import window
+from tombo.ledger.house.rules import stranger
+from tombo.reports.regulators.country import Written
+from tombo.reports.regulators.portugal.files import PORTUGAL
 from tombo.reports.regulators.validated import OwnSchema
 
 DAY = "2026-07-14"
@@ -69,6 +72,22 @@ def test_files_at_hand_are_told_of_though_they_cannot_be_made_again(bet: Path) -
     assert "The files cannot be made again from the ledger: " in ran.out
     ran = report("check", "portugal", DAY, *SETTINGS)
     assert (ran.status, "persons.key" in ran.err) == (1, True), "with no files at hand there is nothing to say"
+
+
+def test_files_at_hand_are_told_of_though_an_entry_cannot_follow(bet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: of a ledger that somebody with its event key added to, nothing was said of the files in his hands."""
+    assert report("release", "portugal", DAY, *SETTINGS, "--out", "sent").status == 0
+
+    def refuses(*_: object) -> Written:
+        raise stranger(7, "tournament:t-1", "tournament.finished.v1", "it had not started")
+
+    monkeypatch.setattr(report_module, "country_named", lambda _: PORTUGAL._replace(day=refuses))
+    (bet / "sent" / f"RESF_{DAY.replace('-', '')}_1AA.xml").write_bytes(b"")
+    ran = report("check", "portugal", DAY, *SETTINGS, "--files", "sent")
+    assert (ran.status, [one["wrong"] for one in ran.document["at_hand"]]) == (1, ["other"])
+    assert "TAMPERED: tournament.finished.v1 at log index 7" in ran.document["not_made"]
+    ran = report("check", "portugal", DAY, *SETTINGS)
+    assert (ran.status, "at log index 7" in ran.err) == (1, True), "with no files at hand there is nothing to say"
 
 
 def test_a_schema_is_refused_where_the_regulator_published_none(bet: Path) -> None:
