@@ -1,4 +1,4 @@
-"""A hand is void where a card is lost of which nobody kept the opening (D3). Its day is told to ANJ all the same: with the cards that are there."""
+"""Void hands told to ANJ: with what is on record of their cards, and what was staked in them when they were void."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def loses(slot: int) -> None:
     run_past("sqlite:///ledger.db", f"DELETE FROM openings WHERE stream = 'hand:{HAND}' AND slot = {slot}")
 
 
-def voids(folder: Path) -> None:
+def voids(folder: Path, hand: str = HAND) -> None:
     """An officer voids the hand."""
     clock = SteppingClock(NOON + 60 * SECOND, step=0)
     ledger = open_ledger(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), clock=clock)
     floor = RegisteredFloor(ledger.handle, "later")
     opens = OpenIncident(first_instant=NOON, incident="fire", origin="operator_system", reported_by="monitor")
     floor.do(opens)
-    floor.do(poker.VoidHand(hand=HAND, incident="fire"), OFFICER)
+    floor.do(poker.VoidHand(hand=hand, incident="fire"), OFFICER)
     ledger.store.close()
 
 
@@ -99,3 +99,44 @@ def test_a_card_that_is_lost_behind_the_end_of_a_hand_is_still_asked_for(
         assert tombo(*TOMBO, "reconcile", "--day", NOON_DAY, "--close").status in {0, 1}
         ran = report("release", NOON_DAY, "--out", "told")
         assert (ran.status, "a closed card of the hand" in ran.err, Path("told").exists()) == (1, True, False), ran.err
+
+
+@pytest.mark.parametrize(
+    ("answer", "total", "rounds"), [(True, "30.00", ["1.50", "58.50"]), (False, "90.00", ["1.50", "89.50"])]
+)
+def test_what_nobody_had_matched_is_in_no_total_once_it_went_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, answer: bool, total: str, rounds: list[str]
+) -> None:
+    """Red before, by the engine: who is called for less has the rest back at once, and then the hand is void. Where the answer is due, he staked all of it."""
+    (tmp_path / "anj.toml").write_text(SETTINGS, encoding="utf-8")
+    monkeypatch.setattr(SystemClock, "now", lambda _: NOON + 24 * HOUR)
+    with inside(tmp_path):
+        ledger = ledger_of(tmp_path)
+        floor = RegisteredFloor(ledger.handle)
+        floor.open_table(players=2)
+        floor.do(GrantRole(role="officer", staff=OFFICER.id), MANAGER)
+        loses_seventy(floor)
+        floor.do(poker.StartHand(table="mesa-1"))
+        floor.do(deal("mesa-1", 2, ["As", "Kd", "Ah", "Kc"]))
+        floor.do(poker.PlaceBet(hand="mesa-1/2", seat=2, total=9_000), player(2))
+        if answer:
+            floor.do(poker.Call(hand="mesa-1/2", seat=1), player(1))
+        ledger.store.close()
+        voids(tmp_path, "mesa-1/2")
+        game = released()[-1]
+    assert replayed_as_told(game.root).void
+    assert [each.findtext("Finance/Total") for each in game.root.iter("Joueur") if each.findtext("Siege") == "2"] == [
+        total
+    ]
+    assert [each.findtext("Total") for each in game.root.iter("Tour")] == rounds
+
+
+def loses_seventy(floor: RegisteredFloor) -> None:
+    """A hand in which seat 1 pays 70.00 to seat 2."""
+    floor.do(poker.StartHand(table="mesa-1"))
+    floor.do(deal("mesa-1", 1, ["As", "Kd", "Ah", "Kc"]))
+    floor.do(poker.PlaceBet(hand=HAND, seat=1, total=7_000), player(1))
+    floor.do(poker.Call(hand=HAND, seat=2), player(2))
+    floor.do(poker.DealBoard(cards=["2c", "7d", "9h"], hand=HAND))
+    floor.do(poker.Check(hand=HAND, seat=2), player(2))
+    floor.do(poker.Fold(hand=HAND, seat=1), player(1))
