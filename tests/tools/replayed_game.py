@@ -65,7 +65,7 @@ class Replayed:
         """Clockwise from the left of the button."""
         self.chairs = {seat: Chair(seats[seat]) for seat in self.order}
         self.board: list[int] = []
-        self.street, self.highest, self.last, self.voluntary = "blinds", 0, self.order[-1], False
+        self.street, self.highest, self.last, self.voluntary, self.acts = "blinds", 0, self.order[-1], False, False
         self.big_blind: int = self.order[0]
         self.raiser: int | None = None
         """Who made the highest bet of the street."""
@@ -82,8 +82,7 @@ class Replayed:
             self._whole()
 
     def _round(self, each: ET.Element) -> None:
-        name = each.attrib["name"]
-        self.street = name
+        self.street = name = each.attrib["name"]
         staked = self.street_bets[name] = Counter()
         if name == "first street":
             self._first_street()
@@ -166,7 +165,7 @@ class Replayed:
         self.highest = max(self.highest, chair.bet, self.blinds.get(name, 0))  # short of it, it is owed all the same
         self.last = seat
         if name not in BLINDS:
-            chair.acted = self.highest
+            chair.acted, self.acts = self.highest, True
 
     def _sized(self, name: str, chair: Chair, paid: int) -> None:
         """That a bet is what it is called."""
@@ -212,16 +211,17 @@ class Replayed:
             assert all(chair.mucked == (not chair.shown) for chair in live)
 
     def uncalled(self) -> tuple[int, int]:
-        """Whose bet nobody had matched, and by how much it was more."""
+        """Whose bet nobody had matched, and by how much it was more; of a void hand, if an act had ended all betting before: then it was given back."""
         first, second = sorted((chair.staked, seat) for seat, chair in self.chairs.items())[:-3:-1]
-        return first[1], first[0] - second[0]
+        back = not self.void or (self.acts and self._due() is None)
+        return first[1], first[0] - second[0] if back else 0
 
     def settled(self) -> tuple[Counter[int], Counter[int]]:
         """By seat: what he is paid, and what he gives of the commission."""
         top, excess = self.uncalled()
         staked = {seat: chair.staked - (excess if seat == top else 0) for seat, chair in self.chairs.items()}
         if self.void:
-            return +Counter({seat: chair.staked for seat, chair in self.chairs.items()}), Counter()
+            return +Counter(staked), Counter()
         stuck = any(
             chair.live and chair.stack + (excess if seat == top else 0) == 0 for seat, chair in self.chairs.items()
         )
@@ -337,14 +337,13 @@ def replayed_as_told(document: ET.Element) -> Replayed:
         seat, finance = int(one(player, "Siege")), player.find("Finance")
         assert finance is not None
         net, total = units(one(finance, "Net")), units(one(finance, "Total"))
-        assert total == game.chairs[seat].staked - (excess if seat == top and not game.void else 0)
+        assert total == game.chairs[seat].staked - (excess if seat == top else 0)
         assert net + total == paid[seat]
         assert units(one(finance, "CaveAvant")) + net == units(one(finance, "CaveApres"))
         assert units(finance.findtext("Rake") or "0") == rake[seat]
-    left = 0 if game.void else excess
     for name, staked in reversed(game.street_bets.items()):
-        back = min(left, staked[top])  # of the street in which he staked it, from the newest on
-        left -= back
+        back = min(excess, staked[top])  # of the street in which he staked it, from the newest on
+        excess -= back
         assert game.totals[name] == sum(staked.values()) - back, name
-    assert left == 0
+    assert excess == 0
     return game

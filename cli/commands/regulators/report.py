@@ -84,12 +84,10 @@ def make(
     call, of = invocation(ctx), country_named(country)
     wanted = of.settings(files.read(settings, SETTINGS_MAX), str(settings))
     of.over(day, call.clock.now())
-    _shown_to(call, of, day, reason, staff)
-    with (
-        files.new_folder(out, closed=True) as folder,
-        _made(call, of, day, MadeWith(wanted, xsd), folder, 1) as (_, written),
-    ):
-        records = sum(one.records for one in written.files)
+    with files.new_folder(out, closed=True) as folder:
+        _shown_to(call, of, day, reason, staff)
+        with _made(call, of, day, MadeWith(wanted, xsd), folder, 1) as (_, written):
+            records = sum(one.records for one in written.files)
     document = {
         "files": [one._asdict() for one in written.files],
         "left_out": dict(written.left_out),
@@ -122,6 +120,7 @@ def release(
     of.over(day, call.clock.now())
     with call.reading() as reader:
         number = 1 + len(releases(reader, country, day))
+    asks = acting(call.keyring, staff, MANAGER)
     with files.folder_on_record(out) as (folder, durable):
         with _made(call, of, day, MadeWith(wanted, xsd), folder, number) as (reader, written):
             command = ReleaseReport(
@@ -135,7 +134,6 @@ def release(
                 size=reader.store.size,
             )
         with call.writing() as ledger:
-            asks = acting(call.keyring, staff, MANAGER)
             durable()
             receipt = send(ledger, command, asks, f"release/{country}/{day}/{number}")
     document = {
@@ -217,16 +215,17 @@ def check(
     wanted = of.settings(data, str(settings))
     with call.reading() as reader:
         known, false = known_releases(reader, country, day), false_releases(reader)
-    if out is not None:
-        _shown_to(call, of, day, reason, staff)
     newest: ReportReleased = known[-1].event
     forged = known[-1].index in false
     at_hand = None if folder is None else list(differing(newest.files, folder))
     changed = list[FileDiffers]()
     why: NotReportableError | OutOfPlaceError | None = None
     try:
-        with made_again(out) as made, _made(call, of, day, MadeWith(wanted, xsd), made, len(known)):
-            changed = list(differing(newest.files, made))
+        with made_again(out) as made:
+            if out is not None:
+                _shown_to(call, of, day, reason, staff)
+            with _made(call, of, day, MadeWith(wanted, xsd), made, len(known)):
+                changed = list(differing(newest.files, made))
     except (NotReportableError, OutOfPlaceError) as error:
         if at_hand is None:
             raise

@@ -82,7 +82,12 @@ def _unplaced(store: CheckedStore, stream: str) -> int:
 
 
 def hands_told(store: CheckedStore, day: str) -> list[str]:
-    """The hands that ended on a day, by stream, and those of the quarter of an hour behind it: their closed cards are told."""
+    """The hands that ended on a closed day, by stream, and those of the quarter of an hour behind it: their closed cards are told.
+
+    Raises:
+        NotReportableError: the day is not closed: nothing is told, and nobody sees a card.
+    """
+    closed(store, day)
     since, until = window(day)
     first, stop = store.size_at(since - 1), store.size_at(until - 1 + SETTLED)
     pages = (store.rows_of(HANDS_OVER, begin, min(begin + PAGE, stop)) for begin in range(first, stop, PAGE))

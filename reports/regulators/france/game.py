@@ -55,7 +55,7 @@ def inner(hand: HandPlayed, with_: GameTold, over: AnyLine, settings: FranceSett
     """What stands in POJEU behind its head.
 
     Raises:
-        NotReportableError: no code is set for the variant and limit, or a closed card is not to be read.
+        NotReportableError: no code is set for the variant and limit, or a closed card of a hand that is not void is not to be read.
     """
     terms = hand.started.terms
     amount = euros if terms.unit.in_euro else str
@@ -113,6 +113,9 @@ def _info(hand: HandPlayed, with_: GameTold) -> Iterator[str]:
         yield f"sintetico={''.join('01'[each] for each in chosen)}"
     if hand.voided:
         yield "annulee"
+        lost = hand.lost(with_.closed)
+        if lost:
+            yield f"perdues={lost}"
     if with_.before:
         yield f"veille={euros(with_.before)}"
 

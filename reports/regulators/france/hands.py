@@ -197,15 +197,21 @@ class HandPlayed:
             for place, seat in enumerate(paid):
                 self.stacks[seat].rake += equal + (place < odd)
 
+    def lost(self, closed: Mapping[int, int]) -> int:
+        """How many of its closed cards nobody kept. Such a hand may be void, and determines nothing (R806 r.72); one that was settled has all."""
+        dealt = (one.slot for each in self.rounds.values() for one in each.actions if one.slot is not None)
+        return sum(slot not in closed for slot in dealt)
+
     def dealt(self, closed: Mapping[int, int]) -> Iterator[BettingRound]:
-        """Its rounds with the closed cards in their places. ``closed``: by slot, as the ledger numbers cards.
+        """Its rounds with the closed cards in their places, but for those of a void hand that are lost. ``closed``: by slot, as the ledger numbers cards.
 
         Raises:
-            KeyError: a card that was dealt is not there.
+            KeyError: a card that was dealt is not there, and the hand is not void.
         """
         for each in self.rounds.values():
             actions = [
                 one if one.slot is None else one._replace(card=NUMBERS[CARD_TEXTS[closed[one.slot]]])
                 for one in each.actions
+                if not self.voided or one.slot is None or one.slot in closed
             ]
             yield BettingRound(each.name, each.begun, actions, each.staked)
