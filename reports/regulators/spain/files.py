@@ -18,6 +18,7 @@ from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Repo
 from tombo.reports.regulators.layout import layout
 from tombo.reports.regulators.reading import SETTLED, WHOLE, told
 from tombo.reports.regulators.sessions import DayPlay
+from tombo.reports.regulators.spain.daily import spanish_package
 from tombo.reports.regulators.spain.lotes import NAMESPACE, ROOT, Lote, Lotes
 from tombo.reports.regulators.spain.records import SpanishRecord, SpanishRecords
 from tombo.reports.regulators.spain.sealing import LoteSealer, secrets_of
@@ -61,7 +62,7 @@ def write_spanish_day(folder: Path, day: str, reported: Reported, paged: Paged =
         pass
     meets(event, play.sums)
     of = layout(COUNTRY, settings.operator.layout)
-    records = SpanishRecords(of, settings.operator, play.known, reported.sealed, window(day))
+    records = SpanishRecords(of, settings.operator, play.known, reported.sealed, window(day), again=reported.again)
     files = list[FileMade]()
     for lote in _lotes(Lotes(of, settings.operator, day, made), records, play, reported.store):
         if len(files) == FILES_MAX:
@@ -101,5 +102,6 @@ SPAIN: Final = CountryFiles(
     layout=lambda settings: str(settings.operator.layout),
     over=spanish_day_is_over,
     day=write_spanish_day,
+    packed=spanish_package,
 )
 """Spain: DGOJ."""

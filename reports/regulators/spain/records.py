@@ -11,6 +11,7 @@ from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.said import Told
 from tombo.ledger.house.access.events import Device
+from tombo.ledger.house.rules import stranger
 from tombo.ledger.house.session.events import EndCause
 from tombo.ledger.terms.poker import REGULATIONS
 from tombo.reports.regulators.amounts import euros
@@ -53,21 +54,30 @@ class SpanishRecord(NamedTuple):
 
 
 class SpanishRecords:
-    """Makes the records of a day. ``window``: its first instant, and the first of the next."""
+    """Makes the records of a day. ``window``: its first instant, and the first of the next; ``again``: whether the day was released before."""
 
     def __init__(
-        self, of: Layout, operator: SpanishOperator, known: Known, sealed: SealedPersons, window: tuple[int, int]
+        self,
+        of: Layout,
+        operator: SpanishOperator,
+        known: Known,
+        sealed: SealedPersons,
+        window: tuple[int, int],
+        *,
+        again: bool,
     ) -> None:
         self.left_out = Counter[str]()
         """By element, how often it says nothing, or not what the player chose: it is not on record."""
         self._of, self._operator, self._known, self._sealed = of, operator, known, sealed
         self._begins, self._ends = window
+        self._again = again
 
     def session(self, part: SessionPart) -> SpanishRecord:
         """``RegistroOtrosJuegos``: what of a session was played on the day, with one ``Juego``, for a session is played in one game.
 
         Raises:
-            NotReportableError: its player is not registered, nothing is set for its game, or it was at more tables than the field has room for.
+            NotReportableError: its player is not registered, or nothing is set for its game.
+            OutOfPlaceError: it is played through another player's access.
         """
         session = self._known.sessions[part.name]
         at = common.ENTRY_AT(index=session.index, kind="session.started.v1")
@@ -76,7 +86,7 @@ class SpanishRecords:
         inner = (
             f"<Juego>{self._game(part, session, at)}</Juego>"
             f"<Jugador>{self._fields('Jugador', {'JugadorId': player}, at)}"
-            f"<Sesion>{self._session(part, session, at)}</Sesion>{self._device(part.name, at)}</Jugador>"
+            f"<Sesion>{self._session(part, session, at)}</Sesion>{self._device(part.name, part.player, at)}</Jugador>"
         )
         return SpanishRecord(str(session.index), (inner,))
 
@@ -85,6 +95,7 @@ class SpanishRecords:
 
         Raises:
             NotReportableError: somebody in it is not registered, or nothing is set for its game.
+            OutOfPlaceError: it is played through another player's access.
         """
         at = where(told.over)
         players = list(self._players(told, at))
@@ -114,13 +125,25 @@ class SpanishRecords:
             live = YES if self._set(regulation).live else NO
             inner += self._fields("EnVivo", {"JuegoEnVivo": live}, at)
         if kind == POKER:
-            ids = sorted(self._known.tables[table].index for table in part.tables)
-            inner += self._network(at) + self._fields("Mesa", {"MesaId": ",".join(map(str, ids))}, at)
+            inner += self._network(at) + self._fields("Mesa", {"MesaId": self._tables(part)}, at)
         rounds = sum(each.rounds for each in tables)
         return inner + self._fields("Partidas", {"PartidasJugadas": str(rounds)}, at)
 
+    def _tables(self, part: SessionPart) -> str:
+        """The tables that he played at, by the entries that opened them; of more than there is room for as many as fit, and it is counted."""
+        ids = sorted(self._known.tables[table].index for table in part.tables)
+        (field,) = self._of.records["Mesa"]
+        told = ",".join(map(str, ids))
+        if len(told) <= field.width:
+            return told
+        self.left_out["MesaId"] += 1
+        return told[: field.width + 1].rpartition(",")[0]
+
     def _session(self, part: SessionPart, session: PlayedSession, at: Told) -> str:
-        """Of one that goes on behind the day, and of one that began before it, a part is told: that ends with the day, or had begun before."""
+        """Of one that goes on behind the day, and of one that began before it, a part is told: that ends with the day, or had begun before.
+
+        New is what is told for the first time, so that of a day which is told again no session is.
+        """
         over = session.ended is not None and session.ended < self._ends
         new = session.begun >= self._begins
         ended = self._ends - SECOND if session.ended is None or not over else session.ended
@@ -136,7 +159,7 @@ class SpanishRecords:
         plan = {"DuracionLimite": planned.duration, "GastoLimite": planned.loss, "PeriodoExclusion": NO}
         closes = {
             "SesionCompleta": YES if over and new else NO,
-            "SesionNueva": YES if new else NO,
+            "SesionNueva": YES if new and not self._again else NO,
             "MotivoFinSesion": cause,
         }
         return (
@@ -177,11 +200,17 @@ class SpanishRecords:
         for player, session in sessions.items():
             ids = {"OperadorId": self._operator.operator, "JugadorId": self._player(player, at)}
             inner = self._fields("ID", ids, at)
-            yield f"<Jugador><ID>{inner}</ID>{self._money(sums[player], at)}{self._device(session, at)}</Jugador>"
+            yield f"<Jugador><ID>{inner}</ID>{self._money(sums[player], at)}{self._device(session, player, at)}</Jugador>"
 
-    def _device(self, session: str, at: Told) -> str:
-        """From where a session began, and with what; where that is not on record, from nowhere and with something else."""
+    def _device(self, session: str, player: str, at: Told) -> str:
+        """From where a player's session began, and with what; where that is not on record, from nowhere and with something else.
+
+        Raises:
+            OutOfPlaceError: it is through another player's access.
+        """
         opened = self._known.accesses.get(self._known.began_through.get(session, ""))
+        if opened is not None and opened.event.player != player:
+            raise stranger(opened.index, opened.stream, opened.kind, "another player's session is played through it")
         address = "" if opened is None else self._sealed.origin(opened).address
         device = "OT" if opened is None else DEVICES[opened.event.device]
         self.left_out["IdDispositivo"] += 1

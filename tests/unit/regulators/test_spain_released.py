@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import random
 import shutil
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree as ET
+from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
+from cryptography.x509 import load_pem_x509_certificate
+from signxml.exceptions import InvalidDigest
+from signxml.xades import XAdESSignatureConfiguration, XAdESVerifier
 
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.reported import CHANGE, DAY, TOMBO, Night
 from tests.worlds.reported_spain import (
+    PASSWORD,
     SETTINGS,
     certified,
     encrypted,
@@ -25,6 +32,7 @@ from tests.worlds.reported_spain import (
 )
 from tombo.ledger.core.clock import SystemClock
 from tombo.reports.regulators.released import differing, files_in
+from tombo.reports.regulators.spain import daily
 from tombo.simulator.run import HOUR
 
 CLOSED = CHANGE + 24 * HOUR
@@ -77,12 +85,25 @@ def test_a_record_released_again_names_the_one_that_it_replaces(place: Path) -> 
     assert all(verified(opened(path))[1] == "2026-10-26T03:00:00+01:00" for path in (place / "last").iterdir())
 
 
+def without_new(folder: Path) -> list[ET.Element]:
+    """The records of sessions, without what says whether one is new."""
+    found = registers(folder, "SES")
+    for record in found:
+        (session,) = record.findall("Jugador/Sesion")
+        (new,) = session.findall("SesionNueva")
+        session.remove(new)
+    return found
+
+
 def test_what_a_record_says_is_that_of_the_settings_it_was_made_with(place: Path) -> None:
-    """The game that was called otherwise in between; beside their heads the first and the last say the same."""
+    """The game that was called otherwise in between; beside their heads, and that no session is new, the first and the last say the same."""
     named = [{one.findtext("Juego/JuegoDesc") for one in registers(place / out, "SES")} for out in ("sent", "again")]
     assert named[0] ^ named[1] == {"Juego R804", "Ruleta"}
+    new = [[one.findtext(".//SesionNueva") for one in registers(place / out, "SES")] for out in ("sent", "again", "last")]
+    assert set(new[0]) == {"S"}, "none had begun the day before"
+    assert set(new[1] + new[2]) == {"N"}
     first, last = (
-        [[ET.tostring(each) for each in record if each.tag != "Cabecera"] for record in registers(place / out, "SES")]
+        [[ET.tostring(each) for each in record if each.tag != "Cabecera"] for record in without_new(place / out)]
         for out in ("sent", "last")
     )
     assert first == last
@@ -155,3 +176,66 @@ def test_any_byte_that_is_another_is_found(place: Path, tmp_path: Path) -> None:
         path.write_bytes(data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :])
         assert [tuple(one) for one in differing(sent, folder)] == [(path.name, "other")]
         path.write_bytes(data)
+
+
+@pytest.mark.parametrize("most", [None, 5_000])
+def test_the_files_of_a_release_are_packed_together(place: Path, monkeypatch: pytest.MonkeyPatch, most: int | None) -> None:
+    """In one zip that compresses nothing, each by its path in the *almacén*; a long one in parts, which one behind the other are that zip."""
+    if most is not None:
+        monkeypatch.setattr(daily, "PART_MOST", most)
+    out, name = f"packed-{most}", "0007_A1_JU_DIARIO_20261026.zip"
+    words = ("report", "pack", "spain", DAY, "--settings", "dgoj.toml", "--out", out, "--files")
+    with inside(place):
+        assert tombo(*TOMBO, *words, "sent").status == 2, "an older release"
+        assert not Path(out).exists()
+        ran = tombo(*TOMBO, "--json", *words, "last")
+        assert ran.status == 0, ran.err
+    parts = [place / out / each for each in ran.document["files"]]
+    sizes = [path.stat().st_size for path in parts]
+    if most is None:
+        assert [path.name for path in parts] == [name]
+    else:
+        assert [path.name for path in parts] == [f"{name}.{number:03d}" for number in range(1, len(parts) + 1)]
+        assert len(parts) > 1
+        assert set(sizes[:-1]) == {most}
+        assert 0 < sizes[-1] <= most
+    with ZipFile(io.BytesIO(b"".join(path.read_bytes() for path in parts))) as package:
+        assert package.testzip() is None
+        assert {one.compress_type for one in package.infolist()} == {ZIP_STORED}
+        found = {one: package.read(one) for one in package.namelist()}
+    assert found == {
+        f"20261026/{path.name.split('_')[4]}/{path.name}": path.read_bytes() for path in (place / "last").iterdir()
+    }
+
+
+def test_7z_opens_a_file_and_its_package(place: Path, tmp_path: Path) -> None:
+    """Another's reader of both formats; where it is not installed, this is not known."""
+    reader = shutil.which("7z")
+    if reader is None:
+        pytest.skip("7z is not installed")
+    path = max((place / "last").iterdir())
+    for password, status in ((PASSWORD, 0), (f"{PASSWORD[:-1]}z", 2)):
+        out = tmp_path / str(status)
+        ran = subprocess.run([reader, "x", f"-p{password}", f"-o{out}", str(path)], capture_output=True, check=False)
+        assert ran.returncode == status, ran.stdout
+    assert (tmp_path / "0" / "enveloped.xml").read_bytes() == opened(path)
+    with inside(place):
+        words = ("--settings", "dgoj.toml", "--files", "last", "--out", str(tmp_path / "packed"))
+        assert tombo(*TOMBO, "report", "pack", "spain", DAY, *words).status == 0
+    (package,) = (tmp_path / "packed").iterdir()
+    ran = subprocess.run([reader, "t", str(package)], capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stdout
+
+
+def test_the_library_that_signs_verifies_what_it_signed(place: Path) -> None:
+    """By its reader of XAdES, from the bytes in the file; not where a cent is another."""
+    own = load_pem_x509_certificate((place / "operator.pem").read_bytes())
+    expected = XAdESSignatureConfiguration(expect_references=3)
+    for path in (place / "last").iterdir():
+        document = opened(path)
+        found = XAdESVerifier().verify(document, x509_cert=own, expect_config=expected)
+        assert len(found) == 3
+        spoilt = document.replace(b"<LoteId>", b"<LoteId>9", 1)
+        assert spoilt != document
+        with pytest.raises(InvalidDigest):
+            XAdESVerifier().verify(spoilt, x509_cert=own, expect_config=expected)

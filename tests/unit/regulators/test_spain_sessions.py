@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from xml.etree import ElementTree as ET
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.reported import TOMBO
 from tests.worlds.reported_spain import MINUTE, SETTINGS, money, registers, spanish, spanish_operator, spun
-from tombo.ledger.core.clock import SystemClock
+from tombo.ledger.core.clock import SECOND, SystemClock
 from tombo.ledger.core.lisbon import window
 from tombo.ledger.house.session.events import EndCause
 from tombo.reports.regulators.reading import SETTLED
+from tombo.reports.regulators.spain.clock import in_madrid, zoned
 
 DAY, NEXT = "2026-07-14", "2026-07-15"
 NOON = window(DAY)[0] + 12 * 60 * MINUTE
@@ -119,3 +122,14 @@ def test_a_live_wheel_is_told_as_one(folder: Path) -> None:
     (folder / "dgoj.toml").write_text(text, encoding="utf-8")
     spun(folder, NOON)
     assert says(told(folder, DAY), "JuegoEnVivo") == ["S"]
+
+
+def test_the_clocks_are_those_of_madrid() -> None:
+    """Against the database of time zones: the last second of every hour of four years, and the first of the next."""
+    zone, begins = ZoneInfo("Europe/Madrid"), 1_767_225_600
+    for hour in range(4 * 366 * 24):
+        for second in (-1, 0):
+            instant = begins + hour * 3_600 + second
+            due = datetime.fromtimestamp(instant, tz=zone)
+            assert zoned(instant * SECOND) == f"{due:%Y%m%d%H%M%S%z}"
+            assert in_madrid(instant * SECOND) == due.replace(tzinfo=None)
