@@ -62,7 +62,7 @@ def write_spanish_day(folder: Path, day: str, reported: Reported, paged: Paged =
         pass
     meets(event, play.sums)
     of = layout(COUNTRY, settings.operator.layout)
-    records = SpanishRecords(of, settings.operator, play.known, reported.sealed, window(day), again=reported.again)
+    records = SpanishRecords(of, settings.operator, play.known, reported, window(day))
     files = list[FileMade]()
     for lote in _lotes(Lotes(of, settings.operator, day, made), records, play, reported.store):
         if len(files) == FILES_MAX:

@@ -11,13 +11,15 @@ from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.said import Told
 from tombo.ledger.house.access.events import Device
+from tombo.ledger.house.registration.state import registration_stream
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.house.session.events import EndCause
 from tombo.ledger.terms.poker import REGULATIONS
 from tombo.reports.regulators.amounts import euros
+from tombo.reports.regulators.country import Reported
 from tombo.reports.regulators.known import Known, PlayedSession
 from tombo.reports.regulators.layout import Layout, fields
-from tombo.reports.regulators.sealed import SealedPersons, where
+from tombo.reports.regulators.sealed import where
 from tombo.reports.regulators.sessions import NOTHING, SessionPart
 from tombo.reports.regulators.spain.clock import zoned
 from tombo.reports.regulators.spain.settings import VARIANTS, SpanishGame, SpanishOperator, SpanishVariant
@@ -43,6 +45,7 @@ DEVICES: Final[Mapping[Device, str]] = {
     "mobile_browser": "MO",
     "television": "OT",
 }
+REGISTERED: Final = "registration.made.v1"
 _NO_JACKPOT: Final = "<Botes><Total/></Botes>"
 
 
@@ -54,23 +57,16 @@ class SpanishRecord(NamedTuple):
 
 
 class SpanishRecords:
-    """Makes the records of a day. ``window``: its first instant, and the first of the next; ``again``: whether the day was released before."""
+    """Makes the records of a day. ``window``: its first instant, and the first of the next."""
 
     def __init__(
-        self,
-        of: Layout,
-        operator: SpanishOperator,
-        known: Known,
-        sealed: SealedPersons,
-        window: tuple[int, int],
-        *,
-        again: bool,
+        self, of: Layout, operator: SpanishOperator, known: Known, reported: Reported, window: tuple[int, int]
     ) -> None:
         self.left_out = Counter[str]()
         """By element, how often it says nothing, or not what the player chose: it is not on record."""
-        self._of, self._operator, self._known, self._sealed = of, operator, known, sealed
+        self._of, self._operator, self._known = of, operator, known
+        self._store, self._sealed, self._again = reported.store, reported.sealed, reported.again
         self._begins, self._ends = window
-        self._again = again
 
     def session(self, part: SessionPart) -> SpanishRecord:
         """``RegistroOtrosJuegos``: what of a session was played on the day, with one ``Juego``, for a session is played in one game.
@@ -247,10 +243,16 @@ class SpanishRecords:
         return found
 
     def _player(self, player: str, at: Told) -> str:
+        """His id: the place in the log of his registration, which may come behind what he played, and behind the day."""
         found = self._known.registered.get(player)
-        if found is None:
+        if found is not None:
+            return str(found)
+        rows = self._store.stream_rows(registration_stream(player), lte=1)
+        if not rows:
             raise NotReportableError(common.REPORTED_UNREGISTERED(where=at, player=player))
-        return str(found)
+        if rows[0].kind != REGISTERED:
+            raise stranger(rows[0].index, rows[0].stream, rows[0].kind, "it begins otherwise")
+        return str(rows[0].index)
 
     def _fields(self, group: str, values: Mapping[str, str], at: Told) -> str:
         return fields(self._of.records[group], values, at)

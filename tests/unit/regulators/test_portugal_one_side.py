@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from tests.tools.cli_run import inside, tombo
-from tests.worlds.floor import PLATFORM, Floor
+from tests.worlds.floor import Floor
 from tests.worlds.registered import ORIGIN as HOME
 from tests.worlds.registered import details
 from tests.worlds.reported import NOON, TOMBO, one_bet
 from tests.worlds.roulette import WHEEL, chip
-from tombo.ledger.core.clock import SECOND, SteppingClock
-from tombo.ledger.core.entry import CommandRef
+from tests.worlds.stolen_key import planted
+from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.roulette.events import BetPlaced
 from tombo.ledger.house.access.commands import LogOn
@@ -24,9 +23,6 @@ from tombo.ledger.house.account.commands import OpenAccount
 from tombo.ledger.house.account.events import Credited, Debited
 from tombo.ledger.house.registration.commands import RegisterPerson
 from tombo.ledger.operate.keyring import Keyring, open_ledger
-from tombo.ledger.store import CommandRow
-from tombo.ledger.store.mapper import Draft
-from tombo.ledger.store.sealing import Batch
 
 ROUND: Final = f"roulette:{WHEEL}/1"
 BET: Final = (ROUND, 3, BetPlaced(call=None, chips=[chip(100, "straight_up", "17")], player="p-1"))
@@ -40,26 +36,6 @@ def charged(version: int, of: int, cents: int = 100) -> tuple[str, int, Any]:
 
 
 PAID: Final = ("account:p-1", 4, Credited(amount=Money(3_600), cause=ROUND, cause_version=2, wallet="cash"))
-
-
-def planted(batches: Sequence[Sequence[tuple[str, int, Any]]]) -> None:
-    """Commits, a second apart, sealed with a stolen event key."""
-    clock = SteppingClock(NOON, step=0)
-    ledger = open_ledger("sqlite:///ledger.db", Keyring(Path("keys")), clock=clock)
-    heads = dict[str, bytes]()
-    for number, drafts in enumerate(batches, 1):
-        clock.instant = NOON + number * SECOND
-        batch, command = Batch(), f"thief/{number}"
-        for stream, version, event in drafts:
-            ref = CommandRef(digest="00" * 16, id=command)
-            batch.drafts.append(Draft(stream, version, event, PLATFORM, ref, None))
-            head = ledger.store.head_of(stream)
-            assert head is not None
-            batch.heads[stream] = heads.get(stream, head.hash)
-        batch.commands.append(CommandRow(command, bytes(16), 0, len(drafts)))
-        ledger.sealing.put(batch.drafts, batch=batch)
-        heads |= {stream: digest for (stream, _, _), digest in zip(drafts, batch.hashes, strict=True)}
-    ledger.store.close()
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,8 @@ from tests.worlds.reported_spain import (
 from tombo.ledger.terms.every import LAWS
 from tombo.projections.registry import FOLLOWED
 from tombo.reports.regulators.layout import layout
+from tombo.reports.regulators.spain import files, records
 from tombo.reports.regulators.spain import lotes as lotes_
-from tombo.reports.regulators.spain import records
 
 REGISTERS: Final = {"POT": "RegistroPoquerTorneo", "SES": "RegistroOtrosJuegos"}
 DATES: Final = ("FechaInicioSesion", "FechaInicioPrimerJuego", "FechaFinUltimoJuego")
@@ -232,6 +232,29 @@ def test_records_of_many_players_are_split_and_documents_hold_so_many(
     assert {name: [ET.tostring(one) for one in held] for name, held in parts.items()} == {
         name: [ET.tostring(one) for one in held] for name, held in whole.items()
     }
+
+
+def test_more_tables_than_there_is_room_for_are_counted(
+    night: Night, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as fit are told, each whole. Red before: nothing of the day could be."""
+    width, whole = 9, layout("spain", "3.3")
+    (field,) = whole.records["Mesa"]
+    narrow = whole._replace(records={**whole.records, "Mesa": (field._replace(width=width),)})
+    monkeypatch.setattr(files, "layout", lambda *_: narrow)
+    with inside(night.folder):
+        made = spanish("make", DAY, "--out", "narrow")
+    assert made.status == 0, made.err
+    pairs = [
+        (one.findtext(".//MesaId", "").split(","), other.findtext(".//MesaId", "").split(","))
+        for one, other in zip(registers(night.folder / "narrow", "SES"), registers(folder, "SES"), strict=True)
+    ]
+    for some, every in pairs:
+        assert some == every[: len(some)]
+        assert len(",".join(some)) <= width
+        assert len(some) == len(every) or len(",".join(every[: len(some) + 1])) > width
+    cut = sum(len(some) < len(every) for some, every in pairs)
+    assert made.document["left_out"]["MesaId"] == cut > 0
 
 
 def test_the_files_are_the_same_bytes_on_a_restored_copy(night: Night, folder: Path, tmp_path: Path) -> None:

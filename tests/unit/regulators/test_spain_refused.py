@@ -17,6 +17,9 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from tests.tools.cli_run import Ran, inside, tombo
+from tests.worlds.floor import Floor
+from tests.worlds.registered import ORIGIN as HOME
+from tests.worlds.registered import details
 from tests.worlds.reported import TOMBO
 from tests.worlds.reported_spain import (
     MINUTE,
@@ -35,9 +38,15 @@ from tests.worlds.reported_spain import (
     spun,
     verified,
 )
+from tests.worlds.stolen_key import planted
 from tombo.ledger.checked.store import CheckedStore
-from tombo.ledger.core.clock import SystemClock
+from tombo.ledger.core.clock import SteppingClock, SystemClock
 from tombo.ledger.core.lisbon import window
+from tombo.ledger.house.access.commands import LogOn
+from tombo.ledger.house.access.events import AccessPlayed
+from tombo.ledger.house.account.commands import OpenAccount
+from tombo.ledger.house.registration.commands import RegisterPerson
+from tombo.ledger.operate.keyring import Keyring, open_ledger
 from tombo.reports.regulators.layout import layout
 from tombo.reports.regulators.reading import SETTLED
 from tombo.reports.regulators.spain import files
@@ -277,3 +286,41 @@ def test_files_are_looked_for_from_the_folder_of_the_settings(folder: Path) -> N
     words = ("report", "release", "spain", DAY, "--settings", "operator/dgoj.toml", "--xsd", "open.xsd", "--out", "out")
     ran = tombo(*TOMBO, *words)
     assert ran.status == 0, ran.err
+
+
+def test_a_session_through_the_access_of_another_is_named_and_not_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sealed with a stolen key when the night had closed the day. Red before: p-1 was told from the address of p-2."""
+    spanish_operator(tmp_path)
+    spun(tmp_path, NOON, registers="later")
+    late = OVER - MINUTE
+    monkeypatch.setattr(SystemClock, "now", lambda _: late)
+    with inside(tmp_path):
+        close(DAY)
+        ledger = open_ledger("sqlite:///ledger.db", Keyring(Path("keys")), clock=SteppingClock(late, step=0))
+        floor = Floor(ledger.handle, "d")
+        floor.do(OpenAccount(player="p-2"))
+        floor.do(RegisterPerson(details=details(), player="p-2"))
+        floor.do(LogOn(access="a-2", device="computer", origin=HOME, player="p-2"))
+        ledger.store.close()
+        planted([[("access:a-2", 2, AccessPlayed(session="s-1"))]], late)
+        monkeypatch.setattr(SystemClock, "now", lambda _: OVER)
+        refused(release(), 1, "access.opened.v1 at log index", "another player's session is played through it")
+
+
+def test_who_registers_behind_the_day_is_told_when_he_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So what the refusal names can be set right. Red before: the day could never be told."""
+    spanish_operator(tmp_path)
+    spun(tmp_path, NOON, registers="never")
+    monkeypatch.setattr(SystemClock, "now", lambda _: OVER)
+    with inside(tmp_path):
+        close(DAY)
+        refused(release(), 1, "session.started.v1: p-1 is not registered")
+        ledger = open_ledger("sqlite:///ledger.db", Keyring(Path("keys")), clock=SteppingClock(OVER, step=0))
+        Floor(ledger.handle, "d").do(RegisterPerson(details=details(), player="p-1"))
+        (row,) = ledger.store.stream_rows("registration:p-1")
+        ledger.store.close()
+        assert release().status == 0
+    (record,) = registers(tmp_path / "out", "SES")
+    assert record.findtext("Jugador/JugadorId") == str(row.index)
