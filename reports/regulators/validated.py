@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.reports.said.regulators import common as said
@@ -72,7 +72,7 @@ def hold_to(schema: str, file: Path) -> None:
     _held(_parsed(schema), file)
 
 
-def _held(schema: object, file: Path) -> None:
+def _held(schema: Any, file: Path) -> None:
     etree_ = _etree()
     try:
         for _, element in etree_.iterparse(str(file), schema=schema):
@@ -80,7 +80,18 @@ def _held(schema: object, file: Path) -> None:
             while element.getprevious() is not None:
                 del element.getparent()[0]
     except etree_.XMLSyntaxError as error:
-        raise NotReportableError(said.SCHEMA_BROKEN(file=file.name, why=str(error))) from error
+        why = _first_fault(schema, file) or str(error)
+        raise NotReportableError(said.SCHEMA_BROKEN(file=file.name, why=why)) from error
+
+
+def _first_fault(schema: Any, file: Path) -> str:
+    """Where a file is first not as its schema asks, for the stream does not say; nothing where it is no XML."""
+    etree_ = _etree()
+    try:
+        schema.validate(etree_.parse(str(file), etree_.XMLParser(no_network=True, resolve_entities=False)))
+    except etree_.XMLSyntaxError:
+        return ""
+    return next((f"line {fault.line}: {fault.message}" for fault in schema.error_log), "")
 
 
 @cache

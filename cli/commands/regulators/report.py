@@ -134,8 +134,11 @@ def release(
                 size=reader.store.size,
             )
         with call.writing() as ledger:
+            known_by = hashlib.sha256(command.model_dump_json().encode()).hexdigest()[
+                :16
+            ]  # another's is another command
             durable()
-            receipt = send(ledger, command, asks, f"release/{country}/{day}/{number}")
+            receipt = send(ledger, command, asks, f"release/{country}/{day}/{number}/{known_by}")
     document = {
         "country": country,
         "date": day,

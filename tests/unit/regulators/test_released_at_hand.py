@@ -130,6 +130,16 @@ def test_a_disk_that_is_full_as_the_files_are_made_durable_leaves_no_entry(
     assert report("list").document == {"releases": []}
 
 
+def test_who_releases_behind_another_is_told_so(bet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: two at once, with other settings, and the second one read of a command id and its digest."""
+    (bet / "other.toml").write_text(Path("srij.toml").read_text().replace("operator = 7", "operator = 8"))
+    assert report("release", "portugal", DAY, *SETTINGS, "--out", "sent").status == 0
+    monkeypatch.setattr(f"{report_module.__name__}.releases", lambda *_: [])
+    ran = report("release", "portugal", DAY, "--settings", "other.toml", "--out", "second")
+    assert (ran.status, Path("second").exists()) == (1, False), ran.err
+    assert "it is number 1; expected 2" in ran.err
+
+
 def test_own_schemas_hold_and_refuse(tmp_path: Path) -> None:
     """By the regulator's own schema: a file that is as it asks, one that is not, and a schema that is another."""
     path = tmp_path / "own.xsd"
@@ -137,9 +147,9 @@ def test_own_schemas_hold_and_refuse(tmp_path: Path) -> None:
     schema = OwnSchema(path, "said", "urn:example")
     good, bad = tmp_path / "good.xml", tmp_path / "bad.xml"
     good.write_text('<said xmlns="urn:example">7</said>', encoding="utf-8")
-    bad.write_text('<said xmlns="urn:example">seven</said>', encoding="utf-8")
+    bad.write_text('\n<said xmlns="urn:example">seven</said>', encoding="utf-8")
     schema.holds(good)
-    with pytest.raises(NotReportableError, match=r"bad\.xml is not what its schema asks"):
+    with pytest.raises(NotReportableError, match=r"bad\.xml is not what its schema asks: line 2: .*seven"):
         schema.holds(bad)
     for root, namespace in (("told", "urn:example"), ("said", "urn:other"), ("said", "")):
         with pytest.raises(UsageError, match="expected the schema that the regulator published"):
