@@ -99,7 +99,9 @@ def test_what_a_record_says_is_that_of_the_settings_it_was_made_with(place: Path
     """The game that was called otherwise in between; beside their heads, and that no session is new, the first and the last say the same."""
     named = [{one.findtext("Juego/JuegoDesc") for one in registers(place / out, "SES")} for out in ("sent", "again")]
     assert named[0] ^ named[1] == {"Juego R804", "Ruleta"}
-    new = [[one.findtext(".//SesionNueva") for one in registers(place / out, "SES")] for out in ("sent", "again", "last")]
+    new = [
+        [one.findtext(".//SesionNueva") for one in registers(place / out, "SES")] for out in ("sent", "again", "last")
+    ]
     assert set(new[0]) == {"S"}, "none had begun the day before"
     assert set(new[1] + new[2]) == {"N"}
     first, last = (
@@ -179,7 +181,9 @@ def test_any_byte_that_is_another_is_found(place: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("most", [None, 5_000])
-def test_the_files_of_a_release_are_packed_together(place: Path, monkeypatch: pytest.MonkeyPatch, most: int | None) -> None:
+def test_the_files_of_a_release_are_packed_together(
+    place: Path, monkeypatch: pytest.MonkeyPatch, most: int | None
+) -> None:
     """In one zip that compresses nothing, each by its path in the *almacén*; a long one in parts, which one behind the other are that zip."""
     if most is not None:
         monkeypatch.setattr(daily, "PART_MOST", most)
