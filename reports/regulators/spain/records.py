@@ -126,14 +126,12 @@ class SpanishRecords:
         return inner + self._fields("Partidas", {"PartidasJugadas": str(rounds)}, at)
 
     def _tables(self, part: SessionPart) -> str:
-        """The tables that he played at, by the entries that opened them; of more than there is room for as many as fit, and it is counted."""
+        """The tables that he played at, by the entries that opened them; where not all fit it is counted."""
         ids = sorted(self._known.tables[table].index for table in part.tables)
         (field,) = self._of.records["Mesa"]
-        told = ",".join(map(str, ids))
-        if len(told) <= field.width:
-            return told
-        self.left_out["MesaId"] += 1
-        return told[: field.width + 1].rpartition(",")[0]
+        told = in_room(ids, field.width)
+        self.left_out["MesaId"] += told.count(",") + 1 < len(ids)
+        return told
 
     def _session(self, part: SessionPart, session: PlayedSession, at: Told) -> str:
         """Of one that goes on behind the day, and of one that began before it, a part is told: that ends with the day, or had begun before.
@@ -256,3 +254,9 @@ class SpanishRecords:
 
     def _fields(self, group: str, values: Mapping[str, str], at: Told) -> str:
         return fields(self._of.records[group], values, at)
+
+
+def in_room(ids: Sequence[int], width: int) -> str:
+    """As many ids as fit, each whole, with commas between them (``MesaId``: "hasta un máximo de 1000 caracteres")."""
+    told = ",".join(map(str, ids))
+    return told if len(told) <= width else told[: width + 1].rpartition(",")[0]

@@ -9,7 +9,7 @@ from datetime import datetime
 from ipaddress import ip_address
 from pathlib import Path
 from sqlite3 import connect
-from typing import Final
+from typing import Final, cast
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -34,11 +34,20 @@ from tests.worlds.reported_spain import (
     spanish_operator,
     verified,
 )
+from tombo.ledger.checked.store import CheckedStore
+from tombo.ledger.core.entry import EventBase
+from tombo.ledger.house.slips import SlipHead
 from tombo.ledger.terms.every import LAWS
+from tombo.projections.line import Line
 from tombo.projections.registry import FOLLOWED
+from tombo.reports.regulators.country import Reported
+from tombo.reports.regulators.known import Known, PlayedSession
 from tombo.reports.regulators.layout import layout
-from tombo.reports.regulators.spain import files, records
+from tombo.reports.regulators.sealed import SealedPersons
+from tombo.reports.regulators.sessions import SessionPart, TablePart
 from tombo.reports.regulators.spain import lotes as lotes_
+from tombo.reports.regulators.spain import records
+from tombo.reports.regulators.spain.settings import spanish_settings
 
 REGISTERS: Final = {"POT": "RegistroPoquerTorneo", "SES": "RegistroOtrosJuegos"}
 DATES: Final = ("FechaInicioSesion", "FechaInicioPrimerJuego", "FechaFinUltimoJuego")
@@ -234,27 +243,33 @@ def test_records_of_many_players_are_split_and_documents_hold_so_many(
     }
 
 
-def test_more_tables_than_there_is_room_for_are_counted(
-    night: Night, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As many as fit are told, each whole. Red before: nothing of the day could be."""
-    width, whole = 9, layout("spain", "3.3")
-    (field,) = whole.records["Mesa"]
-    narrow = whole._replace(records={**whole.records, "Mesa": (field._replace(width=width),)})
-    monkeypatch.setattr(files, "layout", lambda *_: narrow)
-    with inside(night.folder):
-        made = spanish("make", DAY, "--out", "narrow")
-    assert made.status == 0, made.err
-    pairs = [
-        (one.findtext(".//MesaId", "").split(","), other.findtext(".//MesaId", "").split(","))
-        for one, other in zip(registers(night.folder / "narrow", "SES"), registers(folder, "SES"), strict=True)
-    ]
-    for some, every in pairs:
-        assert some == every[: len(some)]
-        assert len(",".join(some)) <= width
-        assert len(some) == len(every) or len(",".join(every[: len(some) + 1])) > width
-    cut = sum(len(some) < len(every) for some, every in pairs)
-    assert made.document["left_out"]["MesaId"] == cut > 0
+def test_of_more_tables_than_there_is_room_for_as_many_are_told_as_fit() -> None:
+    """Each whole, at every width. Red before: nothing of the day could be told."""
+    ids = [7, 1234, 567_890, 99]
+    for width in range(1, 20):
+        told = records.in_room(ids, width).split(",")
+        assert told == [str(each) for each in ids[: len(told)]]
+        assert len(",".join(told)) <= width
+        assert len(told) == len(ids) or len(",".join([*told, str(ids[len(told)])])) > width
+
+
+def test_tables_that_do_not_fit_are_counted(night: Night, folder: Path) -> None:
+    """Of a session at 300 tables those that 1,000 characters have room for; of one at 3 all, and nothing is counted."""
+    operator = spanish_settings((night.folder / "dgoj.toml").read_bytes(), "dgoj.toml")
+    for tables, told in ((3, 3), (300, 1_001 // 6)):
+        known = Known()
+        known.registered["p-1"], known.sessions["s-1"] = 1, PlayedSession(2, "p-1", "R806", 0)
+        part = SessionPart("s-1", "p-1", None)
+        for index in range(10_000, 10_000 + tables):
+            table = f"table:{index}"
+            known.tables[table] = Line(index, table, 1, "table.opened.v1", None, 0, EventBase())
+            part.tables[table] = TablePart(SlipHead("R806", "ER-POKER-1", table, between_players=True), 0, 0)
+        reported = Reported(cast("CheckedStore", None), cast("SealedPersons", None), operator)
+        made = records.SpanishRecords(layout("spain", "3.3"), operator.operator, known, reported, (0, 1))
+        (text,) = made.session(part).parts
+        ids = ET.fromstring(f"<R>{text}</R>").findtext(".//MesaId", "").split(",")
+        assert ids == [str(10_000 + number) for number in range(told)]
+        assert made.left_out["MesaId"] == (told < tables)
 
 
 def test_the_files_are_the_same_bytes_on_a_restored_copy(night: Night, folder: Path, tmp_path: Path) -> None:
