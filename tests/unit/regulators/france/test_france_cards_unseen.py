@@ -11,6 +11,7 @@ from tests.unit.regulators.france.test_france_released import restored
 from tests.unit.regulators.france.test_france_shown import readings
 from tests.worlds.reported import DAY, TOMBO, Night
 from tests.worlds.told_to_anj import FLAGS, report, told_night, xsd
+from tombo.reports.regulators.country import Written
 from tombo.reports.regulators.france.files import FRANCE
 
 pytestmark = pytest.mark.corpus
@@ -44,5 +45,5 @@ def test_who_may_release_is_known_before_anything_is_made(
         assert (ran.status, "no key of nobody" in ran.err, Path("sent").exists()) == (2, True, False), ran.err
 
 
-def _never(*_: object) -> None:
+def _never(*_: object) -> Written:
     raise AssertionError("files were made")
