@@ -14,7 +14,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from cryptography.x509 import load_pem_x509_certificate
 from signxml.exceptions import InvalidDigest
-from signxml.xades import XAdESSignatureConfiguration, XAdESVerifier
+from signxml.xades.xades import XAdESSignatureConfiguration, XAdESVerifier
 
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.reported import CHANGE, DAY, TOMBO, Night
@@ -178,6 +178,18 @@ def test_any_byte_that_is_another_is_found(place: Path, tmp_path: Path) -> None:
         path.write_bytes(data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :])
         assert [tuple(one) for one in differing(sent, folder)] == [(path.name, "other")]
         path.write_bytes(data)
+
+
+def test_a_day_is_set_right_in_its_own_store_alone(place: Path) -> None:
+    """Red before: records named those of another *almacén*, which the model takes for an error (4.5.3)."""
+    with inside(place):
+        for was, becomes in (('store = "A1"', 'store = "A2"'), ('operator = "0007"', 'operator = "0008"')):
+            Path("other.toml").write_text(SETTINGS.replace(was, becomes), encoding="utf-8")
+            words = ("--settings", "other.toml", "--xsd", "open.xsd", "--out", "elsewhere")
+            ran = tombo(*TOMBO, "report", "release", "spain", DAY, *words)
+            assert (ran.status, "2026-10-25 was released as 0007_A1_JU_JUC_" in ran.err) == (1, True), ran.err
+            assert not Path("elsewhere").exists()
+        assert len(tombo(*TOMBO, "--json", "report", "list").document["releases"]) == 3
 
 
 @pytest.mark.parametrize("most", [None, 5_000])
