@@ -13,7 +13,7 @@ from tombo.ledger.core.lisbon import window
 from tombo.ledger.house.day.state import day_stream
 from tombo.ledger.house.report.events import FILES_MAX
 from tombo.ledger.house.report.state import report_stream
-from tombo.projections.line import lines
+from tombo.projections.line import AnyLine, lines
 from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
 from tombo.reports.regulators.layout import layout
 from tombo.reports.regulators.reading import SETTLED, WHOLE, told
@@ -22,7 +22,7 @@ from tombo.reports.regulators.spain.daily import spanish_package
 from tombo.reports.regulators.spain.lotes import NAMESPACE, ROOT, Lote, Lotes
 from tombo.reports.regulators.spain.records import SpanishRecord, SpanishRecords
 from tombo.reports.regulators.spain.sealing import LoteSealer, secrets_of
-from tombo.reports.regulators.spain.settings import SpanishSettings, spanish_settings
+from tombo.reports.regulators.spain.settings import SpanishOperator, SpanishSettings, spanish_settings
 from tombo.reports.regulators.totals import closed, meets
 from tombo.reports.regulators.tournaments import tournament_told
 from tombo.reports.regulators.validated import OwnSchema
@@ -47,8 +47,8 @@ def write_spanish_day(folder: Path, day: str, reported: Reported, paged: Paged =
 
     Raises:
         KeyFileError: a secret cannot be read, or others than its owner can read it.
-        NotReportableError: an entry does not fit, by its place, or a document is not as the schema asks; the day is not closed, or comes to
-            something else; the certificate is not valid then. What was written is of no use.
+        NotReportableError: an entry does not fit, by its place, or a document is not as the schema asks; the day is not closed, comes to
+            something else, or was released in another *almacén*; the certificate is not valid then. What was written is of no use.
         UsageError: no schema is given, or another one; a secret is none; what signs and encrypts is not installed.
     """
     if reported.xsd is None:
@@ -56,7 +56,9 @@ def write_spanish_day(folder: Path, day: str, reported: Reported, paged: Paged =
     schema = OwnSchema(reported.xsd, ROOT, NAMESPACE)
     settings: SpanishSettings = reported.settings
     event, secrets = closed(reported.store, day), secrets_of(settings)
-    made = _made_at(reported.store, day, reported.number)
+    before = _before(reported.store, day, reported.number)
+    _same_store(before, settings.operator, day)
+    made = [line.recorded for line in before]
     sealer, play = LoteSealer(secrets, made[-1]), DayPlay()
     for _ in told(reported.store, window(day), play, paged):
         pass
@@ -90,11 +92,24 @@ def _tournaments(records: SpanishRecords, play: DayPlay, store: CheckedStore) ->
             yield record
 
 
-def _made_at(store: CheckedStore, day: str, number: int) -> list[int]:
-    """When each release of a day was made, up to that of a number, by what is on record: when the day was closed, and each as the one before it was released."""
+def _before(store: CheckedStore, day: str, number: int) -> list[AnyLine]:
+    """What a release of that number is dated by, and each before it: the closing of the day, and each release as the next was made."""
     rows = store.stream_rows(day_stream(day), lte=1) + store.stream_rows(report_stream(COUNTRY, day), lte=number - 1)
-    found = lines(((row.index, row.stream, row.version, row.kind, row.state) for row in rows), WHOLE)
-    return [line.recorded for line in found]
+    return list(lines(((row.index, row.stream, row.version, row.kind, row.state) for row in rows), WHOLE))
+
+
+def _same_store(before: list[AnyLine], operator: SpanishOperator, day: str) -> None:
+    """That what is released again lies where it was released: a record is rectified in its own *almacén* (4.5.3).
+
+    Raises:
+        NotReportableError: it lies in another.
+    """
+    _, *released = before
+    own = f"{operator.operator}_{operator.store}_"
+    for line in released:
+        name: str = line.event.files[0].name
+        if not name.startswith(own):
+            raise NotReportableError(said.OTHER_STORE(day=day, name=name, own=own))
 
 
 SPAIN: Final = CountryFiles(

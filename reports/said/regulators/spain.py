@@ -61,3 +61,8 @@ NO_SIGNING_LIBRARIES: Final = Said(
     "the libraries that sign and encrypt are not installed; expected them: pip install 'tombo[regulators]'",
     "as bibliotecas que assinam e cifram não estão instaladas; esperavam-se: pip install 'tombo[regulators]'",
 )
+OTHER_STORE: Final = Said(
+    "other_store",
+    "{day} was released as {name}, and the settings say {own}; expected operator and store of then: a record is set right in its own almacén",
+    "a {day} foi entregue como {name}, e as definições dizem {own}; esperavam-se o operador e o armazém de então: um registo corrige-se no seu próprio almacén",
+)

@@ -180,6 +180,18 @@ def test_any_byte_that_is_another_is_found(place: Path, tmp_path: Path) -> None:
         path.write_bytes(data)
 
 
+def test_a_day_is_set_right_in_its_own_store_alone(place: Path) -> None:
+    """Red before: records named those of another *almacén*, which the model takes for an error (4.5.3)."""
+    with inside(place):
+        for was, becomes in (('store = "A1"', 'store = "A2"'), ('operator = "0007"', 'operator = "0008"')):
+            Path("other.toml").write_text(SETTINGS.replace(was, becomes), encoding="utf-8")
+            words = ("--settings", "other.toml", "--xsd", "open.xsd", "--out", "elsewhere")
+            ran = tombo(*TOMBO, "report", "release", "spain", DAY, *words)
+            assert (ran.status, "2026-10-25 was released as 0007_A1_JU_JUC_" in ran.err) == (1, True), ran.err
+            assert not Path("elsewhere").exists()
+        assert len(tombo(*TOMBO, "--json", "report", "list").document["releases"]) == 3
+
+
 @pytest.mark.parametrize("most", [None, 5_000])
 def test_the_files_of_a_release_are_packed_together(
     place: Path, monkeypatch: pytest.MonkeyPatch, most: int | None
