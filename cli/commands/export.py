@@ -37,8 +37,9 @@ from tombo.ledger.store import Store
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import visible_slots
 from tombo.reports.regulators.country import Reported
-from tombo.reports.regulators.portugal.files import day_is_over, is_over, write_day, write_hours
+from tombo.reports.regulators.portugal.files import is_over, write_day, write_hours
 from tombo.reports.regulators.portugal.settings import settings_in
+from tombo.reports.regulators.reading import day_settled
 from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.regulators.settings import SETTINGS_MAX
 from tombo.reports.said import tables as tables_said
@@ -218,7 +219,7 @@ def export_srij(
     if day is None:
         is_over(hour or "", call.clock.now())
     else:
-        day_is_over(day, call.clock.now())
+        day_settled(day, call.clock.now())
     with (
         call.reading() as reader,
         known_persons(call.keyring, reader.store.origin) as persons,

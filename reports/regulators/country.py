@@ -52,8 +52,6 @@ class CountryFiles(NamedTuple):
     settings: Callable[[bytes, str], Any]
     layout: Callable[[Any], str]
     """The version of the layout of the files, by the settings."""
-    over: Callable[[str, int], None]
-    """That at an instant nothing more can come of a day; raises ``UsageError`` where something can."""
     day: Callable[[Path, str, Reported, Paged], Written]
     opens: Callable[[CheckedStore, str], list[str]] | None = None
     """The hands whose closed cards the files of a day tell, each by its stream; None where none are told. Who is shown such files is on record."""

@@ -11,11 +11,14 @@ from typing import Any, Final, Protocol, TypeVar
 
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.clock import DECIDING, LATENESS
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.lisbon import window
 from tombo.projections.line import AnyLine, Read, lines, reader
 from tombo.projections.strangers import all_at_home
 from tombo.reports.regulators.country import Paged
 from tombo.reports.regulators.known import TELLS, Known
 from tombo.reports.regulators.plays import BEGINS, OVER, PLAYED_IN, Plays, place_of
+from tombo.reports.said.regulators import common as said
 
 PAGE: Final = 20_000
 """Entries that are read at once."""
@@ -37,6 +40,17 @@ class DayFold(Protocol[Made_co]):
     def step(self, line: AnyLine, *, wanted: bool) -> Iterator[Made_co]:
         """What the next line is told as; nothing of one that is not ``wanted``, and is known all the same."""
         ...
+
+
+def day_settled(day: str, now: int) -> None:
+    """That nothing more can come of a day: it is over, and so is the time in which a source may say late what was in it.
+
+    Raises:
+        UsageError: it can, or there is no such day.
+    """
+    until = window(day)[1] + SETTLED
+    if now < until:
+        raise UsageError(said.DAY_NOT_SETTLED(day=day, until=until))
 
 
 def begun(store: CheckedStore) -> int:

@@ -39,6 +39,7 @@ from tombo.ledger.house.report.events import ReportReleased
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.projections.follow import Viewer
 from tombo.reports.regulators.country import CountryFiles, Reported, Written
+from tombo.reports.regulators.reading import day_settled
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
 from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.regulators.settings import SETTINGS_MAX
@@ -83,7 +84,7 @@ def make(
     """
     call, of = invocation(ctx), country_named(country)
     wanted = of.settings(files.read(settings, SETTINGS_MAX), str(settings))
-    of.over(day, call.clock.now())
+    day_settled(day, call.clock.now())
     with files.new_folder(out, closed=True) as folder:
         _shown_to(call, of, day, reason, staff)
         with _made(call, of, day, MadeWith(wanted, xsd), folder, 1) as (_, written):
@@ -117,7 +118,7 @@ def release(
     call, of = invocation(ctx), country_named(country)
     data = files.read(settings, SETTINGS_MAX)
     wanted = of.settings(data, str(settings))
-    of.over(day, call.clock.now())
+    day_settled(day, call.clock.now())
     with call.reading() as reader:
         number = 1 + len(releases(reader, country, day))
     asks = acting(call.keyring, staff, MANAGER)
@@ -134,11 +135,11 @@ def release(
                 size=reader.store.size,
             )
         with call.writing() as ledger:
-            known_by = hashlib.sha256(command.model_dump_json().encode()).hexdigest()[
-                :16
-            ]  # another's is another command
+            own = hashlib.sha256(
+                command.model_dump_json().encode()
+            ).hexdigest()  # who releases otherwise asks otherwise
             durable()
-            receipt = send(ledger, command, asks, f"release/{country}/{day}/{number}/{known_by}")
+            receipt = send(ledger, command, asks, f"release/{country}/{day}/{number}/{own[:16]}")
     document = {
         "country": country,
         "date": day,

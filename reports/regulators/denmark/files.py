@@ -33,7 +33,7 @@ from tombo.reports.regulators.denmark.structures import (
     file_id,
 )
 from tombo.reports.regulators.layout import layout
-from tombo.reports.regulators.reading import SETTLED, WHOLE, told
+from tombo.reports.regulators.reading import WHOLE, told
 from tombo.reports.regulators.released import digest
 from tombo.reports.regulators.totals import closed, meets
 from tombo.reports.regulators.tournaments import tournament_told
@@ -43,17 +43,6 @@ from tombo.reports.said.regulators import denmark as said
 COUNTRY: Final = "denmark"
 MakesRecord = Callable[[], str]
 """A record that is made when it is written: of a file no more than one is in memory."""
-
-
-def danish_day_is_over(day: str, now: int) -> None:
-    """That nothing more can come of a day: it is over, and so is the time in which a source may say late what was in it.
-
-    Raises:
-        UsageError: it can, or there is no such day.
-    """
-    until = window(day)[1] + SETTLED
-    if now < until:
-        raise UsageError(said.DANISH_DAY_NOT_OVER(day=day, until=until))
 
 
 def write_danish_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -> Written:
@@ -219,7 +208,6 @@ def _named(stem: str, number: int) -> str:
 DENMARK: Final = CountryFiles(
     settings=danish_settings,
     layout=lambda settings: str(settings.layout),
-    over=danish_day_is_over,
     day=write_danish_day,
 )
 """Denmark: Spillemyndigheden."""

@@ -31,17 +31,6 @@ MODE: Final = 0o600
 HANDS_OVER: Final = tuple(sorted(HAND_OVER))
 
 
-def day_is_over(day: str, now: int) -> None:
-    """That nothing more can come of a day.
-
-    Raises:
-        UsageError: it can, or there is no such day.
-    """
-    until = window(day)[1] + SETTLED
-    if now < until:
-        raise UsageError(said.VAULT_DAY_NOT_OVER(day=day, until=until))
-
-
 def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -> Written:
     """The archives of a day's hours in ``folder``: each of them, also where it holds nothing.
 
@@ -118,7 +107,6 @@ def _ends(archive: BinaryIO) -> None:
 FRANCE: Final = CountryFiles(
     settings=settings_in,
     layout=lambda settings: str(settings.layout),
-    over=day_is_over,
     day=write_day,
     opens=hands_told,
 )

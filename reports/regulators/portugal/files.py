@@ -41,15 +41,6 @@ def is_over(label: str, now: int) -> None:
         raise UsageError(said.HOUR_NOT_OVER(hour=label, until=until))
 
 
-def day_is_over(day: str, now: int) -> None:
-    """That nothing more can come of any hour of a day.
-
-    Raises:
-        UsageError: it can, or there is no such day.
-    """
-    is_over(hours_of(day)[-1], now)
-
-
 def write_hours(folder: Path, labels: Sequence[str], reported: Reported, paged: Paged = iter) -> Written:
     """The files of the hours ``labels``, one behind the other, in ``folder``: each of them, also where it holds nothing.
 
@@ -154,7 +145,6 @@ def _first(store: CheckedStore, stream: str) -> tuple[int, str] | None:
 PORTUGAL: Final = CountryFiles(
     settings=settings_in,
     layout=lambda settings: str(settings.layout),
-    over=day_is_over,
     day=write_day,
     packed=packed,
 )

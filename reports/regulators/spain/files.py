@@ -16,7 +16,7 @@ from tombo.ledger.house.report.state import report_stream
 from tombo.projections.line import AnyLine, lines
 from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
 from tombo.reports.regulators.layout import layout
-from tombo.reports.regulators.reading import SETTLED, WHOLE, told
+from tombo.reports.regulators.reading import WHOLE, told
 from tombo.reports.regulators.sessions import DayPlay
 from tombo.reports.regulators.spain.daily import spanish_package
 from tombo.reports.regulators.spain.lotes import NAMESPACE, ROOT, Lote, Lotes
@@ -29,17 +29,6 @@ from tombo.reports.regulators.validated import OwnSchema
 from tombo.reports.said.regulators import spain as said
 
 COUNTRY: Final = "spain"
-
-
-def spanish_day_is_over(day: str, now: int) -> None:
-    """That nothing more can come of a day: it is over, and so is the time in which a source may say late what was in it.
-
-    Raises:
-        UsageError: it can, or there is no such day.
-    """
-    until = window(day)[1] + SETTLED
-    if now < until:
-        raise UsageError(said.SPANISH_DAY_NOT_OVER(day=day, until=until))
 
 
 def write_spanish_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -> Written:
@@ -115,7 +104,6 @@ def _same_store(before: list[AnyLine], operator: SpanishOperator, day: str) -> N
 SPAIN: Final = CountryFiles(
     settings=spanish_settings,
     layout=lambda settings: str(settings.operator.layout),
-    over=spanish_day_is_over,
     day=write_spanish_day,
     packed=spanish_package,
 )

@@ -64,6 +64,11 @@ SCHEMA_BROKEN: Final = Said(
     "{file} is not what its schema asks: {why}; nothing was written",
     "{file} não é o que o seu esquema pede: {why}; nada foi escrito",
 )
+DAY_NOT_SETTLED: Final = Said(
+    "day_not_settled",
+    "{day} may still be added to until {until:dated}; expected a day that is over",
+    "a {day} ainda se pode acrescentar até {until:dated}; esperava-se um dia que já tenha acabado",
+)
 DAY_NOT_CLOSED: Final = Said(
     "day_not_closed",
     "{day} is not closed; expected a day that the night has closed: tombo reconcile --day {day} --close",

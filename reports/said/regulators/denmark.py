@@ -6,11 +6,6 @@ from typing import Final
 
 from tombo.ledger.core.said import Said
 
-DANISH_DAY_NOT_OVER: Final = Said(
-    "danish_day_not_over",
-    "{day} may still be added to until {until:dated}; expected a day that is over",
-    "a {day} ainda se pode acrescentar até {until:dated}; esperava-se um dia que já tenha acabado",
-)
 NO_DANISH_XSD: Final = Said(
     "no_danish_xsd",
     "no schema was given; expected --xsd with the folder of the standard records that the regulator published, with view, class and types in it",

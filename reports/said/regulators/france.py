@@ -6,11 +6,6 @@ from typing import Final
 
 from tombo.ledger.core.said import Said
 
-VAULT_DAY_NOT_OVER: Final = Said(
-    "vault_day_not_over",
-    "to {day} something may still be added until {until:dated}; expected a day that is over",
-    "a {day} ainda se pode acrescentar algo até {until:dated}; esperava-se um dia que já tenha acabado",
-)
 NO_ANJ_XSD: Final = Said(
     "no_anj_xsd",
     "no schema is named; expected --xsd with your copy of PO.xsd of ANJ, beside what it includes",

@@ -6,11 +6,6 @@ from typing import Final
 
 from tombo.ledger.core.said import Said
 
-SPANISH_DAY_NOT_OVER: Final = Said(
-    "spanish_day_not_over",
-    "{day} may still be added to until {until:dated}; expected a day that is over",
-    "a {day} ainda se pode acrescentar até {until:dated}; esperava-se um dia que já tenha acabado",
-)
 NO_SPANISH_XSD: Final = Said(
     "no_spanish_xsd",
     "no schema was given; expected --xsd with the file of the model 3.3 that DGOJ published",
