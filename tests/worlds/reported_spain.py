@@ -55,6 +55,8 @@ ENVELOPED: Final = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
 TYPE: Final = "{http://www.w3.org/2001/XMLSchema-instance}type"
 PASSWORD: Final = "0123456789abcdefghij#$&!0123456789abcdefghij#$&!xy"
 PASSPHRASE: Final = "correct horse battery staple"
+SECRETS: Final = ("dgoj.toml", "open.xsd", "operator.key", "operator.pass", "operator.pem", "zip.password")
+"""What lies beside a ledger whose days are told to Spain."""
 VARIANTS: Final = {"R805": "CL", "R809": "TH"}
 SETTINGS: Final = (
     'operator = "0007"\nstore = "A1"\npassword = "zip.password"\n'

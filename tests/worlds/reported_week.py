@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
-from sqlite3 import connect
 from typing import Any, Final
 
 from tests.tools.cli_run import inside, tombo
@@ -45,11 +42,3 @@ class Week:
             for day in DAYS if export else ():
                 made = exported("--day", day, "--out", f"files-{day}")
                 assert made.status == 0, made.err
-
-    def copied(self, folder: Path) -> None:
-        """The ledger in another place, as a backup is restored: with its database and keys alone."""
-        folder.mkdir()
-        shutil.copytree(self.folder / "keys", folder / "keys")
-        shutil.copy(self.folder / "srij.toml", folder / "srij.toml")
-        with closing(connect(self.folder / "ledger.db")) as here, closing(connect(folder / "ledger.db")) as there:
-            here.backup(there)

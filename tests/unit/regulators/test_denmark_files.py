@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
-from contextlib import closing
 from pathlib import Path
-from sqlite3 import connect
 from uuid import NAMESPACE_URL, uuid5
 
 import pytest
@@ -17,10 +14,10 @@ from tests.tools.cli_run import inside, tombo
 from tests.vectors.shared import shared
 from tests.worlds.reported import DAY, TOMBO, Night
 from tests.worlds.reported_denmark import ROOTS, SETTINGS, amount, danish, files, open_schemas, records, total
+from tests.worlds.restored import rebuilt, restored, same_files
 from tombo.ledger.core.clock import display_instant
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.ledger.terms.every import LAWS
-from tombo.projections.registry import FOLLOWED
 from tombo.reports.regulators.layout import layout
 
 
@@ -204,23 +201,13 @@ def test_every_file_has_an_id_of_its_own_and_the_same_on_a_restored_copy(
     night: Night, folder: Path, tmp_path: Path
 ) -> None:
     """Made twice, and on a copy of database and keys whose views were made anew: the same names and bytes; ids are no two alike."""
-    there = tmp_path / "restored"
-    there.mkdir()
-    shutil.copytree(night.folder / "keys", there / "keys")
-    shutil.copytree(night.folder / "schemas", there / "schemas")
-    shutil.copy(night.folder / "safe.toml", there)
-    with closing(connect(night.folder / "ledger.db")) as one, closing(connect(there / "ledger.db")) as other:
-        one.backup(other)
-    with inside(night.folder):
-        assert danish("make", DAY, "--out", "twice").status == 0
-    with inside(there):
-        for name in (each.name for each in FOLLOWED):
-            assert tombo(*TOMBO, "--json", "views", "rebuild", name).status == 0
-        assert danish("make", DAY, "--out", "danish").status == 0
+    there = restored(night.folder, tmp_path / "restored", "schemas", "safe.toml")
+    rebuilt(there)
+    for place, out in ((night.folder, "twice"), (there, "danish")):
+        with inside(place):
+            assert danish("make", DAY, "--out", out).status == 0
+        same_files(folder, place / out)
     names = sorted(path.name for path in folder.iterdir())
-    for again in (night.folder / "twice", there / "danish"):
-        assert sorted(path.name for path in again.iterdir()) == names
-        assert all((again / name).read_bytes() == (folder / name).read_bytes() for name in names)
     with open_checked(f"sqlite:///{night.folder}/ledger.db", Keyring(night.folder / "keys"), read_only=True) as store:
         due = {str(uuid5(NAMESPACE_URL, f"{store.origin}/{name}")) for name in names}
     ids = [file.findtext(".//SpilFilIdentifikation") for prefix in ROOTS for file in files(folder, prefix)]

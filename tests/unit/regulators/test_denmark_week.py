@@ -11,12 +11,11 @@ import pytest
 import xmlschema
 from lxml import etree
 
-from tests.tools.cli_run import inside, tombo
+from tests.tools.cli_run import inside
 from tests.vectors.shared import shared
-from tests.worlds.reported import TOMBO
 from tests.worlds.reported_denmark import ROOTS, SETTINGS, amount, danish, files, open_schemas, records, total
 from tests.worlds.reported_week import DAYS, Week
-from tombo.projections.registry import FOLLOWED
+from tests.worlds.restored import rebuilt, restored, same_files
 
 SESSIONS = {"KasinospilSinglePlayer": "KasinospilSession", "PokerCashGame": "CashGameSession"}
 AGAINST_THE_HOUSE = {"R803", "R804", "R805", "R807"}
@@ -184,15 +183,8 @@ def test_tournaments_of_the_week_agree_from_structure_to_structure(week: Week) -
 
 def test_a_restored_copy_gives_the_same_bytes(week: Week, tmp_path: Path) -> None:
     """The database and the keys in another place, its views made anew: every file of two days."""
-    there = tmp_path / "restored"
-    week.copied(there)
-    with inside(there):
-        for name in (each.name for each in FOLLOWED):
-            rebuilt = tombo(*TOMBO, "--json", "views", "rebuild", name)
-            assert rebuilt.status == 0, rebuilt.err
+    there = restored(week.folder, tmp_path / "restored")
+    rebuilt(there)
     told(there, (DAYS[2], DAYS[-1]))
     for day in (DAYS[2], DAYS[-1]):
-        paths = sorted((week.folder / f"denmark-{day}").iterdir())
-        assert [path.name for path in paths] == sorted(path.name for path in (there / f"denmark-{day}").iterdir())
-        for path in paths:
-            assert path.read_bytes() == (there / f"denmark-{day}" / path.name).read_bytes(), path.name
+        same_files(week.folder / f"denmark-{day}", there / f"denmark-{day}")

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-import shutil
-from contextlib import closing
 from datetime import datetime
 from ipaddress import ip_address
 from pathlib import Path
-from sqlite3 import connect
 from typing import Final, cast
 from xml.etree import ElementTree as ET
 
@@ -18,11 +15,12 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.x509 import load_pem_x509_certificate
 from lxml import etree
 
-from tests.tools.cli_run import inside, tombo
+from tests.tools.cli_run import inside
 from tests.vectors.shared import shared
-from tests.worlds.reported import DAY, TOMBO, Night
+from tests.worlds.reported import DAY, Night
 from tests.worlds.reported_spain import (
     PASSWORD,
+    SECRETS,
     TYPE,
     amount,
     lote,
@@ -34,12 +32,12 @@ from tests.worlds.reported_spain import (
     spanish_operator,
     verified,
 )
+from tests.worlds.restored import rebuilt, restored, same_files
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.house.slips import SlipHead
 from tombo.ledger.terms.every import LAWS
 from tombo.projections.line import Line
-from tombo.projections.registry import FOLLOWED
 from tombo.reports.regulators.country import Reported
 from tombo.reports.regulators.known import Known, PlayedSession
 from tombo.reports.regulators.layout import layout
@@ -274,23 +272,12 @@ def test_tables_that_do_not_fit_are_counted(night: Night, folder: Path) -> None:
 
 def test_the_files_are_the_same_bytes_on_a_restored_copy(night: Night, folder: Path, tmp_path: Path) -> None:
     """Made twice, and on a copy of database and keys whose views were made anew."""
-    there = tmp_path / "restored"
-    there.mkdir()
-    shutil.copytree(night.folder / "keys", there / "keys")
-    for name in ("dgoj.toml", "open.xsd", "operator.key", "operator.pass", "operator.pem", "zip.password"):
-        shutil.copy(night.folder / name, there)
-    with closing(connect(night.folder / "ledger.db")) as one, closing(connect(there / "ledger.db")) as other:
-        one.backup(other)
-    with inside(night.folder):
-        assert spanish("make", DAY, "--out", "twice").status == 0
-    with inside(there):
-        for name in (each.name for each in FOLLOWED):
-            assert tombo(*TOMBO, "--json", "views", "rebuild", name).status == 0
-        assert spanish("make", DAY, "--out", "spanish").status == 0
-    names = sorted(path.name for path in folder.iterdir())
-    for again in (night.folder / "twice", there / "spanish"):
-        assert sorted(path.name for path in again.iterdir()) == names
-        assert all((again / name).read_bytes() == (folder / name).read_bytes() for name in names)
+    there = restored(night.folder, tmp_path / "restored", *SECRETS)
+    rebuilt(there)
+    for place, out in ((night.folder, "twice"), (there, "spanish")):
+        with inside(place):
+            assert spanish("make", DAY, "--out", out).status == 0
+        same_files(folder, place / out)
 
 
 def test_every_game_has_a_type() -> None:

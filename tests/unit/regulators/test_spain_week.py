@@ -10,14 +10,12 @@ import pytest
 import xmlschema
 from lxml import etree
 
-from tests.tools.cli_run import inside, tombo
+from tests.tools.cli_run import inside
 from tests.vectors.shared import shared
-from tests.worlds.reported import TOMBO
-from tests.worlds.reported_spain import money, opened, registers, spanish, spanish_operator, verified
+from tests.worlds.reported_spain import SECRETS, money, opened, registers, spanish, spanish_operator, verified
 from tests.worlds.reported_week import DAYS, Week
-from tombo.projections.registry import FOLLOWED
+from tests.worlds.restored import rebuilt, restored, same_files
 
-SECRETS = ("dgoj.toml", "open.xsd", "operator.key", "operator.pass", "operator.pem", "zip.password")
 TYPES = {"R803": "COM", "R804": "RLT", "R805": "BLJ", "R807": "RLT"}
 """Of games against the house; every other but tournaments is poker between players."""
 SECOND_READER = 2
@@ -142,18 +140,8 @@ def test_a_session_over_midnight_is_told_in_parts_of_one_id(week: Week) -> None:
 
 def test_a_restored_copy_gives_the_same_bytes(week: Week, tmp_path: Path) -> None:
     """The database and the keys in another place, its views made anew: every file of two days."""
-    there = tmp_path / "restored"
-    week.copied(there)
-    for name in SECRETS:
-        (there / name).write_bytes((week.folder / name).read_bytes())
-        (there / name).chmod(0o600)
-    with inside(there):
-        for name in (each.name for each in FOLLOWED):
-            rebuilt = tombo(*TOMBO, "--json", "views", "rebuild", name)
-            assert rebuilt.status == 0, rebuilt.err
+    there = restored(week.folder, tmp_path / "restored", *SECRETS)
+    rebuilt(there)
     told(there, (DAYS[2], DAYS[-1]))
     for day in (DAYS[2], DAYS[-1]):
-        paths = sorted((week.folder / f"spain-{day}").iterdir())
-        assert [path.name for path in paths] == sorted(path.name for path in (there / f"spain-{day}").iterdir())
-        for path in paths:
-            assert path.read_bytes() == (there / f"spain-{day}" / path.name).read_bytes(), path.name
+        same_files(week.folder / f"spain-{day}", there / f"spain-{day}")

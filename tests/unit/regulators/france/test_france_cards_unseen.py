@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.tools.cli_run import inside, tombo
-from tests.unit.regulators.france.test_france_released import restored
 from tests.unit.regulators.france.test_france_shown import readings
 from tests.worlds.reported import DAY, TOMBO, Night
+from tests.worlds.restored import restored
 from tests.worlds.told_to_anj import FLAGS, report, told_night, xsd
 from tombo.reports.regulators.country import Written
 from tombo.reports.regulators.france.files import FRANCE
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.corpus
 def test_who_is_refused_the_files_has_read_nothing(night: Night, tmp_path: Path) -> None:
     """Red before: a folder that is not empty, or a day that is not closed, was found behind the record that an officer saw all its cards."""
     told_night(night)
-    restored(night, tmp_path / "there")
+    restored(night.folder, tmp_path / "there", "anj.toml")
     with inside(tmp_path / "there"):
         assert report("release", DAY, "--out", "sent").status == 0
         before = len(readings())
@@ -37,7 +37,7 @@ def test_who_may_release_is_known_before_anything_is_made(
 ) -> None:
     """Red before: cards of the day lay in a draft before somebody without a key was asked for it."""
     told_night(night)
-    restored(night, tmp_path / "there")
+    restored(night.folder, tmp_path / "there", "anj.toml")
     with inside(tmp_path / "there"):
         monkeypatch.setattr("tombo.cli.commands.regulators.options.COUNTRIES", {"france": FRANCE._replace(day=_never)})
         words = ("report", "release", "france", DAY, *FLAGS, "--xsd", str(xsd()), "--out", "sent", "--staff", "nobody")

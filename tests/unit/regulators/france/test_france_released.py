@@ -7,50 +7,37 @@ import random
 import shutil
 import tarfile
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
-from sqlite3 import connect
 
 import pytest
 
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.reported import DAY, TOMBO, Night
+from tests.worlds.restored import rebuilt, restored, same_files
 from tests.worlds.told_to_anj import OFFICER, SETTINGS, documents, report, told_night, without_document, xsd
 from tombo.ledger.core.clock import SECOND, SystemClock
 from tombo.ledger.core.lisbon import window
-from tombo.projections.registry import FOLLOWED
 from tombo.reports.regulators.reading import SETTLED
 from tombo.reports.regulators.released import differing, files_in
 
 pytestmark = pytest.mark.corpus
 
 
-def restored(night: Night, folder: Path) -> None:
-    """The ledger in another place, as a backup is restored."""
-    folder.mkdir()
-    shutil.copytree(night.folder / "keys", folder / "keys")
-    (folder / "anj.toml").write_text(SETTINGS, encoding="utf-8")
-    with closing(connect(night.folder / "ledger.db")) as here, closing(connect(folder / "ledger.db")) as there:
-        here.backup(there)
-
-
 def test_a_restored_copy_gives_the_same_bytes(night: Night, tmp_path: Path) -> None:
     """Its views made anew, and twice: every archive of the day."""
     first = told_night(night)
-    there = tmp_path / "restored"
-    restored(night, there)
-    with inside(there):
-        for name in (each.name for each in FOLLOWED):
-            assert tombo(*TOMBO, "--json", "views", "rebuild", name).status == 0
-        for out in ("once", "twice"):
+    there = restored(night.folder, tmp_path / "restored", "anj.toml")
+    rebuilt(there)
+    for out in ("once", "twice"):
+        with inside(there):
             assert report("make", DAY, "--out", out).status == 0
-            assert list(differing(files_in(first), there / out)) == []
+        same_files(first, there / out)
 
 
 def test_a_day_is_released_checked_and_released_again(night: Night, tmp_path: Path) -> None:
     """The second time every document is a retransmission, and archives have another name; what is left out is counted by game."""
     there = tmp_path / "released"
-    restored(night, there)
+    restored(night.folder, there, "anj.toml")
     with inside(there):
         first = report("release", DAY, "--out", "sent")
         assert first.status == 0, first.err
@@ -132,7 +119,7 @@ def test_an_archive_that_is_not_as_released_is_found(
 def test_check_tells_of_a_spoiled_archive_and_of_another_days(night: Night, tmp_path: Path) -> None:
     """With exit status 1, by name."""
     there = tmp_path / "checked"
-    restored(night, there)
+    restored(night.folder, there, "anj.toml")
     with inside(there):
         assert report("release", DAY, "--out", "sent").status == 0
         path = max(Path("sent").iterdir(), key=lambda each: each.stat().st_size)
@@ -190,7 +177,7 @@ def test_settings_that_cannot_be_are_refused_by_name(
 def test_what_it_cannot_be_made_without_is_asked_for_by_name(night: Night, tmp_path: Path) -> None:
     """The schema, ANJ's own; the keys to closed cards, and to what is sealed of players; a day that is closed."""
     there = tmp_path / "without"
-    restored(night, there)
+    restored(night.folder, there, "anj.toml")
     with inside(there):
         flags = ("--json", "report", "make", "france", DAY, "--settings", "anj.toml", "--out", "none", *OFFICER)
         ran = tombo(*TOMBO, *flags)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.tools.cli_run import inside, tombo
-from tests.unit.regulators.france.test_france_released import restored
 from tests.worlds.reported import DAY, TOMBO, Night
+from tests.worlds.restored import restored
 from tests.worlds.told_to_anj import FLAGS, OFFICER, documents, told_night, xsd
 from tombo.ledger.operate.keyring import Keyring, open_checked
 
@@ -25,7 +25,7 @@ def readings() -> list[str]:
 def test_nobody_looks_at_a_days_cards_unseen(night: Night, tmp_path: Path) -> None:
     """Red before: who made the files to look at them saw every card of the day, and nobody knew. A release says so itself."""
     told_night(night)
-    restored(night, tmp_path / "there")
+    restored(night.folder, tmp_path / "there", "anj.toml")
     words = ("--json", "report", "make", "france", DAY, *FLAGS, "--xsd", str(xsd()), "--out", "look")
     with inside(tmp_path / "there"):
         before = len(readings())
