@@ -59,5 +59,5 @@ NO_SIGNING_LIBRARIES: Final = Said(
 OTHER_STORE: Final = Said(
     "other_store",
     "{day} was released as {name}, and the settings say {own}; expected operator and store of then: a record is set right in its own almacén",
-    "a {day} foi entregue como {name}, e as definições dizem {own}; esperavam-se o operador e o armazém de então: um registo corrige-se no seu próprio almacén",
+    "a {day} foi entregue como {name}, e as definições dizem {own}; esperavam-se a entidade exploradora e o armazém de então: um registo corrige-se no seu próprio almacén",
 )
