@@ -32,5 +32,6 @@ def settings_of(model: type[S], country: str, data: bytes, file: str) -> S:
         raise UsageError(said.BAD_SETTINGS(file=file, field="TOML", why=str(error), page=page)) from error
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
-        field = ".".join(map(str, first["loc"])) or "?"
-        raise UsageError(said.BAD_SETTINGS(file=file, field=field, why=first["msg"], page=page)) from error
+        field = ".".join(map(str, first["loc"])) or "*"  # what several settings are together is of no one of them
+        why = first["msg"].removeprefix("Value error, ")  # pydantic's words before ours
+        raise UsageError(said.BAD_SETTINGS(file=file, field=field, why=why, page=page)) from error

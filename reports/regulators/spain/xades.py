@@ -50,7 +50,7 @@ class DatedSigner(XAdESSigner):
         self,
         signed_signature_properties: _Element,
         sig_root: _Element,  # noqa: ARG002  # as signxml calls it
-        signing_settings: SigningSettings,  # noqa: ARG002
+        signing_settings: SigningSettings,  # noqa: ARG002  # as signxml calls it
     ) -> None:
         """``SigningTime``."""
         SubElement(signed_signature_properties, f"{ADVANCED}SigningTime").text = self._at
@@ -59,7 +59,7 @@ class DatedSigner(XAdESSigner):
         self,
         signed_signature_properties: _Element,
         sig_root: _Element,  # noqa: ARG002  # as signxml calls it
-        signing_settings: SigningSettings,  # noqa: ARG002
+        signing_settings: SigningSettings,  # noqa: ARG002  # as signxml calls it
     ) -> None:
         """``SigningCertificate`` (XAdES 1.3.2, 7.2.2): the digest of the certificate, its issuer and its number."""
         told = SubElement(signed_signature_properties, f"{ADVANCED}SigningCertificate")

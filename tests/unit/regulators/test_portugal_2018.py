@@ -69,7 +69,8 @@ def test_codes_that_nobody_printed_are_asked_for(registered: Path, missing: str)
         settings = (CODES + SETTINGS + ACTIONS).replace(missing, "")
         Path("srij.toml").write_text(settings, encoding="utf-8")
         ran = exported("--hour", "2026071413", "--out", "files")
-        assert (ran.status, "layout 2018 needs state, and actions with made and changed" in ran.err) == (2, True), (
-            ran.err
-        )
+        assert (
+            ran.status,
+            "srij.toml: *: layout 2018 needs state, and actions with made and changed; expected" in ran.err,
+        ) == (2, True), ran.err
         assert not Path("files").exists()
