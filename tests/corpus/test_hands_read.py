@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from tests.tools.cli_run import inside, tombo
 from tests.tools.told import replay_lines
+from tests.vectors.shared import SHARED
 from tombo.cli.reading import Reader
 from tombo.ledger.games.poker.audit import differences
 from tombo.ledger.operate.keyring import Keyring, open_checked
@@ -18,8 +18,6 @@ from tombo.projections.round.replay import steps
 from tombo.reports.play.hand import document
 from tombo.reports.text import text_lines
 
-ROOT = Path(__file__).resolve().parents[2]
-SHARED = (ROOT / os.environ.get("TOMBO_SHARED", "../shared")).resolve()
 HANDS = SHARED / "corpus/phh"
 
 
