@@ -66,7 +66,7 @@ def made(country: str, folder: Path, to: Path) -> int:
         open_checked(f"sqlite:///{folder / 'ledger.db'}", keyring, read_only=True) as store,
         open_persons(keyring, store.origin) as persons,
     ):
-        sealed = SealedPersons(store.origin, persons.read)
+        sealed = SealedPersons(store, persons.read)
         wanted = of.settings(MEASURED[country].settings.encode(), str(folder / "settings.toml"))
         closed = Reader(store, keyring).closed_cards
         written = of.day(to, DAY, Reported(store, sealed, wanted, 1, schema(country), closed), iter)

@@ -225,7 +225,7 @@ def export_srij(
         known_persons(call.keyring, reader.store.origin) as persons,
         files.new_folder(out, closed=True) as folder,
     ):
-        sealed = SealedPersons(reader.store.origin, opening(reader, persons))
+        sealed = SealedPersons(reader.store, opening(reader, persons))
         reported, paged = Reported(reader.store, sealed, wanted), partial(progress, what=common.PAGES)
         made = (
             write_hours(folder, (hour or "",), reported, paged)

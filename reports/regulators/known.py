@@ -1,16 +1,19 @@
 """What the log has said so far of players, accounts, tables, seats and accesses: all that a record of play refers to.
 
-A fold in log order from the first entry, as far as records need it. An id of the regulator is the log index of the entry that begins the
+A fold in log order from the first entry, as far as records need it; what is over and can be told of no more is forgotten, or memory would
+grow with every session there ever was. An id of the regulator is the log index of the entry that begins the
 thing (docs/decisions/0035-what-the-regulator-is-owed.md): whoever has the file finds the entry by it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
+from sys import intern
 from typing import Final, NamedTuple, assert_never, get_args
 
 from tombo.ledger.core.ids import local
 from tombo.ledger.games.tournament.events import Reentered, Registered
-from tombo.ledger.house.access.events import AccessClosed, AccessOpened, AccessPlayed
+from tombo.ledger.house.access.events import AccessClosed, AccessOpened, AccessPlayed, Device
 from tombo.ledger.house.account.events import (
     AccountEvent,
     AccountOpened,
@@ -46,6 +49,9 @@ _Told = (
 TELLS: Final = tuple(str(event.model_fields["kind"].default) for event in (*get_args(_Told), *get_args(AccountEvent)))
 """The kinds that it has to be told, from the first entry on."""
 
+TOURNAMENTS: Final = "tournament:"
+"""How the streams of tournaments begin."""
+
 
 class Balances(NamedTuple):
     """What a player's account holds, in cents: money, a bonus, and the entries won at their value."""
@@ -71,8 +77,28 @@ class Place(NamedTuple):
     session: str
 
 
+class Access(NamedTuple):
+    """Where a player is logged on. ``index``: the log index of its first entry; ``closed``: the version at which he logged off, None while he has not."""
+
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
+    stream: str
+    player: str
+    device: Device
+    closed: int | None = None
+
+
+class Through(NamedTuple):
+    """Through which accesses a player session is played, by stream: the first, and the one now."""
+
+    first: str
+    now: str
+
+
 class PlayedSession(NamedTuple):
-    """A player session. ``index``: the log index of its first entry; instants in UTC, ``ended`` and its cause None while it goes on."""
+    """A player session. ``index``: the log index of its first entry; instants in UTC, ``ended`` and its cause None while it goes on.
+
+    ``over``: the log index of the entry that ended it.
+    """
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
     player: str
@@ -80,6 +106,7 @@ class PlayedSession(NamedTuple):
     begun: int
     ended: int | None = None
     cause: EndCause | None = None
+    over: int | None = None
 
 
 class Known:
@@ -91,14 +118,10 @@ class Known:
         self.accounts: dict[str, int] = {}
         """By player: the log index that opened his account."""
         self.balances: dict[str, Balances] = {}
-        self.accesses: dict[str, Line[AccessOpened]] = {}
-        """By stream: its first entry."""
-        self._closed: dict[str, int] = {}
-        """By stream of an access: the version at which its player logged off."""
-        self.played: dict[str, str] = {}
-        """By player session: the stream of the access through which it is played now."""
-        self.began_through: dict[str, str] = {}
-        """By player session: the stream of the access through which it was played first."""
+        self.accesses: dict[str, Access] = {}
+        """By stream."""
+        self.through: dict[str, Through] = {}
+        """By player session; nothing of one whose player is not registered."""
         self.sessions: dict[str, PlayedSession] = {}
         """By player session: when it began, and when it ended."""
         self.tables: dict[str, AnyLine] = {}
@@ -117,12 +140,14 @@ class Known:
         told: _Told | AccountEvent = line.event
         match told:
             case AccessClosed():
-                self._closed.setdefault(line.stream, line.version)
+                self._logs_off(line)
             case AccessOpened():
-                self.accesses[line.stream] = line
+                self.accesses[line.stream] = Access(line.index, line.stream, intern(told.player), told.device)
             case AccessPlayed():
-                self.played[told.session] = line.stream
-                self.began_through.setdefault(told.session, line.stream)
+                before = self.through.get(told.session)
+                self.through[intern(told.session)] = Through(
+                    line.stream if before is None else before.first, line.stream
+                )
             case BankedTableOpened() | TableOpened():
                 self.tables[line.stream] = line
             case PlayerJoined() | PlayerSeated() | Registered() | Reentered():
@@ -139,7 +164,7 @@ class Known:
 
     def _comes(self, line: AnyLine, told: PlayerJoined | PlayerSeated | Registered | Reentered) -> None:
         """A player comes to a table or into a tournament."""
-        place = Place(line.index, told.session)
+        place = Place(line.index, intern(told.session))
         match told:
             case PlayerJoined():
                 self.places[line.stream, told.player, told.seat or 0] = place
@@ -154,17 +179,22 @@ class Known:
         self.entered.setdefault((line.stream, told.player), line.index)
 
     def _session(self, line: AnyLine, told: AnyEnded | SessionStarted) -> None:
-        name = local(line.stream)
+        name = intern(local(line.stream))
         if isinstance(told, SessionStarted):
-            self.sessions[name] = PlayedSession(line.index, told.player, told.regulation, line.instant)
+            self.sessions[name] = PlayedSession(line.index, intern(told.player), intern(told.regulation), line.instant)
             return
         found = self.sessions.get(name)
         if found is None or found.ended is not None:
             raise stranger(line.index, line.stream, line.kind, "no such session is played")
-        self.sessions[name] = found._replace(ended=line.instant, cause=told.cause)
+        self.sessions[name] = found._replace(ended=line.instant, cause=told.cause, over=line.index)
 
-    def opened(self, line: AnyLine) -> Line[AccessOpened]:
-        """The first entry of the access that ``line`` is of.
+    def _logs_off(self, line: AnyLine) -> None:
+        found = self.accesses.get(line.stream)
+        if found is not None and found.closed is None:
+            self.accesses[line.stream] = found._replace(closed=line.version)
+
+    def opened(self, line: AnyLine) -> Access:
+        """The access that ``line`` is of.
 
         Raises:
             OutOfPlaceError: nobody logged on with it, or he had logged off.
@@ -172,13 +202,46 @@ class Known:
         found = self.accesses.get(line.stream)
         if found is None:
             raise stranger(line.index, line.stream, line.kind, "nobody logged on with it")
-        if self._closed.get(line.stream, line.version) < line.version:
+        if found.closed is not None and found.closed < line.version:
             raise stranger(line.index, line.stream, line.kind, "its player had logged off")
         return found
 
-    def access_of(self, session: str) -> Line[AccessOpened] | None:
-        """The first entry of the access through which a player session is played now; None of who is not registered."""
-        return self.accesses.get(self.played.get(session, ""))
+    def access_of(self, session: str) -> Access | None:
+        """The access through which a player session is played now; None of who is not registered."""
+        through = self.through.get(session)
+        return None if through is None else self.accesses.get(through.now)
+
+    def first_access_of(self, session: str) -> Access | None:
+        """The access through which a player session was played first; None of who is not registered."""
+        through = self.through.get(session)
+        return None if through is None else self.accesses.get(through.first)
+
+    def forget(self, since: Mapping[str, int], kept: Container[str] = ()) -> None:
+        """Forget the sessions that are over and have nothing in play, with where they were played and through what.
+
+        No door ends a session that sits at a table or has a bet of its own in play (``session_refusal`` and what stands beside it): what is
+        told of it behind its end is of a hand or round that had begun before, or of a tournament. ``since``: by stream of a table or
+        tournament, the log index with which what goes on there began. ``kept``: sessions that are still to be told.
+        """
+        needed = set[str]()
+        for at, place in list(self.places.items()):
+            session = self.sessions.get(place.session)
+            if session is None or session.over is None:
+                continue
+            if since.get(at[0], session.over) < session.over:
+                needed.add(place.session)
+            else:
+                del self.places[at]
+        for name, session in list(self.sessions.items()):
+            if session.over is not None and name not in needed and name not in kept:
+                del self.sessions[name]
+                self.through.pop(name, None)
+        played = {stream for through in self.through.values() for stream in through}
+        for stream, access in list(self.accesses.items()):
+            if access.closed is not None and stream not in played:
+                del self.accesses[stream]
+        for entry in [entry for entry in self.entered if entry[0].startswith(TOURNAMENTS) and entry[0] not in since]:
+            del self.entered[entry]
 
     def _moved(self, player: str, event: AccountEvent) -> MovedBalances:
         account = self._holds[player] = evolve(self._holds.get(player) or Account(player), event)

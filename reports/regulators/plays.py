@@ -14,6 +14,7 @@ from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.house.rules import OUT_OF_PLACE, stranger
 from tombo.ledger.house.slips import Slip, SlipActs, SlipPart, Through
+from tombo.ledger.house.table.events import TableOpened
 from tombo.ledger.house.table.slips import begun as table_begun
 from tombo.ledger.kinds import EVENTS
 from tombo.projections.line import AnyLine
@@ -88,6 +89,8 @@ class Plays(Generic[G]):
         self._known, self._make = known, begins
         self._events: dict[str, G | None] = {}
         """By stream: what goes on; None where it is played for chips."""
+        self._over = list[AnyLine]()
+        """The ends of tournaments, each until its commit is over: what they give back follows in it."""
         self._newest: dict[str, str] = {}
         """By place: its newest hand until that is over, or its newest round until the next begins."""
         self._waiting: dict[tuple[str, int, str, Through], deque[Acted[G]]] = {}
@@ -102,6 +105,14 @@ class Plays(Generic[G]):
         for line in lines:
             self.played(line)
             self._waiting.clear()
+
+    def since(self) -> dict[str, int]:
+        """By stream of a table or tournament: the log index with which what goes on there began."""
+        return since_of(
+            (stream, 0, None) if playing is None else (stream, playing.begun.index, playing.slip)
+            for stream, playing in self._events.items()
+            if playing is None or not isinstance(playing.begun.event, TableOpened)
+        )
 
     def going(self, stream: str) -> G | None:
         """What goes on in a stream; None of what is played for chips, or is over."""
@@ -125,6 +136,8 @@ class Plays(Generic[G]):
             OutOfPlaceError: it cannot follow what is on record, or what was before it has no account.
         """
         self.whole(line.recorded)
+        while self._over and self._over[0].recorded < line.recorded:
+            self._ends(self._over.pop(0).stream)
         game = BEGINS.get(line.kind)
         if game is not None:
             self._begins(line, game.slip(line.stream, line.event))
@@ -132,6 +145,8 @@ class Plays(Generic[G]):
         playing = self._at_table(line) if line.kind in AT_TABLES else self._going(line)
         if line.kind in HAND_OVER:
             self._ends(line.stream)
+        elif line.kind in OVER:
+            self._over.append(line)
         if playing is None:
             return ()
         try:
@@ -201,6 +216,18 @@ class Plays(Generic[G]):
             else:
                 key = line.stream, line.version, player, each.through
                 self._waiting.setdefault(key, deque()).append(acted)
+
+
+def since_of(playing: Iterable[tuple[str, int, Slip | None]]) -> dict[str, int]:
+    """By stream of a table or tournament: the log index with which the oldest of ``playing`` began, each its stream, that index and its slip.
+
+    What has no slip is played for chips: all of it may be told.
+    """
+    found = dict[str, int]()
+    for stream, index, slip in playing:
+        table, begun = (stream, 0) if slip is None else (slip.head.table, index)
+        found[table] = min(found.get(table, begun), begun)
+    return found
 
 
 def place_of(stream: str) -> str:

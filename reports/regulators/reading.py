@@ -5,7 +5,7 @@ Before the days or hours that are asked for nothing is told: what play there was
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, Final, Protocol, TypeVar
 
@@ -17,7 +17,7 @@ from tombo.projections.line import AnyLine, Read, lines, reader
 from tombo.projections.strangers import all_at_home
 from tombo.reports.regulators.country import Paged
 from tombo.reports.regulators.known import TELLS, Known
-from tombo.reports.regulators.plays import BEGINS, OVER, PLAYED_IN, Plays, place_of
+from tombo.reports.regulators.plays import BEGINS, OVER, PLAYED_IN, Plays, place_of, since_of
 from tombo.reports.said.regulators import common as said
 
 PAGE: Final = 20_000
@@ -25,6 +25,8 @@ PAGE: Final = 20_000
 SETTLED: Final = LATENESS + DECIDING
 """How long after a time nothing of it can come any more: a source may be late, and a minute more for the door's clock, which may be behind ours, and
 for what it decided and has not written yet."""
+FORGETS: Final = 100_000
+"""How many entries are read until what can be told of no more is forgotten: looking for it takes a moment."""
 Row = tuple[int, str, int, str, bytes]
 Made = TypeVar("Made")
 Made_co = TypeVar("Made_co", covariant=True)
@@ -39,6 +41,10 @@ class DayFold(Protocol[Made_co]):
 
     def step(self, line: AnyLine, *, wanted: bool) -> Iterator[Made_co]:
         """What the next line is told as; nothing of one that is not ``wanted``, and is known all the same."""
+        ...
+
+    def forget(self, since: Mapping[str, int]) -> None:
+        """Forget what can be told of no more: see ``Known.forget``."""
         ...
 
 
@@ -86,11 +92,14 @@ def told(
     """
     since, until = window
     first, stop = store.size_at(since - 1), store.size_at(until - 1 + SETTLED)
-    playing = dict[str, list[Row]]()
+    playing, forgets = dict[str, list[Row]](), FORGETS
     for row in _pages(store, stop, made.reads, paged):
+        if row[0] >= first and playing:
+            _go_on(made.plays, playing)
+        if row[0] >= forgets:
+            forgets = row[0] + FORGETS
+            made.forget(_since(playing) if row[0] < first else made.plays.since())
         if row[0] >= first:
-            if playing:
-                _go_on(made.plays, playing)
             (line,) = lines((row,), WHOLE)
             yield from ((line, one) for one in made.step(line, wanted=since <= line.instant < until))
             continue
@@ -110,6 +119,12 @@ def goes_on(playing: dict[str, list[Row]], row: Row) -> None:
         playing[place].append(row)
         if kind in OVER:
             del playing[place]
+
+
+def _since(playing: Mapping[str, list[Row]]) -> dict[str, int]:
+    """With which entries began what is in play: see ``Plays.since``."""
+    begun = lines((rows[0] for rows in playing.values()), WHOLE)
+    return since_of((line.stream, line.index, BEGINS[line.kind].slip(line.stream, line.event)) for line in begun)
 
 
 def _go_on(plays: Plays[Any], playing: dict[str, list[Row]]) -> None:

@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
+from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.core.said import Told
 from tombo.ledger.core.words import Words
-from tombo.ledger.house.access.events import AccessOpened
 from tombo.ledger.house.access.origin import NO_ORIGIN, AccessOrigin, origin_in
 from tombo.ledger.house.registration.details import NO_DETAILS, PersonalDetails, details_in
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.seal.personal import Field
-from tombo.projections.line import AnyLine, Line
+from tombo.projections.line import AnyLine, lines, reader
+from tombo.reports.regulators.known import Access
 from tombo.reports.said.regulators import common as said
 
 Opens = Callable[[Words, Field], str | None]
 """What was said in a field, for who has the secret; None where it is not to be read."""
-ORIGINS_MAX: Final = 10_000
-"""Origins of accesses that are kept opened."""
+LOGS_ON: Final = "access.opened.v1"
+ORIGINS_MAX: Final = 2_000
+"""Origins of accesses that are kept opened: of those that are played through now."""
 
 
 class SealedPersons:
-    """What is sealed of players. ``opens``: reads a field; ``origin``: of the ledger."""
+    """What is sealed of players in a ledger. ``opens``: reads a field."""
 
-    def __init__(self, origin: str, opens: Opens) -> None:
-        self._origin, self._opens = origin, opens
-        self._origins: dict[str, AccessOrigin] = {}
+    def __init__(self, store: CheckedStore, opens: Opens) -> None:
+        self._store, self._opens = store, opens
+        self.origin = lru_cache(ORIGINS_MAX)(self._origin)
+        """From where a player logged on. Raises: as for ``details``."""
 
     def details(self, player: str, line: AnyLine) -> PersonalDetails:
         """What a registration says.
@@ -42,27 +46,15 @@ class SealedPersons:
         except ValueError:
             raise stranger(line.index, line.stream, line.kind, NO_DETAILS) from None
 
-    def origin(self, opened: Line[AccessOpened]) -> AccessOrigin:
-        """From where a player logged on.
-
-        Raises:
-            NotReportableError, OutOfPlaceError: as for ``details``.
-        """
-        found = self._origins.get(opened.stream)
-        if found is None:
-            player = opened.event.player
-            text = self._text(opened.event.origin, opened, "origin", player)
-            try:
-                found = origin_in(text)
-            except ValueError:
-                raise stranger(opened.index, opened.stream, opened.kind, NO_ORIGIN) from None
-            if len(self._origins) >= ORIGINS_MAX:
-                self._origins.clear()
-            self._origins[opened.stream] = found
-        return found
+    def _origin(self, access: Access) -> AccessOrigin:
+        (opened,) = lines(self._store.rows_of((LOGS_ON,), access.index, access.index + 1), {LOGS_ON: reader(LOGS_ON)})
+        try:
+            return origin_in(self._text(opened.event.origin, opened, "origin", access.player))
+        except ValueError:
+            raise stranger(opened.index, opened.stream, opened.kind, NO_ORIGIN) from None
 
     def _text(self, words: Words, line: AnyLine, name: str, player: str) -> str:
-        text = self._opens(words, Field(self._origin, line.stream, line.version, name))
+        text = self._opens(words, Field(self._store.origin, line.stream, line.version, name))
         if text is None:
             raise NotReportableError(said.NOT_TO_BE_READ(where=where(line), player=player))
         return text

@@ -6,7 +6,7 @@ to what the day was closed with. What was done behind its end, a refund by the l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,13 +14,12 @@ from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.house.slips import SlipHead
 from tombo.projections.line import AnyLine
-from tombo.reports.regulators.known import TELLS, Known, Place, PlayedSession
+from tombo.reports.regulators.known import TELLS, TOURNAMENTS, Access, Known, Place, PlayedSession
 from tombo.reports.regulators.plays import BEGINS, OVER, PLAYED, Acted, Playing, Plays, balanced, in_bonus
 from tombo.reports.regulators.sealed import where
 from tombo.reports.regulators.totals import Sums, summed
 from tombo.reports.said.regulators import common as said
 
-TOURNAMENTS: Final = "tournament:"
 NOTHING: Final = Sums()
 STARTED: Final = "tournament.started.v1"
 _TOLD: Final = frozenset(TELLS)
@@ -46,8 +45,8 @@ class SessionPart:
 
     name: str
     player: str
-    access: str | None
-    """The stream of the access through which it was played last; None of who is not registered."""
+    access: Access | None
+    """Through which it was played last; None of who is not registered."""
     tables: dict[str, TablePart] = field(default_factory=dict)
     """By stream of the table."""
 
@@ -99,6 +98,10 @@ class DayPlay:
                 self._counts(acted)
                 yield acted
 
+    def forget(self, since: Mapping[str, int]) -> None:
+        """Forget what can be told of no more: see ``Known.forget``. The sessions of the day, and its tournaments, are told when it is over."""
+        self.known.forget({**since, **{line.stream: 0 for line in self.over}}, self.parts)
+
     def session(self, name: str) -> PlayedSession:
         """A session, by its name."""
         return self.known.sessions[name]
@@ -143,7 +146,7 @@ class DayPlay:
         if self.session(name).player != player:
             raise stranger(line.index, line.stream, line.kind, "it is played in another player's session")
         part = self.parts.setdefault(name, SessionPart(name, player, None))
-        part.access = self.known.played.get(name)
+        part.access = self.known.access_of(name)
         at = part.tables.setdefault(head.table, TablePart(head, line.instant, line.instant))
         at.first, at.last = min(at.first, line.instant), max(at.last, line.instant)
         return at

@@ -305,7 +305,7 @@ def _made(
 ) -> Iterator[tuple[Reader, Written]]:
     """The files of a day as of its release of that number, made in ``folder``."""
     with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
-        sealed = SealedPersons(reader.store.origin, opening(reader, persons))
+        sealed = SealedPersons(reader.store, opening(reader, persons))
         closed = reader.closed_cards if call.keyring.openings.exists() else None
         reported = Reported(reader.store, sealed, wanted.settings, number, wanted.xsd, closed)
         yield reader, of.day(folder, day, reported, partial(progress, what=common.PAGES))

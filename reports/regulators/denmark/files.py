@@ -144,7 +144,7 @@ class _DayFiles:
     def _bought_at(self, told: DanishPurchase) -> int:
         """When somebody bought what is told: of what gives it back, the instant of the entry that had bought it."""
         if not told.bought.given_back:
-            return told.line.instant
+            return told.instant
         return next(lines(self._store.rows_of(None, told.place, told.place + 1), WHOLE)).instant
 
     def _announced(self, stream: str) -> int:

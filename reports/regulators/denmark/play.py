@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from sys import intern
 from typing import Final, Literal, NamedTuple
 
 from tombo.ledger.house.access.events import Device
 from tombo.ledger.house.slips import SlipActs
 from tombo.projections.line import AnyLine
+from tombo.reports.regulators.known import Access
 from tombo.reports.regulators.plays import Acted, Playing
 from tombo.reports.regulators.sessions import NOTHING, DayPlay, SessionPart, TablePart
 from tombo.reports.regulators.totals import Sums, summed
@@ -62,7 +64,10 @@ def bought(line: AnyLine, acts: SlipActs) -> DanishBought | None:
 class DanishPurchase:
     """A purchase in a tournament, or what gives one back, with who did it."""
 
-    line: AnyLine
+    index: int
+    """The log index of its entry."""
+    kind: str
+    instant: int
     player: str
     channel: Channel
     place: int
@@ -103,9 +108,10 @@ class DanishDay:
             done[line.index].bought = done[line.index].bought.plus(found)
             return
         place = self.day.known.places[line.stream, acts.player, acts.seat]
-        channel = self._channel(self.day.known.played.get(place.session))
+        channel = _channel(self.day.known.access_of(place.session))
+        bought_at = place.index if found.given_back else line.index
         done[line.index] = DanishPurchase(
-            line, acts.player, channel, place.index if found.given_back else line.index, found
+            line.index, intern(line.kind), line.instant, acts.player, channel, bought_at, found
         )
 
     def bought(self, stream: str) -> list[DanishPurchase]:
@@ -122,7 +128,7 @@ class DanishDay:
         )
         for session, table, name, stream in keys:
             part: SessionPart = self.day.parts[name]
-            yield DanishSession(session, table, part.player, self._channel(part.access), part.tables[stream])
+            yield DanishSession(session, table, part.player, _channel(part.access), part.tables[stream])
 
     def sums(self, regulations: frozenset[str]) -> Sums:
         """What the day came to in the games of ``regulations``."""
@@ -131,6 +137,7 @@ class DanishDay:
             found = found.plus(self.day.sums[each])
         return found
 
-    def _channel(self, access: str | None) -> Channel:
-        """Through what somebody plays whose access is that stream; ``Andet``, another one, where none is on record."""
-        return "Andet" if access is None else _CHANNELS[self.day.known.accesses[access].event.device]
+
+def _channel(access: Access | None) -> Channel:
+    """Through what somebody plays; ``Andet``, another one, where no access is on record."""
+    return "Andet" if access is None else _CHANNELS[access.device]

@@ -112,7 +112,7 @@ class DanishRecords:
         Raises:
             NotReportableError: its player is not registered.
         """
-        at = where(told.line)
+        at = common.ENTRY_AT(index=told.index, kind=told.kind)
         values = {
             "SpillerInformationIdentifikation": self._player(told.player, at),
             "SpilTransaktionIdentifikation": str(told.place),
@@ -125,7 +125,7 @@ class DanishRecords:
         }
         inner = fields(self._of.records["TurneringTransaktionInfo"], values, at) + self._site(at)
         if told.bought.given_back:
-            flag = {"SpilAnnullering": "1", "SpilAnnulleringDatoTid": display_instant(told.line.instant)}
+            flag = {"SpilAnnullering": "1", "SpilAnnulleringDatoTid": display_instant(told.instant)}
             inner += f"<SpilAnnullering>{fields(self._of.records['SpilAnnullering'], flag, at)}</SpilAnnullering>"
         return f"<TurneringTransaktionInfo>{inner}{_NO_JACKPOT}</TurneringTransaktionInfo>\n"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -49,6 +49,12 @@ class KnownEntries(Known):
         if isinstance(line.event, Registered | Reentered):
             self.entries[line.stream, line.event.player] = line.event.entry
         return super().step(line)
+
+    def forget(self, since: Mapping[str, int], kept: Container[str] = ()) -> None:
+        """Forget what can be told of no more, tournaments that are over too."""
+        super().forget(since, kept)
+        for entry in [entry for entry in self.entries if entry[0] not in since]:
+            del self.entries[entry]
 
 
 class HandPlays(Plays[Playing]):
@@ -132,6 +138,10 @@ class VaultEvents:
             yield self._leaves(line)
         if over is not None:
             yield self._game(line, over)
+
+    def forget(self, since: Mapping[str, int]) -> None:
+        """Forget what can be told of no more: see ``Known.forget``."""
+        self.known.forget(since)
 
     def _begins(self, line: AnyLine) -> None:
         playing = self.plays.going(line.stream)

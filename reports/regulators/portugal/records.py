@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.errors import NotReportableError
@@ -23,7 +23,7 @@ from tombo.reports.regulators.portugal.hours import stamp
 from tombo.reports.regulators.portugal.kinds import ACCESSES, ACTIVITY, PLAYERS, TRANSACTIONS, FileKind
 from tombo.reports.regulators.portugal.operations import Values
 from tombo.reports.regulators.portugal.settings import Settings
-from tombo.reports.regulators.sealed import SealedPersons, where
+from tombo.reports.regulators.sealed import LOGS_ON, SealedPersons, where
 from tombo.reports.regulators.totals import Sums
 from tombo.reports.said.regulators import common
 from tombo.reports.said.regulators import portugal as said
@@ -83,13 +83,17 @@ class Records:
             yield from self._own(line, moved)
             yield from (self._activity(line, play) for play in plays)
 
+    def forget(self, since: Mapping[str, int]) -> None:
+        """Forget what can be told of no more: see ``Known.forget``."""
+        self.known.forget(since)
+
     def _own(self, line: AnyLine, moved: MovedBalances | None) -> Iterator[MadeRecord]:
         """What is told of a line by itself."""
         if moved is not None and min(moved.after.cash, moved.after.bonus) < 0:
             raise stranger(line.index, line.stream, line.kind, "the account holds less")
         if moved is not None and line.kind in OUTSIDE:
             yield self._record(TRANSACTIONS, line, self._transaction(line, moved))
-        elif line.kind in {"access.closed.v1", "access.opened.v1"}:
+        elif line.kind in {"access.closed.v1", LOGS_ON}:
             yield self._record(ACCESSES, line, self._access(line))
         elif line.kind in {"registration.changed.v1", "registration.made.v1"}:
             yield self._record(PLAYERS, line, self._player(line))
@@ -160,11 +164,11 @@ class Records:
         """Of who logs on or off: a record of SESS."""
         opened = self.known.opened(line)
         return {
-            "codjogador": self._code(opened.event.player, where(line)),
+            "codjogador": self._code(opened.player, where(line)),
             "id_sessao": str(opened.index),
             "timestp_acao": stamp(line.instant),
             "tipo_log": "LOGIN" if line.version == 1 else "LOGOUT",
-            "dispositivo": DEVICES[opened.event.device],
+            "dispositivo": DEVICES[opened.device],
         }
 
     def _transaction(self, line: AnyLine, moved: MovedBalances) -> Values:
@@ -190,7 +194,7 @@ class Records:
         opened = None if place is None else self.known.access_of(place.session)
         if opened is None:
             return {}
-        if opened.event.player != player:
+        if opened.player != player:
             raise stranger(line.index, line.stream, line.kind, "it is played through another player's access")
         origin = self._sealed.origin(opened)
         return {"id_sessao": str(opened.index), "ip_jogador": origin.address, "ip_regiao": origin.region}

@@ -19,7 +19,7 @@ from tombo.reports.regulators.amounts import euros
 from tombo.reports.regulators.country import Reported
 from tombo.reports.regulators.known import Known, PlayedSession
 from tombo.reports.regulators.layout import Layout, fields
-from tombo.reports.regulators.sealed import where
+from tombo.reports.regulators.sealed import LOGS_ON, where
 from tombo.reports.regulators.sessions import NOTHING, SessionPart
 from tombo.reports.regulators.spain.clock import zoned
 from tombo.reports.regulators.spain.settings import VARIANTS, SpanishGame, SpanishOperator, SpanishVariant
@@ -202,11 +202,11 @@ class SpanishRecords:
         Raises:
             OutOfPlaceError: it is through another player's access.
         """
-        opened = self._known.accesses.get(self._known.began_through.get(session, ""))
-        if opened is not None and opened.event.player != player:
-            raise stranger(opened.index, opened.stream, opened.kind, "another player's session is played through it")
+        opened = self._known.first_access_of(session)
+        if opened is not None and opened.player != player:
+            raise stranger(opened.index, opened.stream, LOGS_ON, "another player's session is played through it")
         address = "" if opened is None else self._sealed.origin(opened).address
-        device = "OT" if opened is None else DEVICES[opened.event.device]
+        device = "OT" if opened is None else DEVICES[opened.device]
         self.left_out["IdDispositivo"] += 1
         self.left_out["IP"] += opened is None
         return self._fields("Dispositivo", {"IP": address, "Dispositivo": device}, at)

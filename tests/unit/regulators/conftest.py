@@ -8,6 +8,7 @@ import pytest
 
 from tests.worlds.reported import CHANGE, Night
 from tombo.ledger.core.clock import SystemClock
+from tombo.reports.regulators import reading
 from tombo.simulator.run import HOUR
 
 
@@ -23,3 +24,9 @@ def the_next_day() -> Iterator[None]:
 def night(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> Night:  # it stands before
     """Played, closed and exported."""
     return Night(tmp_path_factory.mktemp("night"))
+
+
+@pytest.fixture
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What can be told of no more is forgotten behind every few entries, and not behind a hundred thousand."""
+    monkeypatch.setattr(reading, "FORGETS", 25)

@@ -79,7 +79,7 @@ def agree_with_entries(own: list[AnyLine], end: ET.Element) -> int:
 
 def agree(sold: list[DanishPurchase], records: DanishRecords, end: ET.Element) -> None:
     """The figures of the end of a tournament are those of its purchases, and of its winners."""
-    told = [fields(records.purchase(each, each.line.instant)) for each in sold]
+    told = [fields(records.purchase(each, each.instant)) for each in sold]
     figures = {each.tag: each.text or "" for each in end.iter()}
     pool = sum(amount(figures[f"Poker{name}TillIndh"]) for name in ("BuyIn", "Rebuy", "Addon"))
     assert amount(figures["PokerFeeTillIndh"]) == total(told, "PokerKøbFee")
@@ -112,7 +112,7 @@ def test_the_purchases_of_every_rule_come_to_what_the_book_says() -> None:
             fees += sum(each.bought.fee for each in sold)
             seen.update(each.bought.bought_as for each in sold if not each.bought.given_back)
             seen.update("given back" for each in sold if each.bought.given_back)
-            seen.update(each.line.kind for each in sold)
+            seen.update(each.kind for each in sold)
             if stream in over:
                 agree(sold, records, over[stream])
                 own = [line for line in found if line.stream == stream]

@@ -181,7 +181,7 @@ def test_tournaments_of_the_week_agree_from_structure_to_structure(week: Week) -
     assert sum(prizes) == total(told_by_day, "EndOfDayRapportGevinster") > 0
 
 
-def test_a_restored_copy_gives_the_same_bytes(week: Week, tmp_path: Path) -> None:
+def test_a_restored_copy_gives_the_same_bytes(week: Week, forgetful: None, tmp_path: Path) -> None:
     """The database and the keys in another place, its views made anew: every file of two days."""
     there = restored(week.folder, tmp_path / "restored")
     rebuilt(there)

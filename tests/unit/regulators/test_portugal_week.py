@@ -125,7 +125,7 @@ def test_each_day_comes_to_what_its_night_found(week: Week) -> None:
     assert steps == {1: len(numbers) - 2, 2: 1}, "the hour that comes twice is one file, and two numbers"
 
 
-def test_a_restored_copy_gives_the_same_bytes(week: Week, tmp_path: Path) -> None:
+def test_a_restored_copy_gives_the_same_bytes(week: Week, forgetful: None, tmp_path: Path) -> None:
     """The database and the keys in another place, its views made anew: every file of a day, and every file of the last."""
     there = restored(week.folder, tmp_path / "restored", "srij.toml")
     rebuilt(there)

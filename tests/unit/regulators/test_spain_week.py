@@ -138,7 +138,7 @@ def test_a_session_over_midnight_is_told_in_parts_of_one_id(week: Week) -> None:
     assert sum(int(one.findtext(".//PartidasJugadas", "")) for one in poker) == dealt > 0
 
 
-def test_a_restored_copy_gives_the_same_bytes(week: Week, tmp_path: Path) -> None:
+def test_a_restored_copy_gives_the_same_bytes(week: Week, forgetful: None, tmp_path: Path) -> None:
     """The database and the keys in another place, its views made anew: every file of two days."""
     there = restored(week.folder, tmp_path / "restored", *SECRETS)
     rebuilt(there)

@@ -133,7 +133,7 @@ def test_stacks_and_names_go_on_from_day_to_day(told: dict[str, list[Told]]) -> 
     assert left > 200
 
 
-def test_a_restored_copy_gives_the_same_bytes(week: ToldWeek, tmp_path: Path) -> None:
+def test_a_restored_copy_gives_the_same_bytes(week: ToldWeek, forgetful: None, tmp_path: Path) -> None:
     """Its views made anew: every archive of a day in the middle, and of the last."""
     there = restored(week.folder, tmp_path / "restored", "anj.toml")
     rebuilt(there)
