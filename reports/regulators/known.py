@@ -77,7 +77,7 @@ class Place(NamedTuple):
     session: str
 
 
-class Access(NamedTuple):
+class PlayedAccess(NamedTuple):
     """Where a player is logged on. ``index``: the log index of its first entry; ``closed``: the version at which he logged off, None while he has not."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
@@ -118,7 +118,7 @@ class Known:
         self.accounts: dict[str, int] = {}
         """By player: the log index that opened his account."""
         self.balances: dict[str, Balances] = {}
-        self.accesses: dict[str, Access] = {}
+        self.accesses: dict[str, PlayedAccess] = {}
         """By stream."""
         self.through: dict[str, Through] = {}
         """By player session; nothing of one whose player is not registered."""
@@ -142,7 +142,7 @@ class Known:
             case AccessClosed():
                 self._logs_off(line)
             case AccessOpened():
-                self.accesses[line.stream] = Access(line.index, line.stream, intern(told.player), told.device)
+                self.accesses[line.stream] = PlayedAccess(line.index, line.stream, intern(told.player), told.device)
             case AccessPlayed():
                 before = self.through.get(told.session)
                 self.through[intern(told.session)] = Through(
@@ -193,7 +193,7 @@ class Known:
         if found is not None and found.closed is None:
             self.accesses[line.stream] = found._replace(closed=line.version)
 
-    def opened(self, line: AnyLine) -> Access:
+    def opened(self, line: AnyLine) -> PlayedAccess:
         """The access that ``line`` is of.
 
         Raises:
@@ -206,12 +206,12 @@ class Known:
             raise stranger(line.index, line.stream, line.kind, "its player had logged off")
         return found
 
-    def access_of(self, session: str) -> Access | None:
+    def access_of(self, session: str) -> PlayedAccess | None:
         """The access through which a player session is played now; None of who is not registered."""
         through = self.through.get(session)
         return None if through is None else self.accesses.get(through.now)
 
-    def first_access_of(self, session: str) -> Access | None:
+    def first_access_of(self, session: str) -> PlayedAccess | None:
         """The access through which a player session was played first; None of who is not registered."""
         through = self.through.get(session)
         return None if through is None else self.accesses.get(through.first)

@@ -15,7 +15,7 @@ from tombo.ledger.house.registration.details import NO_DETAILS, PersonalDetails,
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.seal.personal import Field
 from tombo.projections.line import AnyLine, lines, reader
-from tombo.reports.regulators.known import Access
+from tombo.reports.regulators.known import PlayedAccess
 from tombo.reports.said.regulators import common as said
 
 Opens = Callable[[Words, Field], str | None]
@@ -46,7 +46,7 @@ class SealedPersons:
         except ValueError:
             raise stranger(line.index, line.stream, line.kind, NO_DETAILS) from None
 
-    def _origin(self, access: Access) -> AccessOrigin:
+    def _origin(self, access: PlayedAccess) -> AccessOrigin:
         (opened,) = lines(self._store.rows_of((LOGS_ON,), access.index, access.index + 1), {LOGS_ON: reader(LOGS_ON)})
         try:
             return origin_in(self._text(opened.event.origin, opened, "origin", access.player))

@@ -14,7 +14,7 @@ from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.house.slips import SlipHead
 from tombo.projections.line import AnyLine
-from tombo.reports.regulators.known import TELLS, TOURNAMENTS, Access, Known, Place, PlayedSession
+from tombo.reports.regulators.known import TELLS, TOURNAMENTS, PlayedAccess, Known, Place, PlayedSession
 from tombo.reports.regulators.plays import BEGINS, OVER, PLAYED, Acted, Playing, Plays, balanced, in_bonus
 from tombo.reports.regulators.sealed import where
 from tombo.reports.regulators.totals import Sums, summed
@@ -45,7 +45,7 @@ class SessionPart:
 
     name: str
     player: str
-    access: Access | None
+    access: PlayedAccess | None
     """Through which it was played last; None of who is not registered."""
     tables: dict[str, TablePart] = field(default_factory=dict)
     """By stream of the table."""

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 from tombo.ledger.house.access.events import Device
 from tombo.ledger.house.slips import SlipActs
 from tombo.projections.line import AnyLine
-from tombo.reports.regulators.known import Access
+from tombo.reports.regulators.known import PlayedAccess
 from tombo.reports.regulators.plays import Acted, Playing
 from tombo.reports.regulators.sessions import NOTHING, DayPlay, SessionPart, TablePart
 from tombo.reports.regulators.totals import Sums, summed
@@ -138,6 +138,6 @@ class DanishDay:
         return found
 
 
-def _channel(access: Access | None) -> Channel:
+def _channel(access: PlayedAccess | None) -> Channel:
     """Through what somebody plays; ``Andet``, another one, where no access is on record."""
     return "Andet" if access is None else _CHANNELS[access.device]
