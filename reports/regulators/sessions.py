@@ -14,7 +14,7 @@ from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.house.slips import SlipHead
 from tombo.projections.line import AnyLine
-from tombo.reports.regulators.known import TELLS, TOURNAMENTS, PlayedAccess, Known, Place, PlayedSession
+from tombo.reports.regulators.known import TELLS, TOURNAMENTS, Known, Place, PlayedAccess, PlayedSession
 from tombo.reports.regulators.plays import BEGINS, OVER, PLAYED, Acted, Playing, Plays, balanced, in_bonus
 from tombo.reports.regulators.sealed import where
 from tombo.reports.regulators.totals import Sums, summed
