@@ -20,6 +20,7 @@ from tombo.ledger.house.account.decide import movement_refusal
 from tombo.ledger.house.account.events import BonusConverted, BonusExpired, BonusGranted, Wallet
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.house.log.decide import money_refusal
+from tombo.ledger.house.player.refusals import erased_refusal
 from tombo.ledger.house.rules import house
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.times import heard, passed
@@ -47,7 +48,11 @@ def grant_bonus(envelope: Envelope, view: View) -> Decision | Refused:
     """Judge ``grant_bonus``: by the platform, until an instant ahead that takes nothing from the bonus there is, and revives none that is over."""
     command: GrantBonus = envelope.command
     player, until = command.player, command.until
-    objection = may(view, envelope.by, platform=True) or movement_refusal(view, player, command.amount)
+    objection = (
+        may(view, envelope.by, platform=True)
+        or movement_refusal(view, player, command.amount)
+        or erased_refusal(view, player)
+    )
     if objection:
         return objection
     account, now = _account(view, player), view.now()
@@ -64,10 +69,12 @@ def grant_bonus(envelope: Envelope, view: View) -> Decision | Refused:
 
 
 def convert_bonus(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``convert_bonus``: by the platform, of bonus that is there and whose date has not passed."""
+    """Judge ``convert_bonus``: by the platform, of bonus that is there and whose date has not passed; of nobody who was erased, whose bonus expires."""
     command: ConvertBonus = envelope.command
     player, amount = command.player, command.amount
-    objection = may(view, envelope.by, platform=True) or movement_refusal(view, player, amount)
+    objection = (
+        may(view, envelope.by, platform=True) or movement_refusal(view, player, amount) or erased_refusal(view, player)
+    )
     if objection:
         return objection
     account = _account(view, player)

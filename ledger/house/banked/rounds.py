@@ -21,6 +21,7 @@ from tombo.ledger.house.banked.events import (
 )
 from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream, held_after, open_table
 from tombo.ledger.house.names import number_refusal
+from tombo.ledger.house.player.refusals import erased_refusal
 from tombo.ledger.house.rules import house
 from tombo.ledger.house.ruleset.decide import withdrawn_refusal
 from tombo.ledger.house.staff.authority import may
@@ -160,11 +161,14 @@ def _wallet_of_stake(
 ) -> Wallet | Refused:
     """The wallet that a stake in the round leaves, of which it begins something.
 
-    Nothing is staked of a bonus whose date has passed.
+    Nothing is staked of a bonus whose date has passed, and nothing by who was erased: of his there is a bonus at most.
     """
     account: Account | None = None if terms.bonus is None else view(account_stream(player))
     if account is None or terms.bonus is None:
         return "cash"
+    objection = erased_refusal(view, player)
+    if objection:
+        return objection
     at, round_ = heard(occurred, view), view(stream)
     if player not in {*round_.bettors, *round_.holding}:
         return chosen(terms.bonus, account, amount, at)
