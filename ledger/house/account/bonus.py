@@ -19,6 +19,7 @@ from tombo.ledger.house.account.commands import ConvertBonus, ExpireBonus, Grant
 from tombo.ledger.house.account.decide import movement_refusal
 from tombo.ledger.house.account.events import BonusConverted, BonusExpired, BonusGranted, Wallet
 from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.banked.state import held_in
 from tombo.ledger.house.log.decide import money_refusal
 from tombo.ledger.house.player.refusals import erased_refusal
 from tombo.ledger.house.rules import house
@@ -58,14 +59,29 @@ def grant_bonus(envelope: Envelope, view: View) -> Decision | Refused:
     account, now = _account(view, player), view.now()
     if until <= now:
         return house("bonus", said.BONUS_WITHOUT_TIME(player=player, until=until, now=now))
-    if account.bonus and passed(envelope.occurred, view) >= account.until:
-        return house("bonus", said.BONUS_LAPSED(player=player, until=account.until))
+    objection = _revived(view, account, passed(envelope.occurred, view))
+    if objection:
+        return objection
     if account.bonus and until < account.until:
         return house("bonus", said.BONUS_SHORTENED(player=player, holds=account.until, until=until))
     if account.bonus + command.amount.cents > AMOUNT_MAX:
         return _too_large(player, command.amount)
     granted = BonusGranted(amount=command.amount, reference=command.reference, until=until)
     return Decision(((account_stream(player), granted),))
+
+
+def _revived(view: View, account: Account, at: int) -> Refused | None:
+    """The objection to a new date at ``at`` where the old one has passed: what is left, or in play and comes back, would be usable again."""
+    player, until = account.player, account.until
+    if at < until:
+        return None
+    if account.bonus:
+        return house("bonus", said.BONUS_LAPSED(player=player, until=until))
+    for table in sorted(account.on_bonus):
+        round_ = held_in(view, view(table), player)
+        if round_ is not None:
+            return house("bonus", said.BONUS_IN_PLAY(player=player, until=until, round=round_))
+    return None
 
 
 def convert_bonus(envelope: Envelope, view: View) -> Decision | Refused:

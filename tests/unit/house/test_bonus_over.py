@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.unit.house.test_bonus import HIM, STREAM, UNTIL, account, blackjack, grant, moved, says
 from tests.worlds.house import house
+from tests.worlds.roulette import BANKROLL, chip, wheel
 from tests.worlds.sem_descarte import Casino
 from tests.worlds.world import World
 from tombo.ledger.core.clock import SECOND, SKEW
@@ -72,3 +73,41 @@ def test_what_has_expired_plays_on_nothing() -> None:
     lapse(world)
     world.does(ExpireBonus(player="p-1"))
     assert says(world, Continue(round=world.local, seat=1), HIM) == ("House: overdraft", "bonus_short")
+
+
+def test_no_grant_revives_what_a_lapsed_bonus_has_in_play() -> None:
+    """Red before: all of it was at stake as its date passed, a grant of a cent gave it a new one, and what it won was usable again."""
+    world = wheel("R807", ("p-1",), zero="prison", bonus="first")
+    world.does(grant(1_000))
+    world.bets("p-1", chip(1_000, "red"))
+    later = UNTIL + 9 * SECOND
+    for number in ("0", "1"):
+        world.clock = UNTIL
+        assert says(world, grant(1, later), occurred=UNTIL) == ("House: bonus", "bonus_in_play")
+        world.clock = None
+        world.lands(number)
+        world.opens()
+    world.clock = UNTIL
+    assert says(world, grant(1, later), occurred=UNTIL) == ("House: bonus", "bonus_lapsed")
+    world.does(ExpireBonus(player="p-1"), occurred=UNTIL)
+    world.does(grant(1, later), occurred=UNTIL)
+    assert account(world)[1:4] == (BANKROLL, 1, later)
+
+
+def test_a_grant_before_its_date_moves_that_of_what_is_in_play() -> None:
+    """And cash in play, or bonus at a table where his round is over, holds up none."""
+    world = wheel("R807", ("p-1",), zero="prison", bonus="first")
+    world.does(grant(1_000))
+    world.bets("p-1", chip(1_000, "red"))
+    later = UNTIL + 9 * SECOND
+    world.does(grant(1, later))
+    world.lands("2")
+    world.does(ExpireBonus(player="p-1"), occurred=later)
+    world.opens()
+    world.clock = later
+    world.does(grant(1, later + SECOND), occurred=later)
+    world.clock = None
+    world.bets("p-1", chip(500, "red"))
+    world.clock = later + SECOND
+    world.does(ExpireBonus(player="p-1"), occurred=later + SECOND)
+    world.does(grant(1, later + 2 * SECOND), occurred=later + SECOND)
