@@ -90,7 +90,7 @@ RESULTS: Final = RESULTS_BEFORE._replace(
         TableColumn(
             "wallet",
             "text",
-            "Whose money it was: `cash`, his own, or `bonus`, the operator's that he staked; none where these are chips",
+            "Whose money it was: `bonus`, the operator's that he staked, or `cash`, his own, also where an entry won was all that moved; none where these are chips",
             empty=True,
         ),
     ),
