@@ -163,7 +163,7 @@ def export_table(
     if table is None:
         raise UsageError(tables_said.NO_SUCH_TABLE(table=name, tables=tuple(TABLES)))
     arrow()
-    folder = out / table.name
+    folder = out / name
     with call.reading() as reader, files.new_folder(folder) as draft:
         of = stretch(reader.store, since, until)
         bar = Bar(common.ENTRIES)
@@ -184,7 +184,7 @@ def export_table(
         "out": str(folder),
     }
     told = tables_said.TABLE_WRITTEN(
-        rows=written.rows, table=table.name, files=written.files, folder=str(folder), until=of[1]
+        rows=written.rows, table=name, files=written.files, folder=str(folder), until=of[1]
     )
     if written.passed:
         warn(tables_said.PASSED_IN_TABLE(entries=written.passed))

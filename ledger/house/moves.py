@@ -64,6 +64,8 @@ class Moved(NamedTuple):
     """Whether it is of what an earlier round left."""
     undoes: bool = False
     """Whether it undoes what was decided before: the house gives back what it had collected."""
+    plays_on: bool = False
+    """Whether what it stakes goes on with a hand that an earlier bet began (``house.banked.rounds.staked``)."""
 
 
 class Move(NamedTuple):

@@ -55,7 +55,7 @@ HOUSE_RULES: Final[Mapping[HouseRule, str]] = {
     "day": "A day is closed once, when it was reconciled.",
     "demo": "Demo play has a ledger of its own, and no money in it (R806 r.74-75).",
     "dispute": "A dispute is opened once and resolved once, by an officer; of a hand or round only after its replay.",
-    "erasure": "A person is erased once, by a manager and a second member of staff, when no money of his and no dispute is left.",
+    "erasure": "A person is erased once, by a manager and a second member of staff, when no money of his and no dispute is left; he begins nothing after it.",
     "incident": "An incident is opened once, over tables that exist, and closed once.",
     "limit": "The house gives no more than its limits, which are on record and never absent.",
     "movement": "A movement of nothing is no movement, and no amount is beyond what a table can hold.",

@@ -26,6 +26,8 @@ from tombo.projections.refunds.reading import refund_fields
 from tombo.projections.refunds.tables import OCCASIONS, REFUNDS
 from tombo.projections.session_statement.fold import SessionStatement
 from tombo.projections.session_statement.lines import ENDS, LINES, SESSIONS
+from tombo.projections.session_statement.wallets import RESULTS as RESULTS_BY_WALLET
+from tombo.projections.session_statement.wallets import WalletLines
 from tombo.projections.strangers import PassesOver, at_home
 from tombo.reports.tables.arrow import batch_of
 from tombo.reports.tables.model import HAPPENED, INDEX, LedgerTable, Rows, TableColumn, TableRows
@@ -52,7 +54,7 @@ MOVEMENTS: Final = LedgerTable(
         TableColumn("after", "cents", "What the holder has after it, and by what stands before it in the log"),
     ),
 )
-RESULTS: Final = LedgerTable(
+RESULTS_BEFORE: Final = LedgerTable(
     "results",
     1,
     "What an entry brought a player within a session: a hand, a round, something of a tournament; the lines of `tombo player statement`. `result` is won + returned + refunded - staked, less `commission` where `what` is `commission` (R806 r.17b).",
@@ -79,6 +81,18 @@ RESULTS: Final = LedgerTable(
         TableColumn("refunded", "minor", "What came back because play was void"),
         TableColumn("commission", "minor", "What the operator took of it"),
         TableColumn("result", "minor", "What he gained, below 0 what he lost"),
+    ),
+)
+RESULTS: Final = RESULTS_BEFORE._replace(
+    version=2,
+    columns=(
+        *RESULTS_BEFORE.columns,
+        TableColumn(
+            "wallet",
+            "text",
+            "Whose money it was: `bonus`, the operator's that he staked, or `cash`, his own, also where an entry won was all that moved; none where these are chips",
+            empty=True,
+        ),
     ),
 )
 SESSIONS_BEGUN: Final = LedgerTable(
@@ -208,7 +222,8 @@ def _refund_told(store: CheckedStore, row: Row) -> Sequence[Any]:
 
 _SOURCES: Final[Mapping[LedgerTable, _Source]] = {
     MOVEMENTS: _Source(AccountsAgain, POSTINGS),
-    RESULTS: _Source(SessionStatement, LINES),
+    RESULTS: _Source(WalletLines, RESULTS_BY_WALLET),
+    RESULTS_BEFORE: _Source(SessionStatement, LINES),
     SESSIONS_BEGUN: _Source(SessionStatement, SESSIONS),
     SESSIONS_OVER: _Source(SessionStatement, ENDS),
     REFUNDS_GIVEN: _Source(Refunds, REFUNDS, _refund_told),

@@ -16,4 +16,8 @@ MADE_BY: Final[Mapping[LedgerTable, Rows]] = {
     **CLOSED,
 }
 """In the order in which they are told."""
-TABLES: Final[Mapping[str, LedgerTable]] = {table.name: table for table in MADE_BY}
+_NEWEST: Final = {table.name: table for table in sorted(MADE_BY, key=lambda table: table.version)}
+TABLES: Final[Mapping[str, LedgerTable]] = {
+    table.name if _NEWEST[table.name] is table else table.full_name: table for table in MADE_BY
+}
+"""By name: the newest version of each, and an older one as ``results.v1``."""

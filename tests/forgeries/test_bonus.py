@@ -13,11 +13,18 @@ from tests.forgeries.twice import kinds
 from tests.worlds.casino import BEGINS, Casino, casino
 from tests.worlds.forged_ledger import Act, Commit
 from tests.worlds.house import player
-from tests.worlds.roulette import chip
+from tests.worlds.roulette import WHEEL, chip
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.money import Money
-from tombo.ledger.games.roulette.commands import ReportSpinBetRefused
+from tombo.ledger.games.roulette.commands import (
+    CloseBets,
+    LandBall,
+    OpenSpin,
+    PlaceChips,
+    ReportSpinBetRefused,
+    SettleSpin,
+)
 from tombo.ledger.house.account.commands import ConvertBonus, ExpireBonus, GrantBonus, Withdraw
 from tombo.ledger.house.account.state import Account
 from tombo.ledger.house.banked.events import Forbids
@@ -254,3 +261,28 @@ def _staked(cents: int, number: int, wallet: str, due: str) -> str:
         f"p-1 stakes {cents:,} cents in roulette:roleta-1/{number}: {wallet} moves; expected {due}, by the rules of the"
         " table and what he had"
     )
+
+
+def test_more_chips_behind_its_date_are_named(tmp_path: Path) -> None:
+    """A round that a bonus began in time takes no more of it: that would begin something (0035, 14)."""
+    with casino(tmp_path, "R807", zero="prison", bonus="first") as house:
+        do, at = house.floor.do, BEGINS + 600 * SECOND
+        do(grant("p-1", 5_000, SOONER))
+        do(OpenSpin(deadline=at + 30 * SECOND, table=WHEEL), occurred=at)
+        for late in (1, 11):
+            more = PlaceChips(chips=[chip(1_000, "red")], player="p-1", round=f"{WHEEL}/1")
+            do(more, player("p-1"), occurred=at + late * SECOND)
+        do(CloseBets(round=f"{WHEEL}/1"))
+        do(LandBall(number="1", round=f"{WHEEL}/1"))
+        do(SettleSpin(round=f"{WHEEL}/1"))
+    ledger = open_ledger(f"sqlite:///{tmp_path}/casino.db", Keyring(tmp_path / "keys"), clock=SteppingClock(LATER))
+    sealed = Resealed(tmp_path, ledger, BEGINS)
+    assert sealed.night("honest", lambda _: None) == []
+
+    def shorter(found: list[Commit]) -> None:
+        of(found, "bonus_granted").says(until=at + 10 * SECOND)
+
+    told = [text for _, text in sealed.night("shorter", shorter)]
+    assert [text.partition("; ")[0] for text in told] == [
+        "account:p-1: account.debited.v1 at 2026-07-14T19:10:11.000000Z",
+    ]

@@ -56,7 +56,7 @@ def by_duckdb(folder: Path, name: str, form: str) -> Rows:
 def by_polars(folder: Path, name: str, form: str) -> Rows:
     """The rows of a table in ``folder``."""
     table = TABLES[name]
-    frame = pl.read_parquet(folder / name) if form == "parquet" else pl.concat(_frames(folder, table, form))
+    frame = pl.read_parquet(folder / name) if form == "parquet" else pl.concat(_frames(folder / name, table, form))
     frame = frame.select(DAY, *(each.name for each in table.columns)).sort(*order_of(table))
     assert {each.name: _POLARS[each.sort] for each in table.columns}.items() <= dict(frame.schema).items()
     instants = [pl.col(each.name).dt.epoch("us") for each in table.columns if each.sort == "instant"]
@@ -68,7 +68,7 @@ def _frames(folder: Path, table: LedgerTable, form: str) -> Iterator[pl.DataFram
     as_text: dict[str, Any] = {
         each.name: pl.String if each.sort == "instant" else _POLARS[each.sort] for each in table.columns
     }
-    for path in sorted((folder / table.name).glob(f"*/*.{form}")):
+    for path in sorted(folder.glob(f"*/*.{form}")):
         frame = pl.read_csv(path, schema=as_text) if form == "csv" else pl.read_ndjson(path, schema=as_text)
         instants = [
             pl.col(each.name).str.to_datetime("%Y-%m-%dT%H:%M:%S%.6fZ", time_unit="us", time_zone="UTC")

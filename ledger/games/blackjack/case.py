@@ -125,7 +125,16 @@ def _movements(case: BlackjackCase, event: BlackjackEvent, version: int) -> list
         case DecisionMade():
             if not event.paid:
                 return []
-            return staked(case.view, terms, event.player, event.paid, stream=stream, version=version, occurred=at)
+            return staked(
+                case.view,
+                terms,
+                event.player,
+                event.paid,
+                stream=stream,
+                version=version,
+                occurred=at,
+                plays_on=True,
+            )
         case Paid():
             back = event.prize + event.returned
             return paid(case.view, terms, event.player, back, stream=stream, version=version)

@@ -34,7 +34,7 @@ def _voided(event: Any) -> Flows:
 MONEY: Final[Mapping[str, Moved]] = {
     "blackjack.bet_placed.v1": Moved(("amount", "player"), frozenset({"staked"}), _staked),
     "blackjack.collected.v1": Moved(("amount", "player"), frozenset({"lost"}), _lost),
-    "blackjack.decision_made.v1": Moved(("paid", "player"), frozenset({"staked"}), _decided),
+    "blackjack.decision_made.v1": Moved(("paid", "player"), frozenset({"staked"}), _decided, plays_on=True),
     "blackjack.paid.v1": Moved(("player", "prize", "returned"), frozenset({"prize", "returned"}), _paid),
     "blackjack.voided.v1": Moved(
         ("refunds.player", "refunds.refunded", "refunds.taken_back", "refunds.waived"),

@@ -170,7 +170,14 @@ def _staked(case: SemDescarteCase, player: str, amount: int, event: AntePlaced |
     """``event`` with the movement of its ``amount`` out of the player's account."""
     version = case.view.version(case.stream) + 1
     moved = staked(
-        case.view, case.state.terms, player, amount, stream=case.stream, version=version, occurred=case.occurred
+        case.view,
+        case.state.terms,
+        player,
+        amount,
+        stream=case.stream,
+        version=version,
+        occurred=case.occurred,
+        plays_on=isinstance(event, Continued),
     )
     if isinstance(moved, Refused):
         return moved

@@ -38,7 +38,7 @@ ANTE: Final = "sem_descarte.ante_placed.v1"
 MONEY: Final[Mapping[str, Moved]] = {
     ANTE: Moved(("amount", "player", "seat"), frozenset({"staked"}), _ante),
     "sem_descarte.collected.v1": Moved(("amount", "seat"), frozenset({"lost"}), _lost),
-    "sem_descarte.continued.v1": Moved(("bet2", "seat"), frozenset({"staked"}), _continued),
+    "sem_descarte.continued.v1": Moved(("bet2", "seat"), frozenset({"staked"}), _continued, plays_on=True),
     "sem_descarte.paid.v1": Moved(
         ("ante_prize", "bet2_prize", "returned", "seat"), frozenset({"prize", "returned"}), _paid
     ),

@@ -12,7 +12,7 @@ from tombo.ledger.house.access.commands import LogOff, LogOn
 from tombo.ledger.house.access.events import AccessClosed, AccessOpened, AccessPlayed
 from tombo.ledger.house.access.origin import address_refusal
 from tombo.ledger.house.access.state import Access, access_stream
-from tombo.ledger.house.player.state import player_stream
+from tombo.ledger.house.player.refusals import erased_refusal
 from tombo.ledger.house.registration import said as registration_said
 from tombo.ledger.house.registration.state import registration_stream
 from tombo.ledger.house.rules import house
@@ -31,9 +31,7 @@ def log_on(envelope: Envelope, view: View) -> Decision | Refused:
         return house("access", said.ACCESS_EXISTS(access=command.access))
     if view(registration_stream(player)) is None:
         return house("registration", registration_said.PERSON_NOT_REGISTERED(player=player))
-    if view(player_stream(player)) is not None:
-        return house("erasure", registration_said.NOTHING_KEPT_OF_ERASED(player=player))
-    objection = address_refusal(command.origin.address)
+    objection = erased_refusal(view, player) or address_refusal(command.origin.address)
     if objection:
         return objection
     origin = view.words(command.origin.model_dump_json(), player, (stream, 1, "origin"))

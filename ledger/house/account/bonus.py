@@ -19,7 +19,9 @@ from tombo.ledger.house.account.commands import ConvertBonus, ExpireBonus, Grant
 from tombo.ledger.house.account.decide import movement_refusal
 from tombo.ledger.house.account.events import BonusConverted, BonusExpired, BonusGranted, Wallet
 from tombo.ledger.house.account.state import Account, account_stream
+from tombo.ledger.house.banked.state import held_in
 from tombo.ledger.house.log.decide import money_refusal
+from tombo.ledger.house.player.refusals import erased_refusal
 from tombo.ledger.house.rules import house
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.times import heard, passed
@@ -47,14 +49,19 @@ def grant_bonus(envelope: Envelope, view: View) -> Decision | Refused:
     """Judge ``grant_bonus``: by the platform, until an instant ahead that takes nothing from the bonus there is, and revives none that is over."""
     command: GrantBonus = envelope.command
     player, until = command.player, command.until
-    objection = may(view, envelope.by, platform=True) or movement_refusal(view, player, command.amount)
+    objection = (
+        may(view, envelope.by, platform=True)
+        or movement_refusal(view, player, command.amount)
+        or erased_refusal(view, player)
+    )
     if objection:
         return objection
     account, now = _account(view, player), view.now()
     if until <= now:
         return house("bonus", said.BONUS_WITHOUT_TIME(player=player, until=until, now=now))
-    if account.bonus and passed(envelope.occurred, view) >= account.until:
-        return house("bonus", said.BONUS_LAPSED(player=player, until=account.until))
+    objection = _revived(view, account, passed(envelope.occurred, view))
+    if objection:
+        return objection
     if account.bonus and until < account.until:
         return house("bonus", said.BONUS_SHORTENED(player=player, holds=account.until, until=until))
     if account.bonus + command.amount.cents > AMOUNT_MAX:
@@ -63,11 +70,27 @@ def grant_bonus(envelope: Envelope, view: View) -> Decision | Refused:
     return Decision(((account_stream(player), granted),))
 
 
+def _revived(view: View, account: Account, at: int) -> Refused | None:
+    """The objection to a new date at ``at`` where the old one has passed: what is left, or in play and comes back, would be usable again."""
+    player, until = account.player, account.until
+    if at < until:
+        return None
+    if account.bonus:
+        return house("bonus", said.BONUS_LAPSED(player=player, until=until))
+    for table in sorted(account.on_bonus):
+        round_ = held_in(view, view(table), player)
+        if round_ is not None:
+            return house("bonus", said.BONUS_IN_PLAY(player=player, until=until, round=round_))
+    return None
+
+
 def convert_bonus(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``convert_bonus``: by the platform, of bonus that is there and whose date has not passed."""
+    """Judge ``convert_bonus``: by the platform, of bonus that is there and whose date has not passed; of nobody who was erased, whose bonus expires."""
     command: ConvertBonus = envelope.command
     player, amount = command.player, command.amount
-    objection = may(view, envelope.by, platform=True) or movement_refusal(view, player, amount)
+    objection = (
+        may(view, envelope.by, platform=True) or movement_refusal(view, player, amount) or erased_refusal(view, player)
+    )
     if objection:
         return objection
     account = _account(view, player)

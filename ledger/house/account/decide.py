@@ -20,6 +20,7 @@ from tombo.ledger.house.account.events import (
 )
 from tombo.ledger.house.account.state import Account, account_stream
 from tombo.ledger.house.log.decide import money_refusal
+from tombo.ledger.house.player.refusals import erased_refusal
 from tombo.ledger.house.rules import house
 from tombo.ledger.house.staff.authority import may
 
@@ -46,7 +47,7 @@ def debited(
 
 
 def open_account(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``open_account``: by the platform, once a player, never for demo play."""
+    """Judge ``open_account``: by the platform, once a player, of nobody who was erased, never for demo play."""
     command: OpenAccount = envelope.command
     objection = may(view, envelope.by, platform=True) or money_refusal(view)
     if objection:
@@ -54,13 +55,20 @@ def open_account(envelope: Envelope, view: View) -> Decision | Refused:
     stream = account_stream(command.player)
     if view(stream) is not None:
         return house("account", said.ACCOUNT_OPEN(player=command.player))
+    objection = erased_refusal(view, command.player)
+    if objection:
+        return objection
     return Decision(((stream, AccountOpened(player=command.player)),))
 
 
 def deposit(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``deposit``: the platform received the money."""
+    """Judge ``deposit``: the platform received the money, of nobody who was erased."""
     command: Deposit = envelope.command
-    objection = may(view, envelope.by, platform=True) or movement_refusal(view, command.player, command.amount)
+    objection = (
+        may(view, envelope.by, platform=True)
+        or movement_refusal(view, command.player, command.amount)
+        or erased_refusal(view, command.player)
+    )
     if objection:
         return objection
     stream = account_stream(command.player)

@@ -66,6 +66,11 @@ BONUS_LAPSED: Final = Said(
     "{player} has bonus that held before {until:instant}, which a later grant would revive; expected 'expire_bonus' first",
     "{player} tem bónus que valia até {until:instant}, que uma nova atribuição faria reviver; esperava-se primeiro 'expire_bonus'",
 )
+BONUS_IN_PLAY: Final = Said(
+    "bonus_in_play",
+    "{player} has bonus in {round} that held before {until:instant}, which a later grant would revive; expected that to be over first",
+    "{player} tem em {round} bónus que valia até {until:instant}, que uma nova atribuição faria reviver; esperava-se que isso terminasse primeiro",
+)
 CONVERSION_ABOVE_BONUS: Final = Said(
     "conversion_above_bonus",
     "{player} has {bonus} of bonus; expected a conversion of no more, not {amount}",

@@ -21,6 +21,7 @@ from tombo.ledger.house.banked.events import (
 )
 from tombo.ledger.house.banked.state import BankedTable, alone_at, banked_stream, held_after, open_table
 from tombo.ledger.house.names import number_refusal
+from tombo.ledger.house.player.refusals import erased_refusal
 from tombo.ledger.house.rules import house
 from tombo.ledger.house.ruleset.decide import withdrawn_refusal
 from tombo.ledger.house.staff.authority import may
@@ -79,13 +80,26 @@ def round_ended(stream: str, bettors: Iterable[str], outcome: Literal["settled",
 
 
 def staked(
-    view: View, terms: BankedTermsBase, player: str, amount: int, *, stream: str, version: int, occurred: int | None
+    view: View,
+    terms: BankedTermsBase,
+    player: str,
+    amount: int,
+    *,
+    stream: str,
+    version: int,
+    occurred: int | None,
+    plays_on: bool = False,
 ) -> list[tuple[str, EventBase]] | Refused:
     """What a bet at ``version`` of the round moves beside it, for its commit.
 
     The stake leaves the wallet of the player's that the round moves; at a table of one player the instant is kept.
+    ``plays_on``: it goes on with a hand that an earlier bet began: bet 2, a double, a split, insurance.
     """
-    wallet = _wallet_of_stake(view, terms, player, amount, stream=stream, occurred=occurred)
+    wallet = (
+        wallet_of_round(view, terms, player, stream)
+        if plays_on
+        else _wallet_of_stake(view, terms, player, amount, stream=stream, occurred=occurred)
+    )
     if isinstance(wallet, Refused):
         return wallet
     movement = _charged(view, terms, player, amount, stream=stream, version=version, wallet=wallet)
@@ -145,10 +159,16 @@ def wallet_of_round(view: View, terms: BankedTermsBase, player: str, stream: str
 def _wallet_of_stake(
     view: View, terms: BankedTermsBase, player: str, amount: int, *, stream: str, occurred: int | None
 ) -> Wallet | Refused:
-    """The wallet that a stake in the round leaves; nothing is staked of a bonus whose date has passed."""
+    """The wallet that a stake in the round leaves, of which it begins something.
+
+    Nothing is staked of a bonus whose date has passed, and nothing by who was erased: of his there is a bonus at most.
+    """
     account: Account | None = None if terms.bonus is None else view(account_stream(player))
     if account is None or terms.bonus is None:
         return "cash"
+    objection = erased_refusal(view, player)
+    if objection:
+        return objection
     at, round_ = heard(occurred, view), view(stream)
     if player not in {*round_.bettors, *round_.holding}:
         return chosen(terms.bonus, account, amount, at)

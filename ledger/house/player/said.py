@@ -11,6 +11,11 @@ PERSON_ERASED: Final = Said(
     "{person} is erased already; 'tombo person show {person}' says when",
     "{person} já foi apagado; 'tombo person show {person}' diz quando",
 )
+NOTHING_KEPT_OF_ERASED: Final = Said(
+    "nothing_kept_of_erased",
+    "{player} was erased, and nothing of him is kept any more; who comes again is another player",
+    "{player} foi apagado, e nada mais se guarda dele; quem volta é outro jogador",
+)
 ERASURE_WITH_BALANCE: Final = Said(
     "erasure_with_balance",
     "the account of {person} holds {balance}; expected it paid out before",

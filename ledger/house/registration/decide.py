@@ -7,7 +7,7 @@ from typing import Final
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.lisbon import day_of
-from tombo.ledger.house.player.state import player_stream
+from tombo.ledger.house.player.refusals import erased_refusal
 from tombo.ledger.house.registration import said
 from tombo.ledger.house.registration.commands import ChangeDetails, RegisterPerson
 from tombo.ledger.house.registration.details import details_refusal, text_of
@@ -49,9 +49,7 @@ def change_details(envelope: Envelope, view: View) -> Decision | Refused:
 
 def _details_refusal(command: RegisterPerson | ChangeDetails, view: View) -> Refused | None:
     """The objection to keeping anything of who was erased, or to details that cannot be."""
-    if view(player_stream(command.player)) is not None:
-        return house("erasure", said.NOTHING_KEPT_OF_ERASED(player=command.player))
-    return details_refusal(command.details, day_of(view.now()))
+    return erased_refusal(view, command.player) or details_refusal(command.details, day_of(view.now()))
 
 
 DECIDERS: Final[dict[type, Decide]] = {RegisterPerson: register_person, ChangeDetails: change_details}

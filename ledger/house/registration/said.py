@@ -16,11 +16,6 @@ PERSON_NOT_REGISTERED: Final = Said(
     "{player} is not registered; expected 'register_person' before",
     "{player} não está registado; esperava-se antes 'register_person'",
 )
-NOTHING_KEPT_OF_ERASED: Final = Said(
-    "nothing_kept_of_erased",
-    "{player} was erased, and nothing of him is kept any more; who comes again is another player",
-    "{player} foi apagado, e nada mais se guarda dele; quem volta é outro jogador",
-)
 BORN_ON_NO_DAY: Final = Said(
     "born_on_no_day",
     "the day of birth is one that no calendar has; expected year-month-day",

@@ -12,6 +12,7 @@ from tombo.ledger.house.access.commands import ContinueSession
 from tombo.ledger.house.access.decide import played
 from tombo.ledger.house.banked.events import PlayerParted
 from tombo.ledger.house.banked.state import BankedTable, held_in
+from tombo.ledger.house.player.refusals import erased_refusal
 from tombo.ledger.house.player.state import player_stream
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.session import said
@@ -34,7 +35,7 @@ from tombo.ledger.house.times import by_both
 
 
 def session_refusal(view: View, session: str, player: str, regulation: str) -> Refused | None:
-    """The objection to ``player`` playing within ``session``: not begun, somebody else's, over, or of another game."""
+    """The objection to ``player`` playing within ``session``: not begun, somebody else's, over, of another game, or he was erased."""
     found = _open(view, session)
     if isinstance(found, Refused):
         return found
@@ -44,7 +45,7 @@ def session_refusal(view: View, session: str, player: str, regulation: str) -> R
     if found.regulation != regulation:
         told = said.SESSION_OF_ANOTHER_GAME(expected=regulation, regulation=found.regulation, session=session)
         return house("session", told)
-    return None
+    return erased_refusal(view, player)
 
 
 def entered(view: View, session: str, where: str) -> list[tuple[str, EventBase]]:
@@ -64,7 +65,7 @@ def _open(view: View, session: str) -> Session | Refused:
 
 
 def start_session(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``start_session``: the player's choice (R806 r.69), under a new name; of who is registered, while he is logged on."""
+    """Judge ``start_session``: the player's choice (R806 r.69), under a new name; of who is registered, while he is logged on; of nobody who was erased."""
     command: StartSession = envelope.command
     objection = may(view, envelope.by, player=command.player, platform=True)
     if objection:
@@ -72,6 +73,9 @@ def start_session(envelope: Envelope, view: View) -> Decision | Refused:
     stream = session_stream(command.session)
     if view(stream) is not None:
         return house("session", said.SESSION_EXISTS(session=command.session))
+    objection = erased_refusal(view, command.player)
+    if objection:
+        return objection
     through = played(view, command.access, command.session, command.player)
     if isinstance(through, Refused):
         return through

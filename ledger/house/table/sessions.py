@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tombo.ledger.core.command import Decision, Envelope, View
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.findings import Refused
+from tombo.ledger.house.player.refusals import erased_refusal
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.ruleset.state import Ruleset, ruleset_stream
 from tombo.ledger.house.staff.authority import may
@@ -52,7 +53,9 @@ def register_player(envelope: Envelope, view: View) -> Decision | Refused:
         return house("table", said.TABLE_IS_NO_SESSION(table=command.table))
     if command.player in table.hours.registered:
         return house("table", said.REGISTERED_ALREADY(player=command.player, table=command.table))
-    objection = first_breach(session_still_takes_players(table, heard(envelope.occurred, view)))
+    objection = erased_refusal(view, command.player) or first_breach(
+        session_still_takes_players(table, heard(envelope.occurred, view))
+    )
     return objection or Decision(((stream, PlayerRegistered(player=command.player)),))
 
 

@@ -30,7 +30,10 @@ BETS: Final = frozenset(
     kind for kind, moved in BANKED_MONEY.items() if "staked" in moved.whats and "player" in EVENTS[kind].model_fields
 )
 """What is staked against the house and names who stakes it; elsewhere it names his seat."""
-_STAKES: Final = frozenset(kind for kind, moved in BANKED_MONEY.items() if "staked" in moved.whats)
+_IN_TIME: Final = frozenset(
+    kind for kind, moved in BANKED_MONEY.items() if "staked" in moved.whats and not moved.plays_on
+)
+"""What is staked of a bonus before its date: a hand that it began is played out with it."""
 _HOLDING: Final = frozenset(kind for kind, event in EVENTS.items() if "imprisoned" in event.model_fields)
 """What says of whom an earlier round left something in prison."""
 _READS: Final[Mapping[str, Read]] = {kind: reader(kind) for kind in BETS | _HOLDING}
@@ -106,13 +109,13 @@ class Bonuses:
                 due=said.WALLETS[due[0]],
             )
             yield Problem("accounts", told, (line.index,), cents)
-        elif event.wallet == "bonus" and self._is_stake(event):
+        elif event.wallet == "bonus" and self._is_in_time(event):
             yield from self._used(line)
 
-    def _is_stake(self, event: Debited) -> bool:
-        """Whether it is a stake, and no prize that a void takes back."""
+    def _is_in_time(self, event: Debited) -> bool:
+        """Whether its date binds it: a stake that begins something, and no prize that a void takes back."""
         row = self._row(event.cause, event.cause_version)
-        return row is not None and row.kind in _STAKES
+        return row is not None and row.kind in _IN_TIME
 
     def _used(self, line: Line[Debited] | Line[BonusConverted]) -> Found:
         """Bonus is used before its date."""

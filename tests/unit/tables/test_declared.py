@@ -23,6 +23,9 @@ RELEASED: Final = {
     "results.v1": "log_index number, happened instant, recorded instant, session text, player text, game text, what "
     "text, stream text, number number, outcome text?, currency text?, decimals number, ticket minor, "
     "staked minor, won minor, returned minor, refunded minor, commission minor, result minor",
+    "results.v2": "log_index number, happened instant, recorded instant, session text, player text, game text, what "
+    "text, stream text, number number, outcome text?, currency text?, decimals number, ticket minor, "
+    "staked minor, won minor, returned minor, refunded minor, commission minor, result minor, wallet text?",
     "sessions.v1": "log_index number, happened instant, session text, player text, regulation text",
     "session_ends.v1": "log_index number, happened instant, session text, cause text",
     "refunds.v1": "log_index number, part number, happened instant, recorded instant, regulation text?, what text, "

@@ -148,6 +148,19 @@ def test_the_results_are_the_statements(evening: Evening) -> None:
             )
 
 
+def test_the_results_say_whose_money_it_was(evening: Evening, ledger: CheckedStore) -> None:
+    """Of a round the wallet that its debits say, cash of everything else in money, nothing of chips; the older version has no such column."""
+    rows = ledger.rows_of(("account.debited.v1",), 0, ledger.head().size)
+    debits = list(lines(rows, {"account.debited.v1": reader("account.debited.v1")}))
+    staked = {(line.stream.partition(":")[2], line.event.cause): line.event.wallet for line in debits}
+    found = evening.rows("results")
+    for row in found:
+        due = staked.get((row["player"], row["stream"]), "cash") if row["what"] == "round" else "cash"
+        assert row["wallet"] == (due if row["currency"] else None), row
+    assert Counter(row["wallet"] for row in found)["bonus"] > 3
+    assert [{**row, "wallet": None} for row in found] == [{**row, "wallet": None} for row in evening.rows("results.v1")]
+
+
 def test_the_page_says_how_they_are_read(evening: Evening) -> None:
     """Every query and every line of Python in it finds rows, but for a day that this evening is not of."""
     blocks = re.findall(r"```(sql|python)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
