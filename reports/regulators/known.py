@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, assert_never, get_args
 
-from tombo.ledger.core.ids import local
+from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.games.tournament.events import Reentered, Registered
 from tombo.ledger.house.access.events import AccessClosed, AccessOpened, AccessPlayed
 from tombo.ledger.house.account.events import (
@@ -22,6 +22,7 @@ from tombo.ledger.house.account.events import (
 )
 from tombo.ledger.house.account.state import Account, evolve
 from tombo.ledger.house.banked.events import BankedTableOpened, PlayerJoined
+from tombo.ledger.house.banked.state import banked_stream
 from tombo.ledger.house.registration.events import RegistrationMade
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.house.session.events import AnyEnded, EndCause, SessionEnded, SessionEndedV2, SessionStarted
@@ -45,6 +46,10 @@ _Told = (
 )
 TELLS: Final = tuple(str(event.model_fields["kind"].default) for event in (*get_args(_Told), *get_args(AccountEvent)))
 """The kinds that it has to be told, from the first entry on."""
+
+
+WHICHEVER: Final = 0
+"""No seat has this number: it stands for where a player came last at a table, and for his place at a wheel."""
 
 
 class Balances(NamedTuple):
@@ -80,6 +85,8 @@ class PlayedSession(NamedTuple):
     begun: int
     ended: int | None = None
     cause: EndCause | None = None
+    played: int | None = None
+    """The earliest instant at which something was moved in it at a table; None before that."""
 
 
 class Known:
@@ -106,7 +113,7 @@ class Known:
         self.seated: dict[str, dict[int, Line[PlayerSeated]]] = {}
         """By stream of a table of poker, and by seat: who came there last."""
         self.places: dict[tuple[str, str, int], Place] = {}
-        """By stream of a table, player and seat (0 at a wheel), or of a tournament, player and entry: where he came last."""
+        """By stream of a table, player and seat, or of a tournament, player and entry: where he came last; by seat 0 at whichever seat of the table."""
         self.entered: dict[tuple[str, str], int] = {}
         """By stream of a table of poker or of a tournament, and player: the log index of the entry by which he came there first."""
         self._holds: dict[str, Account] = {}
@@ -134,7 +141,10 @@ class Known:
             case AccountOpened():
                 self.accounts[told.player] = line.index
             case _:
-                return self._moved(local(line.stream), told)
+                moved = self._moved(local(line.stream), told)
+                if moved.cause is not None:
+                    self._plays(moved.cause[0], moved.player, line.instant)
+                return moved
         return None
 
     def _comes(self, line: AnyLine, told: PlayerJoined | PlayerSeated | Registered | Reentered) -> None:
@@ -142,11 +152,13 @@ class Known:
         place = Place(line.index, told.session)
         match told:
             case PlayerJoined():
-                self.places[line.stream, told.player, told.seat or 0] = place
+                self.places[line.stream, told.player, told.seat or WHICHEVER] = place
+                self.places[line.stream, told.player, WHICHEVER] = place
                 return
             case PlayerSeated():
                 self.seated.setdefault(line.stream, {})[told.seat] = line
                 self.places[line.stream, told.player, told.seat] = place
+                self.places[line.stream, told.player, WHICHEVER] = place
             case Registered() | Reentered():
                 self.places[line.stream, told.player, told.entry] = place
             case _ as never:
@@ -162,6 +174,14 @@ class Known:
         if found is None or found.ended is not None:
             raise stranger(line.index, line.stream, line.kind, "no such session is played")
         self.sessions[name] = found._replace(ended=line.instant, cause=told.cause)
+
+    def _plays(self, cause: str, player: str, instant: int) -> None:
+        """What moves an account for a table, or a round there, is played in the session that the player has there. A source may say it late."""
+        table = cause if cause in self.tables else banked_stream(table_of(cause))
+        place = self.places.get((table, player, WHICHEVER))
+        found = None if place is None else self.sessions.get(place.session)
+        if place is not None and found is not None and (found.played is None or instant < found.played):
+            self.sessions[place.session] = found._replace(played=instant)
 
     def opened(self, line: AnyLine) -> Line[AccessOpened]:
         """The first entry of the access that ``line`` is of.

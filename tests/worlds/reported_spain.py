@@ -217,10 +217,12 @@ def spun(
     ends: EndCause | None = None,
     address: str = "192.0.2.7",
     registers: Literal["before", "later", "never"] = "before",
+    late: int = 0,
 ) -> None:
-    """A session at a wheel: at each instant a bet of 1.00 on 17, won; then it ``ends``.
+    """A session at a wheel, from a minute before the first instant: at each a bet of 1.00 on 17, won; then it ``ends``.
 
-    Where he registers ``later``, when it has begun, or never, nobody knows from where it did.
+    Where he registers ``later``, when it has begun, or never, nobody knows from where it did. The first bet is recorded so ``late``, in
+    microseconds, and all that follows behind it.
     """
     clock, terms = SteppingClock(at[0] - MINUTE, step=0), wheel_terms()
     ledger = create_ledger(
@@ -242,13 +244,15 @@ def spun(
         floor.do(start.model_copy(update={"access": "a-1"}), player("p-1"))
     floor.do(JoinTable(player="p-1", session="s-1", table=WHEEL), player("p-1"))
     for number, instant in enumerate(at, 1):
-        clock.instant = instant
-        name = f"{WHEEL}/{number}"
-        floor.do(wheel.OpenSpin(deadline=instant + MINUTE // 2, table=WHEEL))
-        floor.do(wheel.PlaceChips(chips=[chip(100, "straight_up", "17")], player="p-1", round=name), player("p-1"))
-        floor.do(wheel.CloseBets(round=name))
-        floor.do(wheel.LandBall(number="17", round=name))
-        floor.do(wheel.SettleSpin(round=name))
+        told_late = number == 1 and late > 0
+        clock.instant = instant + late if told_late else instant
+        begins, closes = (instant, instant + MINUTE // 2) if told_late else (None, None)
+        name, bets = f"{WHEEL}/{number}", [chip(100, "straight_up", "17")]
+        floor.do(wheel.OpenSpin(deadline=instant + MINUTE // 2, table=WHEEL), occurred=begins)
+        floor.do(wheel.PlaceChips(chips=bets, player="p-1", round=name), player("p-1"), occurred=begins)
+        floor.do(wheel.CloseBets(round=name), occurred=closes)
+        floor.do(wheel.LandBall(number="17", round=name), occurred=closes)
+        floor.do(wheel.SettleSpin(round=name), occurred=closes)
         if number == 1 and registers == "before" and len(at) > 1:
             again = AccessOrigin(address="192.0.2.8", region="PT-11")
             floor.do(LogOn(access="a-2", device="computer", origin=again, player="p-1"))

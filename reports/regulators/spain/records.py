@@ -134,12 +134,12 @@ class SpanishRecords:
         return told
 
     def _session(self, part: SessionPart, session: PlayedSession, at: Told) -> str:
-        """Of one that goes on behind the day, and of one that began before it, a part is told: that ends with the day, or had begun before.
+        """Of one that goes on behind the day a part is told, which ends with the day; of one that was played before the day, another part was told.
 
         New is what is told for the first time, so that of a day which is told again no session is.
         """
         over = session.ended is not None and session.ended < self._ends
-        new = session.begun >= self._begins
+        first = session.played is None or session.played >= self._begins
         ended = self._ends - SECOND if session.ended is None or not over else session.ended
         cause = CUT if session.cause is None or not over else ENDED[session.cause]
         values = {
@@ -152,8 +152,8 @@ class SpanishRecords:
         planned = self._operator.planned
         plan = {"DuracionLimite": planned.duration, "GastoLimite": planned.loss, "PeriodoExclusion": NO}
         closes = {
-            "SesionCompleta": YES if over and new else NO,
-            "SesionNueva": YES if new and not self._again else NO,
+            "SesionCompleta": YES if over and first else NO,
+            "SesionNueva": YES if first and not self._again else NO,
             "MotivoFinSesion": cause,
         }
         return (

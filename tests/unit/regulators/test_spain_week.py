@@ -114,7 +114,7 @@ def test_who_took_his_entry_back_takes_no_part(week: Week) -> None:
 
 
 def test_a_session_over_midnight_is_told_in_parts_of_one_id(week: Week) -> None:
-    """The first of them new and no other, none of them complete; a session of one part is both. No record has another's id."""
+    """The first of them new and no other, none of them complete; a session of one part is new. No record has another's id."""
     parts, ids = defaultdict[str, list[ET.Element]](list), Counter[str]()
     for kind in ("POT", "SES"):
         for records in of(week, kind).values():
@@ -123,6 +123,7 @@ def test_a_session_over_midnight_is_told_in_parts_of_one_id(week: Week) -> None:
         for record in records:
             parts[record.findtext(".//SesionId", "")].append(record)
     assert set(ids.values()) == {1}
+    assert all(found[0].findtext(".//SesionNueva") == "S" for found in parts.values()), "red before"
     several = [found for found in parts.values() if len(found) > 1]
     assert several, "no session goes on over a midnight"
     for found in several:
