@@ -29,21 +29,25 @@ from cryptography.x509.oid import NameOID
 from lxml import etree
 
 from tests.tools.cli_run import Ran, tombo
-from tests.worlds.floor import PLATFORM, Floor
+from tests.worlds.floor import MANAGER, PLATFORM, Floor
 from tests.worlds.house import player
 from tests.worlds.registered import details
 from tests.worlds.reported import GAMES, TOMBO
 from tests.worlds.roulette import WHEEL, chip, opening, wheel_terms
+from tests.worlds.tournament import CUP, structure
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.roulette import commands as wheel
+from tombo.ledger.games.tournament.commands import AnnounceTournament, CancelEntry, CancelTournament, RegisterEntry
 from tombo.ledger.house.access.commands import ContinueSession, LogOn
+from tombo.ledger.house.access.events import Device
 from tombo.ledger.house.access.origin import AccessOrigin
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.banked.commands import JoinTable, PartTable
 from tombo.ledger.house.registration.commands import RegisterPerson
 from tombo.ledger.house.session.commands import EndSession, StartSession
 from tombo.ledger.house.session.events import EndCause
+from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 
 NAMESPACE: Final = "http://cnjuego.gob.es/sci/v3.3.xsd"
@@ -263,3 +267,39 @@ def spun(
         floor.do(PartTable(player="p-1", table=WHEEL), player("p-1"))
         floor.do(EndSession(cause=ends, reason=why, session="s-1"), by)
     ledger.store.close()
+
+
+def entered(folder: Path, at: int) -> None:
+    """A tournament that is cancelled, for too few players took part. Two entered it, and took their entries back; the first entered again.
+
+    Each entered from another device than his session began on, and the first again in another session.
+    """
+    clock = SteppingClock(at, step=0)
+    ledger = create_ledger(
+        f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), origin="operator.example/1", clock=clock
+    )
+    floor = Floor(ledger.handle)
+    floor.do(GrantRole(role="manager", staff="manager-1"))
+    cup = structure(starts=at + 60 * MINUTE)
+    floor.do(AnnounceTournament(reference="SRIJ/2026/9", structure=cup, tournament=CUP), MANAGER)
+    for name in ("p-1", "p-2"):
+        floor.do(OpenAccount(player=name))
+        floor.do(Deposit(amount=Money(10_000), player=name, reference=f"card-{name}"))
+        floor.do(RegisterPerson(details=details(), player=name))
+        for number, device in ((1, "mobile_app"), (2, "computer")):
+            logs_on(floor, name, number, device)
+        floor.do(StartSession(access=f"a-{name}-1", player=name, session=f"s-{name}"), player(name))
+        floor.do(ContinueSession(access=f"a-{name}-2", session=f"s-{name}"), player(name))
+        floor.do(RegisterEntry(player=name, session=f"s-{name}", tournament=CUP), player(name))
+        floor.do(CancelEntry(player=name, tournament=CUP), player(name))
+    logs_on(floor, "p-1", 3, "television")
+    floor.do(StartSession(access="a-p-1-3", player="p-1", session="s-again"), player("p-1"))
+    floor.do(RegisterEntry(player="p-1", session="s-again", tournament=CUP), player("p-1"))
+    floor.do(CancelTournament(cause="too_few_players", note="one came", tournament=CUP), MANAGER)
+    ledger.store.close()
+
+
+def logs_on(floor: Floor, name: str, number: int, device: Device) -> None:
+    """A player logs on for the ``number``-th time: 192.0.2.11 is where the first did so, 192.0.2.22 where the second did for the second time."""
+    origin = AccessOrigin(address=f"192.0.2.{name[-1]}{number}", region="PT-11")
+    floor.do(LogOn(access=f"a-{name}-{number}", device=device, origin=origin, player=name))

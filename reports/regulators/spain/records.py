@@ -98,7 +98,7 @@ class SpanishRecords:
         if not players:
             self.left_out["RegistroPoquerTorneo"] += 1
             return None
-        game = f"<Juego>{self._tournament_game(told, at)}</Juego>"
+        game = f"<Juego>{self._tournament_game(told, len(players), at)}</Juego>"
         parts = [game + "".join(players[first : first + PLAYERS]) for first in range(0, len(players), PLAYERS)]
         return SpanishRecord(str(told.announced.index), parts)
 
@@ -162,7 +162,8 @@ class SpanishRecords:
             + self._fields("Cierre", closes, at)
         )
 
-    def _tournament_game(self, told: TournamentTold, at: Told) -> str:
+    def _tournament_game(self, told: TournamentTold, players: int, at: Told) -> str:
+        """``Juego`` of a tournament of so many players: all that are told, those too who took their entries back."""
         state, begins = told.state, told.started or told.announced
         values = {
             "JuegoId": str(told.announced.index),
@@ -172,13 +173,12 @@ class SpanishRecords:
             "FechaFin": zoned(told.over.instant),
         }
         played = self._variant(REGULATIONS[state.structure.terms.variant])
-        count = str(len({entry.player for entry in state.counted}))
         overlay = self._amount("ContribucionOperadorOVL", state.overlay, at) if state.overlay else ""
         return (
             self._fields("Juego", values, at)
             + self._network(at)
             + self._fields("Variante", played, at)
-            + self._fields("Participantes", {"NumeroParticipantes": count}, at)
+            + self._fields("Participantes", {"NumeroParticipantes": str(players)}, at)
             + overlay
         )
 

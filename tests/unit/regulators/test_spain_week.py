@@ -97,8 +97,8 @@ def test_tournaments_of_the_week_come_to_what_its_nights_found(week: Week) -> No
     assert kinds["tournament.cancelled.v1"] > 0
 
 
-def test_who_took_his_entry_back_takes_no_part(week: Week) -> None:
-    """He is told with what he staked and got back, and is not counted."""
+def test_who_took_his_entry_back_is_told_and_counted(week: Week) -> None:
+    """With what he staked and got back: the number of a tournament is that of its players in the record."""
     log, fewer = {str(entry.index): entry for entry in week.log}, 0
     for record in (one for records in of(week, "POT").values() for one in records):
         stream = log[record.findtext("Juego/JuegoId", "")].stream
@@ -108,7 +108,7 @@ def test_who_took_his_entry_back_takes_no_part(week: Week) -> None:
         taking_part = {event.player for event in came if event.entry not in back}
         players = record.findall("Jugador")
         assert len(players) == len({event.player for event in came})
-        assert record.findtext("Juego/NumeroParticipantes") == str(len(taking_part))
+        assert record.findtext("Juego/NumeroParticipantes") == str(len(players))
         fewer += len(players) - len(taking_part)
     assert fewer > 0
 
