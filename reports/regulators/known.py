@@ -70,10 +70,14 @@ class MovedBalances(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where somebody plays: the log index of the entry by which he came there, and his session."""
+    """Where somebody plays: the log index of the entry by which he came there, and his session.
+
+    ``through``: the stream of the access through which he came; None of who is not registered.
+    """
 
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
     session: str
+    through: str | None = None
 
 
 class PlayedSession(NamedTuple):
@@ -149,7 +153,7 @@ class Known:
 
     def _comes(self, line: AnyLine, told: PlayerJoined | PlayerSeated | Registered | Reentered) -> None:
         """A player comes to a table or into a tournament."""
-        place = Place(line.index, told.session)
+        place = Place(line.index, told.session, self.played.get(told.session))
         match told:
             case PlayerJoined():
                 self.places[line.stream, told.player, told.seat or WHICHEVER] = place

@@ -10,6 +10,7 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.said import Told
+from tombo.ledger.games.tournament.state import EntryState
 from tombo.ledger.house.access.events import Device
 from tombo.ledger.house.registration.state import registration_stream
 from tombo.ledger.house.rules import stranger
@@ -77,12 +78,12 @@ class SpanishRecords:
         """
         session = self._known.sessions[part.name]
         at = common.ENTRY_AT(index=session.index, kind="session.started.v1")
-        player = self._player(part.player, at)
+        player, through = self._player(part.player, at), self._known.began_through.get(part.name)
         self.left_out["PlanificacionSesion"] += 1
         inner = (
             f"<Juego>{self._game(part, session, at)}</Juego>"
             f"<Jugador>{self._fields('Jugador', {'JugadorId': player}, at)}"
-            f"<Sesion>{self._session(part, session, at)}</Sesion>{self._device(part.name, part.player, at)}</Jugador>"
+            f"<Sesion>{self._session(part, session, at)}</Sesion>{self._device(through, part.player, at)}</Jugador>"
         )
         return SpanishRecord(str(session.index), (inner,))
 
@@ -183,26 +184,29 @@ class SpanishRecords:
         )
 
     def _players(self, told: TournamentTold, at: Told) -> Iterator[str]:
-        """Everybody who ever entered, in the order of that."""
-        sums, sessions = dict[str, Sums](), dict[str, str]()
+        """Everybody who ever entered, in the order of that, from where he bet: where he paid the first entry that he did not take back."""
+        sums, entries = dict[str, Sums](), dict[str, EntryState]()
         for entry in told.state.entries:
             sums.setdefault(entry.player, NOTHING)
-            sessions.setdefault(entry.player, entry.session)
+            entries.setdefault(entry.player, entry)
+        for entry in reversed(told.state.counted):
+            entries[entry.player] = entry
         for _, acts in told.acts:
             for part in acts.parts:
                 sums[acts.player] = sums[acts.player].plus(summed(part))
-        for player, session in sessions.items():
+        for player, entry in entries.items():
             ids = {"OperadorId": self._operator.operator, "JugadorId": self._player(player, at)}
             inner = self._fields("ID", ids, at)
-            yield f"<Jugador><ID>{inner}</ID>{self._money(sums[player], at)}{self._device(session, player, at)}</Jugador>"
+            through = self._known.places[told.over.stream, player, entry.entry].through
+            yield f"<Jugador><ID>{inner}</ID>{self._money(sums[player], at)}{self._device(through, player, at)}</Jugador>"
 
-    def _device(self, session: str, player: str, at: Told) -> str:
-        """From where a player's session began, and with what; where that is not on record, from nowhere and with something else.
+    def _device(self, through: str | None, player: str, at: Told) -> str:
+        """From where an access was opened, and with what; where none is on record, from nowhere and with something else.
 
         Raises:
-            OutOfPlaceError: it is through another player's access.
+            OutOfPlaceError: it is another player's access.
         """
-        opened = self._known.accesses.get(self._known.began_through.get(session, ""))
+        opened = self._known.accesses.get(through or "")
         if opened is not None and opened.event.player != player:
             raise stranger(opened.index, opened.stream, opened.kind, "another player's session is played through it")
         address = "" if opened is None else self._sealed.origin(opened).address
