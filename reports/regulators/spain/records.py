@@ -50,11 +50,18 @@ REGISTERED: Final = "registration.made.v1"
 _NO_JACKPOT: Final = "<Botes><Total/></Botes>"
 
 
+class SpanishSubrecord(NamedTuple):
+    """A part of a record: what stands in it behind its head, and of how many players that is."""
+
+    content: str
+    players: int
+
+
 class SpanishRecord(NamedTuple):
-    """A record: what it is known by, and the content of each of its subrecords behind their heads."""
+    """A record, by what it is known, in one or several parts."""
 
     id: str
-    parts: Sequence[str]
+    parts: Sequence[SpanishSubrecord]
 
 
 class SpanishRecords:
@@ -85,7 +92,7 @@ class SpanishRecords:
             f"<Jugador>{self._fields('Jugador', {'JugadorId': player}, at)}"
             f"<Sesion>{self._session(part, session, at)}</Sesion>{self._device(through, part.player, at)}</Jugador>"
         )
-        return SpanishRecord(str(session.index), (inner,))
+        return SpanishRecord(str(session.index), (SpanishSubrecord(inner, 1),))
 
     def tournament(self, told: TournamentTold) -> SpanishRecord | None:
         """``RegistroPoquerTorneo``: all of a tournament; None of one that nobody ever entered, for the model has no room for it.
@@ -100,7 +107,8 @@ class SpanishRecords:
             self.left_out["RegistroPoquerTorneo"] += 1
             return None
         game = f"<Juego>{self._tournament_game(told, len(players), at)}</Juego>"
-        parts = [game + "".join(players[first : first + PLAYERS]) for first in range(0, len(players), PLAYERS)]
+        told_at_once = (players[first : first + PLAYERS] for first in range(0, len(players), PLAYERS))
+        parts = [SpanishSubrecord(game + "".join(each), len(each)) for each in told_at_once]
         return SpanishRecord(str(told.announced.index), parts)
 
     def _game(self, part: SessionPart, session: PlayedSession, at: Told) -> str:

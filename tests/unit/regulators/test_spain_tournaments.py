@@ -92,7 +92,7 @@ def of_entries(*entries: tuple[Status, str | None], owner: str = "p-1") -> list[
     state = Tournament(structure(), "SRIJ/2026/9", tuple(made))
     record = records.tournament(TournamentTold(over, None, over, head, state, ()))
     assert record is not None
-    root = ET.fromstring(f"<R>{record.parts[0]}</R>")
+    root = ET.fromstring(f"<R>{record.parts[0].content}</R>")
     return [(one.findtext("IP", ""), one.findtext("Dispositivo", "")) for one in root.findall("Jugador")]
 
 
