@@ -108,7 +108,10 @@ def any_bit_is_found(place: Releases, folder: Path, chance: Random) -> None:
 def spoilt_is_found(
     place: Releases, papers: Papers, strange: Sequence[bytes], chance: Random, least: int
 ) -> Counter[str]:
-    """At ``least`` so many files with one thing wrong, each by its name, by checks of whole releases; how often each way was taken."""
+    """At ``least`` so many files with one thing wrong, each by its name, by checks of whole releases, one file of which is as it was.
+
+    How often each way was taken.
+    """
     ways = Counter[str]()
     with inside(place.folder):
         while ways.total() < least:
