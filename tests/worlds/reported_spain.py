@@ -286,8 +286,8 @@ def entered(folder: Path, at: int) -> None:
         floor.do(OpenAccount(player=name))
         floor.do(Deposit(amount=Money(10_000), player=name, reference=f"card-{name}"))
         floor.do(RegisterPerson(details=details(), player=name))
-        for number, device in ((1, "mobile_app"), (2, "computer")):
-            logs_on(floor, name, number, device)
+        logs_on(floor, name, 1, "mobile_app")
+        logs_on(floor, name, 2, "computer")
         floor.do(StartSession(access=f"a-{name}-1", player=name, session=f"s-{name}"), player(name))
         floor.do(ContinueSession(access=f"a-{name}-2", session=f"s-{name}"), player(name))
         floor.do(RegisterEntry(player=name, session=f"s-{name}", tournament=CUP), player(name))

@@ -226,9 +226,9 @@ def test_records_of_many_players_are_split_and_documents_hold_so_many(
     cut_by = set[str]()
     for kind in ("POT", "SES"):
         sizes = [[len(one.findall("Jugador")) for one in root] for root in lotes(night.folder / "split", kind)]
-        held = [[players for players in each if players] for each in sizes]
-        assert all(1 <= len(each) <= 3 and sum(each) <= 5 for each in held)
-        for each, following in pairwise(held):
+        full = [[players for players in each if players] for each in sizes]
+        assert all(1 <= len(each) <= 3 and sum(each) <= 5 for each in full)
+        for each, following in pairwise(full):
             assert len(each) == 3 or sum(each) + following[0] > 5
             cut_by.add("subrecords" if len(each) == 3 else "players")
     assert cut_by == {"subrecords", "players"}
