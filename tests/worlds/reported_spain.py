@@ -222,11 +222,12 @@ def spun(
     address: str = "192.0.2.7",
     registers: Literal["before", "later", "never"] = "before",
     late: int = 0,
+    rests: int = 0,
 ) -> None:
-    """A session at a wheel, from a minute before the first instant: at each a bet of 1.00 on 17, won; then it ``ends``.
+    """A session at a wheel, from a minute before the first instant: at each a bet of 1.00 on 17, won; then he ``rests``, and it ``ends``.
 
     Where he registers ``later``, when it has begun, or never, nobody knows from where it did. The first bet is recorded so ``late``, in
-    microseconds, and all that follows behind it.
+    microseconds, as he rests, and all that follows behind it.
     """
     clock, terms = SteppingClock(at[0] - MINUTE, step=0), wheel_terms()
     ledger = create_ledger(
@@ -261,6 +262,7 @@ def spun(
             again = AccessOrigin(address="192.0.2.8", region="PT-11")
             floor.do(LogOn(access="a-2", device="computer", origin=again, player="p-1"))
             floor.do(ContinueSession(access="a-2", session="s-1"), player("p-1"))
+    clock.instant += rests
     if ends is not None:
         by = player("p-1") if ends == "player" else PLATFORM
         why = "he asked for it by telephone" if ends == "operator" else None

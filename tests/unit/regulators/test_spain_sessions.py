@@ -110,6 +110,17 @@ def test_a_session_that_is_played_behind_midnight_first_is_new_and_whole(folder:
         assert says(record, "SesionCompleta", "SesionNueva", "MotivoFinSesion") == ["S", new, "Usuario"]
 
 
+def test_the_end_of_a_session_is_not_told_by_itself(folder: Path) -> None:
+    """Played before midnight and ended behind it: its one part says that it goes on, as all that was known of its day did."""
+    spun(folder, MIDNIGHT - 2 * MINUTE, ends="player", rests=10 * MINUTE)
+    record = told(folder, DAY)
+    assert says(record, "SesionCompleta", "SesionNueva", "MotivoFinSesion") == ["N", "S", "Conexion"]
+    assert says(record, "FechaFinSesion") == ["20260715005959+0200"]
+    assert tombo(*TOMBO, "reconcile", "--day", NEXT, "--close").status == 0
+    assert spanish("make", NEXT, "--out", NEXT).status == 0
+    assert registers(folder / NEXT, "SES") == []
+
+
 def test_what_a_source_says_late_of_the_day_before_makes_a_session_known_then(folder: Path) -> None:
     """The bet of 23:59 is recorded at 0:09: it is told with its day, so that what follows is no new session."""
     spun(folder, MIDNIGHT - MINUTE, MIDNIGHT + 12 * MINUTE, ends="player", late=10 * MINUTE)
