@@ -11,7 +11,7 @@ from collections.abc import Container, Mapping
 from sys import intern
 from typing import Final, NamedTuple, assert_never, get_args
 
-from tombo.ledger.core.ids import local
+from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.games.tournament.events import Reentered, Registered
 from tombo.ledger.house.access.events import AccessClosed, AccessOpened, AccessPlayed, Device
 from tombo.ledger.house.account.events import (
@@ -25,6 +25,7 @@ from tombo.ledger.house.account.events import (
 )
 from tombo.ledger.house.account.state import Account, evolve
 from tombo.ledger.house.banked.events import BankedTableOpened, PlayerJoined
+from tombo.ledger.house.banked.state import banked_stream
 from tombo.ledger.house.registration.events import RegistrationMade
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.house.session.events import AnyEnded, EndCause, SessionEnded, SessionEndedV2, SessionStarted
@@ -53,6 +54,10 @@ TOURNAMENTS: Final = "tournament:"
 """How the streams of tournaments begin."""
 
 
+WHICHEVER: Final = 0
+"""No seat has this number: it stands for where a player came last at a table, and for his place at a wheel."""
+
+
 class Balances(NamedTuple):
     """What a player's account holds, in cents: money, a bonus, and the entries won at their value."""
 
@@ -70,13 +75,6 @@ class MovedBalances(NamedTuple):
     cause: tuple[str, int] | None = None
 
 
-class Place(NamedTuple):
-    """Where somebody plays: the log index of the entry by which he came there, and his session."""
-
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
-    session: str
-
-
 class PlayedAccess(NamedTuple):
     """Where a player is logged on. ``index``: the log index of its first entry; ``closed``: the version at which he logged off, None while he has not."""
 
@@ -85,6 +83,17 @@ class PlayedAccess(NamedTuple):
     player: str
     device: Device
     closed: int | None = None
+
+
+class Place(NamedTuple):
+    """Where somebody plays: the log index of the entry by which he came there, his session, and through which access he came.
+
+    ``access``: None of who is not registered.
+    """
+
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
+    session: str
+    access: PlayedAccess | None = None
 
 
 class Through(NamedTuple):
@@ -107,6 +116,8 @@ class PlayedSession(NamedTuple):
     ended: int | None = None
     cause: EndCause | None = None
     over: int | None = None
+    played: int | None = None
+    """The earliest instant at which something was moved in it at a table; None before that."""
 
 
 class Known:
@@ -129,7 +140,7 @@ class Known:
         self.seated: dict[str, dict[int, Line[PlayerSeated]]] = {}
         """By stream of a table of poker, and by seat: who came there last."""
         self.places: dict[tuple[str, str, int], Place] = {}
-        """By stream of a table, player and seat (0 at a wheel), or of a tournament, player and entry: where he came last."""
+        """By stream of a table, player and seat, or of a tournament, player and entry: where he came last; by seat 0 at whichever seat of the table."""
         self.entered: dict[tuple[str, str], int] = {}
         """By stream of a table of poker or of a tournament, and player: the log index of the entry by which he came there first."""
         self._holds: dict[str, Account] = {}
@@ -159,19 +170,24 @@ class Known:
             case AccountOpened():
                 self.accounts[told.player] = line.index
             case _:
-                return self._moved(local(line.stream), told)
+                moved = self._moved(local(line.stream), told)
+                if moved.cause is not None:
+                    self._plays(moved.cause[0], moved.player, line.instant)
+                return moved
         return None
 
     def _comes(self, line: AnyLine, told: PlayerJoined | PlayerSeated | Registered | Reentered) -> None:
         """A player comes to a table or into a tournament."""
-        place = Place(line.index, intern(told.session))
+        place = Place(line.index, intern(told.session), self.access_of(told.session))
         match told:
             case PlayerJoined():
-                self.places[line.stream, told.player, told.seat or 0] = place
+                self.places[line.stream, told.player, told.seat or WHICHEVER] = place
+                self.places[line.stream, told.player, WHICHEVER] = place
                 return
             case PlayerSeated():
                 self.seated.setdefault(line.stream, {})[told.seat] = line
                 self.places[line.stream, told.player, told.seat] = place
+                self.places[line.stream, told.player, WHICHEVER] = place
             case Registered() | Reentered():
                 self.places[line.stream, told.player, told.entry] = place
             case _ as never:
@@ -187,6 +203,14 @@ class Known:
         if found is None or found.ended is not None:
             raise stranger(line.index, line.stream, line.kind, "no such session is played")
         self.sessions[name] = found._replace(ended=line.instant, cause=told.cause, over=line.index)
+
+    def _plays(self, cause: str, player: str, instant: int) -> None:
+        """What moves an account for a table, or a round there, is played in the session that the player has there. A source may say it late."""
+        table = cause if cause in self.tables else banked_stream(table_of(cause))
+        place = self.places.get((table, player, WHICHEVER))
+        found = None if place is None else self.sessions.get(place.session)
+        if place is not None and found is not None and (found.played is None or instant < found.played):
+            self.sessions[place.session] = found._replace(played=instant)
 
     def _logs_off(self, line: AnyLine) -> None:
         found = self.accesses.get(line.stream)

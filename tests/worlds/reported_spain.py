@@ -29,21 +29,25 @@ from cryptography.x509.oid import NameOID
 from lxml import etree
 
 from tests.tools.cli_run import Ran, tombo
-from tests.worlds.floor import PLATFORM, Floor
+from tests.worlds.floor import MANAGER, PLATFORM, Floor
 from tests.worlds.house import player
 from tests.worlds.registered import details
 from tests.worlds.reported import GAMES, TOMBO
 from tests.worlds.roulette import WHEEL, chip, opening, wheel_terms
+from tests.worlds.tournament import CUP, structure
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.roulette import commands as wheel
+from tombo.ledger.games.tournament.commands import AnnounceTournament, CancelEntry, CancelTournament, RegisterEntry
 from tombo.ledger.house.access.commands import ContinueSession, LogOn
+from tombo.ledger.house.access.events import Device
 from tombo.ledger.house.access.origin import AccessOrigin
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.banked.commands import JoinTable, PartTable
 from tombo.ledger.house.registration.commands import RegisterPerson
 from tombo.ledger.house.session.commands import EndSession, StartSession
 from tombo.ledger.house.session.events import EndCause
+from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 
 NAMESPACE: Final = "http://cnjuego.gob.es/sci/v3.3.xsd"
@@ -217,10 +221,13 @@ def spun(
     ends: EndCause | None = None,
     address: str = "192.0.2.7",
     registers: Literal["before", "later", "never"] = "before",
+    late: int = 0,
+    rests: int = 0,
 ) -> None:
-    """A session at a wheel: at each instant a bet of 1.00 on 17, won; then it ``ends``.
+    """A session at a wheel, from a minute before the first instant: at each a bet of 1.00 on 17, won; then he ``rests``, and it ``ends``.
 
-    Where he registers ``later``, when it has begun, or never, nobody knows from where it did.
+    Where he registers ``later``, when it has begun, or never, nobody knows from where it did. The first bet is recorded so ``late``, in
+    microseconds, as he rests, and all that follows behind it.
     """
     clock, terms = SteppingClock(at[0] - MINUTE, step=0), wheel_terms()
     ledger = create_ledger(
@@ -242,20 +249,59 @@ def spun(
         floor.do(start.model_copy(update={"access": "a-1"}), player("p-1"))
     floor.do(JoinTable(player="p-1", session="s-1", table=WHEEL), player("p-1"))
     for number, instant in enumerate(at, 1):
-        clock.instant = instant
-        name = f"{WHEEL}/{number}"
-        floor.do(wheel.OpenSpin(deadline=instant + MINUTE // 2, table=WHEEL))
-        floor.do(wheel.PlaceChips(chips=[chip(100, "straight_up", "17")], player="p-1", round=name), player("p-1"))
-        floor.do(wheel.CloseBets(round=name))
-        floor.do(wheel.LandBall(number="17", round=name))
-        floor.do(wheel.SettleSpin(round=name))
+        told_late = number == 1 and late > 0
+        clock.instant = instant + late if told_late else instant
+        begins, closes = (instant, instant + MINUTE // 2) if told_late else (None, None)
+        name, bets = f"{WHEEL}/{number}", [chip(100, "straight_up", "17")]
+        floor.do(wheel.OpenSpin(deadline=instant + MINUTE // 2, table=WHEEL), occurred=begins)
+        floor.do(wheel.PlaceChips(chips=bets, player="p-1", round=name), player("p-1"), occurred=begins)
+        floor.do(wheel.CloseBets(round=name), occurred=closes)
+        floor.do(wheel.LandBall(number="17", round=name), occurred=closes)
+        floor.do(wheel.SettleSpin(round=name), occurred=closes)
         if number == 1 and registers == "before" and len(at) > 1:
             again = AccessOrigin(address="192.0.2.8", region="PT-11")
             floor.do(LogOn(access="a-2", device="computer", origin=again, player="p-1"))
             floor.do(ContinueSession(access="a-2", session="s-1"), player("p-1"))
+    clock.instant += rests
     if ends is not None:
         by = player("p-1") if ends == "player" else PLATFORM
         why = "he asked for it by telephone" if ends == "operator" else None
         floor.do(PartTable(player="p-1", table=WHEEL), player("p-1"))
         floor.do(EndSession(cause=ends, reason=why, session="s-1"), by)
     ledger.store.close()
+
+
+def entered(folder: Path, at: int) -> None:
+    """A tournament that is cancelled, for too few players took part. Two entered it, and took their entries back; the first entered again.
+
+    Each entered from another device than his session began on, and the first again in another session.
+    """
+    clock = SteppingClock(at, step=0)
+    ledger = create_ledger(
+        f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), origin="operator.example/1", clock=clock
+    )
+    floor = Floor(ledger.handle)
+    floor.do(GrantRole(role="manager", staff="manager-1"))
+    cup = structure(starts=at + 60 * MINUTE)
+    floor.do(AnnounceTournament(reference="SRIJ/2026/9", structure=cup, tournament=CUP), MANAGER)
+    for name in ("p-1", "p-2"):
+        floor.do(OpenAccount(player=name))
+        floor.do(Deposit(amount=Money(10_000), player=name, reference=f"card-{name}"))
+        floor.do(RegisterPerson(details=details(), player=name))
+        logs_on(floor, name, 1, "mobile_app")
+        logs_on(floor, name, 2, "computer")
+        floor.do(StartSession(access=f"a-{name}-1", player=name, session=f"s-{name}"), player(name))
+        floor.do(ContinueSession(access=f"a-{name}-2", session=f"s-{name}"), player(name))
+        floor.do(RegisterEntry(player=name, session=f"s-{name}", tournament=CUP), player(name))
+        floor.do(CancelEntry(player=name, tournament=CUP), player(name))
+    logs_on(floor, "p-1", 3, "television")
+    floor.do(StartSession(access="a-p-1-3", player="p-1", session="s-again"), player("p-1"))
+    floor.do(RegisterEntry(player="p-1", session="s-again", tournament=CUP), player("p-1"))
+    floor.do(CancelTournament(cause="too_few_players", note="one came", tournament=CUP), MANAGER)
+    ledger.store.close()
+
+
+def logs_on(floor: Floor, name: str, number: int, device: Device) -> None:
+    """A player logs on for the ``number``-th time: 192.0.2.11 is where the first did so, 192.0.2.22 where the second did for the second time."""
+    origin = AccessOrigin(address=f"192.0.2.{name[-1]}{number}", region="PT-11")
+    floor.do(LogOn(access=f"a-{name}-{number}", device=device, origin=origin, player=name))

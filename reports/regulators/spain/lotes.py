@@ -16,8 +16,10 @@ ROOT: Final = "Lote"
 LoteKind = Literal["POT", "SES"]
 """``TipoJuego`` of the name of a file: tournaments, or sessions."""
 REGISTERS: Final = {"POT": "RegistroPoquerTorneo", "SES": "RegistroOtrosJuegos"}
-SUBRECORDS: Final = {"POT": 10, "SES": 500}
-"""Subrecords of a file at most. The model has 500; those of tournaments have 1,000 players each, and a document is signed as a whole."""
+SUBRECORDS: Final = 500
+"""Subrecords of a file at most (4.1.3, 4.5.8)."""
+PLAYERS_MAX: Final = 10_000
+"""Players of a file at most, and at least the 1,000 of a subrecord: a document is signed as a whole, in memory."""
 _BEGINS: Final = (
     f'<?xml version="1.0" encoding="UTF-8"?>\n<{ROOT} xmlns="{NAMESPACE}"'
     ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">\n'
@@ -41,16 +43,20 @@ class Lotes:
         self._of, self._operator, self._day, self._made = of, operator, day.replace("-", ""), made
 
     def of(self, kind: LoteKind, records: Iterable[SpanishRecord]) -> Iterator[Lote]:
-        """The records of a kind, in as few documents as hold them."""
-        held, number = list[str](), 0
+        """The records of a kind in their order, each document as full as may be."""
+        held, players, number = list[str](), 0, 0
         for each in records:
             for place, part in enumerate(each.parts, 1):
-                head = self._head(kind, each, place)
-                held.append(f'<Registro xsi:type="{REGISTERS[kind]}"><Cabecera>{head}</Cabecera>{part}</Registro>\n')
-                if len(held) == SUBRECORDS[kind]:
+                if len(held) == SUBRECORDS or players + part.players > PLAYERS_MAX:
                     number += 1
                     yield self._lote(kind, number, held)
                     held.clear()
+                    players = 0
+                head = self._head(kind, each, place)
+                held.append(
+                    f'<Registro xsi:type="{REGISTERS[kind]}"><Cabecera>{head}</Cabecera>{part.content}</Registro>\n'
+                )
+                players += part.players
         if held:
             yield self._lote(kind, number + 1, held)
 

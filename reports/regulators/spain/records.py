@@ -10,6 +10,7 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import NotReportableError
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.said import Told
+from tombo.ledger.games.tournament.state import EntryState
 from tombo.ledger.house.access.events import Device
 from tombo.ledger.house.registration.state import registration_stream
 from tombo.ledger.house.rules import stranger
@@ -17,7 +18,7 @@ from tombo.ledger.house.session.events import EndCause
 from tombo.ledger.terms.poker import REGULATIONS
 from tombo.reports.regulators.amounts import euros
 from tombo.reports.regulators.country import Reported
-from tombo.reports.regulators.known import Known, PlayedSession
+from tombo.reports.regulators.known import Known, PlayedAccess, PlayedSession
 from tombo.reports.regulators.layout import Layout, fields
 from tombo.reports.regulators.sealed import LOGS_ON, where
 from tombo.reports.regulators.sessions import NOTHING, SessionPart
@@ -49,11 +50,18 @@ REGISTERED: Final = "registration.made.v1"
 _NO_JACKPOT: Final = "<Botes><Total/></Botes>"
 
 
+class SpanishSubrecord(NamedTuple):
+    """A part of a record: what stands in it behind its head, and of how many players that is."""
+
+    content: str
+    players: int
+
+
 class SpanishRecord(NamedTuple):
-    """A record: what it is known by, and the content of each of its subrecords behind their heads."""
+    """A record, by what it is known, in one or several parts."""
 
     id: str
-    parts: Sequence[str]
+    parts: Sequence[SpanishSubrecord]
 
 
 class SpanishRecords:
@@ -77,14 +85,14 @@ class SpanishRecords:
         """
         session = self._known.sessions[part.name]
         at = common.ENTRY_AT(index=session.index, kind="session.started.v1")
-        player = self._player(part.player, at)
+        player, opened = self._player(part.player, at), self._known.first_access_of(part.name)
         self.left_out["PlanificacionSesion"] += 1
         inner = (
             f"<Juego>{self._game(part, session, at)}</Juego>"
             f"<Jugador>{self._fields('Jugador', {'JugadorId': player}, at)}"
-            f"<Sesion>{self._session(part, session, at)}</Sesion>{self._device(part.name, part.player, at)}</Jugador>"
+            f"<Sesion>{self._session(part, session, at)}</Sesion>{self._device(opened, part.player, at)}</Jugador>"
         )
-        return SpanishRecord(str(session.index), (inner,))
+        return SpanishRecord(str(session.index), (SpanishSubrecord(inner, 1),))
 
     def tournament(self, told: TournamentTold) -> SpanishRecord | None:
         """``RegistroPoquerTorneo``: all of a tournament; None of one that nobody ever entered, for the model has no room for it.
@@ -98,8 +106,9 @@ class SpanishRecords:
         if not players:
             self.left_out["RegistroPoquerTorneo"] += 1
             return None
-        game = f"<Juego>{self._tournament_game(told, at)}</Juego>"
-        parts = [game + "".join(players[first : first + PLAYERS]) for first in range(0, len(players), PLAYERS)]
+        game = f"<Juego>{self._tournament_game(told, len(players), at)}</Juego>"
+        told_at_once = (players[first : first + PLAYERS] for first in range(0, len(players), PLAYERS))
+        parts = [SpanishSubrecord(game + "".join(each), len(each)) for each in told_at_once]
         return SpanishRecord(str(told.announced.index), parts)
 
     def _game(self, part: SessionPart, session: PlayedSession, at: Told) -> str:
@@ -134,12 +143,12 @@ class SpanishRecords:
         return told
 
     def _session(self, part: SessionPart, session: PlayedSession, at: Told) -> str:
-        """Of one that goes on behind the day, and of one that began before it, a part is told: that ends with the day, or had begun before.
+        """Of one that goes on behind the day a part is told, which ends with the day; of one that was played before the day, another part was told.
 
         New is what is told for the first time, so that of a day which is told again no session is.
         """
         over = session.ended is not None and session.ended < self._ends
-        new = session.begun >= self._begins
+        first = session.played is None or session.played >= self._begins
         ended = self._ends - SECOND if session.ended is None or not over else session.ended
         cause = CUT if session.cause is None or not over else ENDED[session.cause]
         values = {
@@ -152,8 +161,8 @@ class SpanishRecords:
         planned = self._operator.planned
         plan = {"DuracionLimite": planned.duration, "GastoLimite": planned.loss, "PeriodoExclusion": NO}
         closes = {
-            "SesionCompleta": YES if over and new else NO,
-            "SesionNueva": YES if new and not self._again else NO,
+            "SesionCompleta": YES if over and first else NO,
+            "SesionNueva": YES if first and not self._again else NO,
             "MotivoFinSesion": cause,
         }
         return (
@@ -162,7 +171,8 @@ class SpanishRecords:
             + self._fields("Cierre", closes, at)
         )
 
-    def _tournament_game(self, told: TournamentTold, at: Told) -> str:
+    def _tournament_game(self, told: TournamentTold, players: int, at: Told) -> str:
+        """``Juego`` of a tournament of so many players: all that are told, those too who took their entries back."""
         state, begins = told.state, told.started or told.announced
         values = {
             "JuegoId": str(told.announced.index),
@@ -172,37 +182,38 @@ class SpanishRecords:
             "FechaFin": zoned(told.over.instant),
         }
         played = self._variant(REGULATIONS[state.structure.terms.variant])
-        count = str(len({entry.player for entry in state.counted}))
         overlay = self._amount("ContribucionOperadorOVL", state.overlay, at) if state.overlay else ""
         return (
             self._fields("Juego", values, at)
             + self._network(at)
             + self._fields("Variante", played, at)
-            + self._fields("Participantes", {"NumeroParticipantes": count}, at)
+            + self._fields("Participantes", {"NumeroParticipantes": str(players)}, at)
             + overlay
         )
 
     def _players(self, told: TournamentTold, at: Told) -> Iterator[str]:
-        """Everybody who ever entered, in the order of that."""
-        sums, sessions = dict[str, Sums](), dict[str, str]()
+        """Everybody who ever entered, in the order of that, from where he bet: where he paid the first entry that he did not take back."""
+        sums, entries = dict[str, Sums](), dict[str, EntryState]()
         for entry in told.state.entries:
             sums.setdefault(entry.player, NOTHING)
-            sessions.setdefault(entry.player, entry.session)
+            entries.setdefault(entry.player, entry)
+        for entry in reversed(told.state.counted):
+            entries[entry.player] = entry
         for _, acts in told.acts:
             for part in acts.parts:
                 sums[acts.player] = sums[acts.player].plus(summed(part))
-        for player, session in sessions.items():
+        for player, entry in entries.items():
             ids = {"OperadorId": self._operator.operator, "JugadorId": self._player(player, at)}
             inner = self._fields("ID", ids, at)
-            yield f"<Jugador><ID>{inner}</ID>{self._money(sums[player], at)}{self._device(session, player, at)}</Jugador>"
+            opened = self._known.places[told.over.stream, player, entry.entry].access
+            yield f"<Jugador><ID>{inner}</ID>{self._money(sums[player], at)}{self._device(opened, player, at)}</Jugador>"
 
-    def _device(self, session: str, player: str, at: Told) -> str:
-        """From where a player's session began, and with what; where that is not on record, from nowhere and with something else.
+    def _device(self, opened: PlayedAccess | None, player: str, at: Told) -> str:
+        """From where an access was opened, and with what; where none is on record, from nowhere and with something else.
 
         Raises:
-            OutOfPlaceError: it is through another player's access.
+            OutOfPlaceError: it is another player's access.
         """
-        opened = self._known.first_access_of(session)
         if opened is not None and opened.player != player:
             raise stranger(opened.index, opened.stream, LOGS_ON, "another player's session is played through it")
         address = "" if opened is None else self._sealed.origin(opened).address

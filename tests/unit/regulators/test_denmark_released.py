@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 from pathlib import Path
 
 import pytest
@@ -12,24 +11,39 @@ from lxml import etree
 
 from tests.tools.cli_run import inside, tombo
 from tests.vectors.shared import shared
+from tests.worlds.mutated import WAYS, Papers
+from tests.worlds.releases import (
+    CLOSED,
+    Releases,
+    any_bit_is_found,
+    changed_is_found,
+    newest_is_checked,
+    released,
+    spoilt_is_found,
+)
 from tests.worlds.reported import DAY, TOMBO, Night
 from tests.worlds.reported_denmark import ROOTS, SETTINGS, danish, files, open_schemas
-from tombo.reports.regulators.released import differing, files_in
+from tombo.ledger.core.clock import SystemClock
+from tombo.simulator.run import HOUR
 
+RECORD = rb"^<(CashGameSession|KasinospilSession|TurneringTransaktionInfo|TurneringsSlutInfo|Turneringsinfo)>.*\n"
+"""A record of those that stand on a line each."""
 REPLACED = ("EndOfDayRapport", "PokerTurneringSlut", "PokerTurneringStart")
 """Those whose structure has an element for it; what is bought and played has none."""
 
 
 @pytest.fixture(scope="module")
-def place(night: Night) -> Path:
-    """A ledger with a release of the night to Denmark, in ``sent``, and a second one of other settings, in ``again``."""
+def releases(night: Night) -> Releases:
+    """A release of the night to Denmark, in ``sent``, and a second one of other settings, in ``again``."""
     open_schemas(night.folder / "schemas")
-    with inside(night.folder):
-        for words, out in ((SETTINGS, "sent"), (SETTINGS.replace("operator-7", "operator-8"), "again")):
-            Path("safe.toml").write_text(words, encoding="utf-8")
-            ran = danish("release", DAY, "--out", out)
-            assert ran.status == 0, ran.err
-    return night.folder
+    words = {"sent": SETTINGS, "again": SETTINGS.replace("operator-7", "operator-8")}
+    return released(night, "denmark", "v2", danish, ((out, "safe.toml", said) for out, said in words.items()))
+
+
+@pytest.fixture
+def place(releases: Releases) -> Path:
+    """Where they are."""
+    return releases.folder
 
 
 def test_a_file_released_again_names_the_one_that_it_replaces(place: Path) -> None:
@@ -64,29 +78,9 @@ def test_files_that_are_released_again_are_as_the_published_schema_asks(place: P
             second.validate(file)
 
 
-def test_the_newest_release_is_checked_against_files_and_ledger(place: Path) -> None:
-    """What is at hand, and what the ledger gives again as of that release; the first one's files are none of it any more."""
-    with inside(place):
-        checked = danish("check", DAY, "--files", "again", "--out", "made")
-        assert (checked.status, checked.document["number"], checked.document["other_settings"]) == (0, 2, False)
-        for path in Path("again").iterdir():
-            assert path.read_bytes() == Path("made", path.name).read_bytes()
-        old = danish("check", DAY, "--files", "sent")
-        assert old.status == 1
-        assert {one["wrong"] for one in old.document["at_hand"]} == {"missing", "stranger"}
-        assert old.document["made_again"] == []
-        shown = danish_list()
-        assert [(one["country"], one["number"], one["layout"]) for one in shown] == [
-            ("denmark", 1, "v2"),
-            ("denmark", 2, "v2"),
-        ]
-        assert tombo(*TOMBO, "verify").status == 0
-
-
-def danish_list() -> list[dict[str, object]]:
-    """``tombo report list``."""
-    found: list[dict[str, object]] = tombo(*TOMBO, "--json", "report", "list").document["releases"]
-    return found
+def test_the_newest_release_is_checked_against_files_and_ledger(releases: Releases) -> None:
+    """And the first one's files are none of it any more."""
+    newest_is_checked(releases)
 
 
 def test_settings_that_changed_are_said_to_ask_for_a_release(place: Path) -> None:
@@ -99,48 +93,40 @@ def test_settings_that_changed_are_said_to_ask_for_a_release(place: Path) -> Non
         assert f"{DAY} has to be released again" in ran.out
 
 
-def test_a_changed_file_is_found_by_the_check(place: Path) -> None:
+def test_a_changed_file_is_found_by_the_check(releases: Releases) -> None:
     """A cent, an id, a record less, another structure's or an older release's bytes, none at all, one too many."""
-    with inside(place):
-        name = f"PokerCashGame_{DAY}_r2.xml"
-        whole = Path("again", name).read_bytes()
-        record = whole.splitlines(keepends=True)[6]
-        assert record.startswith(b"<CashGameSession>")
-        shutil.copytree("again", "spoilt")
-        for data in (
-            whole.replace(b"<PokerSessionGevinstSpil>0.00<", b"<PokerSessionGevinstSpil>0.01<", 1),
-            whole.replace(b"<SpilTransaktionIdentifikation>5", b"<SpilTransaktionIdentifikation>6", 1),
-            whole.replace(record, b""),
-            Path("again", f"KasinospilSinglePlayer_{DAY}_r2.xml").read_bytes(),
-            Path("sent", f"PokerCashGame_{DAY}.xml").read_bytes(),
-        ):
-            assert data != whole
-            Path("spoilt", name).write_bytes(data)
-            ran = danish("check", DAY, "--files", "spoilt")
-            assert (ran.status, ran.document["at_hand"]) == (1, [{"name": name, "wrong": "other"}])
-        Path("spoilt", name).unlink()
-        Path("spoilt", "more.xml").write_bytes(whole)
-        ran = danish("check", DAY, "--files", "spoilt")
-        wrong = [{"name": name, "wrong": "missing"}, {"name": "more.xml", "wrong": "stranger"}]
-        assert (ran.status, ran.document["at_hand"], ran.document["made_again"]) == (1, wrong, [])
+    name = f"PokerCashGame_{DAY}_r2.xml"
+    whole = (releases.newest / name).read_bytes()
+    record = whole.splitlines(keepends=True)[6]
+    assert record.startswith(b"<CashGameSession>")
+    spoilt = (
+        whole.replace(b"<PokerSessionGevinstSpil>0.00<", b"<PokerSessionGevinstSpil>0.01<", 1),
+        whole.replace(b"<SpilTransaktionIdentifikation>5", b"<SpilTransaktionIdentifikation>6", 1),
+        whole.replace(record, b""),
+        (releases.newest / f"KasinospilSinglePlayer_{DAY}_r2.xml").read_bytes(),
+        (releases.folder / "sent" / f"PokerCashGame_{DAY}.xml").read_bytes(),
+    )
+    changed_is_found(releases, name, spoilt)
 
 
-def test_any_digit_that_is_another_is_found(place: Path, tmp_path: Path) -> None:
-    """200 of them, in whichever file."""
-    chance, folder = random.Random(38), tmp_path / "files"
-    shutil.copytree(place / "again", folder)
-    sent = files_in(folder)
-    for _ in range(200):
-        path = folder / chance.choice(sent).name
-        data = path.read_bytes()
-        at = chance.choice([number for number, byte in enumerate(data) if byte in b"0123456789"])
-        path.write_bytes(data[:at] + bytes([48 + (data[at] - 47) % 10]) + data[at + 1 :])
-        assert [tuple(one) for one in differing(sent, folder)] == [(path.name, "other")]
-        path.write_bytes(data)
+def test_any_bit_that_is_another_is_found(releases: Releases, tmp_path: Path) -> None:
+    """In whichever file."""
+    any_bit_is_found(releases, tmp_path / "files", random.Random(38))
 
 
-def test_what_says_the_same_and_cannot_be_replaced_stays_the_file_it_was(place: Path) -> None:
+def test_every_file_with_one_thing_wrong_is_found_by_the_check(releases: Releases) -> None:
+    """500 of them."""
+    strange = [path.read_bytes() for path in sorted((releases.folder / "sent").iterdir())]
+    ways = spoilt_is_found(releases, Papers(RECORD), strange, random.Random(38), 500)
+    assert set(ways) == WAYS
+    assert min(ways.values()) > 10
+
+
+def test_what_says_the_same_and_cannot_be_replaced_stays_the_file_it_was(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Released a third time as it was: sessions and purchases under names and ids from before, byte for byte; the rest names the second."""
+    monkeypatch.setattr(SystemClock, "now", lambda _: CLOSED + 2 * HOUR)
     with inside(place):
         third = danish("make", DAY, "--out", "first")
         assert third.status == 0, third.err

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from tests.worlds.reported import DAY, Night
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.lisbon import window
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.events import AccountOpened, Debited, Deposited
+from tombo.ledger.house.banked.events import PlayerJoined
+from tombo.ledger.house.session.events import SessionStarted
 from tombo.ledger.operate.keyring import Keyring, open_checked
+from tombo.projections.line import Line
+from tombo.reports.regulators.known import Known
 from tombo.reports.regulators.reading import told
 from tombo.reports.regulators.sessions import NOTHING, DayPlay
 from tombo.reports.regulators.totals import Sums, closed, meets
@@ -102,3 +112,33 @@ def test_a_tournament_that_is_over_comes_to_what_its_day_was_told(night: Night) 
     for sums in told_of.values():
         total = total.plus(sums)
     assert total == play.sums["R810"]
+
+
+@pytest.mark.parametrize("seat", [None, 3])
+def test_what_a_source_says_late_makes_a_session_known_as_played_from_then(seat: int | None) -> None:
+    """Bets at three tables, the second told behind the first and of a time before; a bet where he plays in another session is none of this one's."""
+    known, index = Known(), 0
+
+    def told(stream: str, event: EventBase, at: int, occurred: int | None = None) -> None:
+        nonlocal index
+        index += 1
+        known.step(Line(index, stream, index, str(event.model_dump()["kind"]), occurred, at, event))
+
+    def bets(table: str, at: int, occurred: int | None = None) -> None:
+        cause = Debited(amount=Money(100), cause=f"roulette:{table}/1", cause_version=2, wallet="cash")
+        told("account:p-1", cause, at, occurred)
+
+    told("account:p-1", AccountOpened(player="p-1"), 0)
+    told("account:p-1", Deposited(amount=Money(1_000), reference="card"), 0)
+    for name, session in (("w-1", "s-1"), ("w-2", "s-1"), ("w-3", "s-2"), ("w-4", "s-1")):
+        if session not in known.sessions:
+            told(f"session:{session}", SessionStarted(player="p-1", regulation="R804"), 0)
+        told(f"banked:{name}", PlayerJoined(at=None, player="p-1", seat=seat, session=session), 0)
+    bets("w-3", 100 * SECOND)
+    assert known.sessions["s-1"].played is None
+    bets("w-1", 700 * SECOND)
+    assert known.sessions["s-1"].played == 700 * SECOND
+    bets("w-2", 701 * SECOND, 400 * SECOND)
+    assert known.sessions["s-1"].played == 400 * SECOND
+    bets("w-4", 900 * SECOND)
+    assert {name: each.played for name, each in known.sessions.items()} == {"s-1": 400 * SECOND, "s-2": 100 * SECOND}

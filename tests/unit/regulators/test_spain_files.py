@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from ipaddress import ip_address
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, cast
 from xml.etree import ElementTree as ET
@@ -207,7 +208,7 @@ def test_a_tournament_is_told_whole_when_it_is_over(night: Night, folder: Path) 
         assert (amount(game, "ContribucionOperadorOVL") if overlaid else 0) == overlaid
         assert game.find("ContribucionOperadorADD") is None
         assert instant(game.findtext("FechaInicio", "")) <= instant(game.findtext("FechaFin", ""))
-        assert game.findtext("NumeroParticipantes") == str(len(players)), "nobody took an entry back in this night"
+        assert game.findtext("NumeroParticipantes") == str(len(players))
     assert seen <= over
     assert len(seen) == len(registers(folder, "POT")) > 2
 
@@ -215,17 +216,22 @@ def test_a_tournament_is_told_whole_when_it_is_over(night: Night, folder: Path) 
 def test_records_of_many_players_are_split_and_documents_hold_so_many(
     night: Night, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Here of 2 players a part, and 3 or 7 parts a document: each part but the last is full, they have one id, and come to the same."""
+    """Here of 2 players a part, and 3 parts or 5 players a document: each is as full as may be, a record has one id, and its parts come to the same."""
     monkeypatch.setattr(records, "PLAYERS", 2)
-    monkeypatch.setitem(lotes_.SUBRECORDS, "SES", 7)
-    monkeypatch.setitem(lotes_.SUBRECORDS, "POT", 3)
+    monkeypatch.setattr(lotes_, "SUBRECORDS", 3)
+    monkeypatch.setattr(lotes_, "PLAYERS_MAX", 5)
     with inside(night.folder):
         made = spanish("make", DAY, "--out", "split")
     assert made.status == 0, made.err
-    for kind, most in (("POT", 3), ("SES", 7)):
-        sizes = [len(root.findall("Registro")) for root in lotes(night.folder / "split", kind)]
-        assert set(sizes[:-1]) == {most}
-        assert 1 <= sizes[-1] <= most
+    cut_by = set[str]()
+    for kind in ("POT", "SES"):
+        sizes = [[len(one.findall("Jugador")) for one in root] for root in lotes(night.folder / "split", kind)]
+        full = [[players for players in each if players] for each in sizes]
+        assert all(1 <= len(each) <= 3 and sum(each) <= 5 for each in full)
+        for each, following in pairwise(full):
+            assert len(each) == 3 or sum(each) + following[0] > 5
+            cut_by.add("subrecords" if len(each) == 3 else "players")
+    assert cut_by == {"subrecords", "players"}
     whole = {one.findtext("Cabecera/RegistroId", ""): one.findall("Jugador") for one in registers(folder, "POT")}
     parts = dict[str, list[ET.Element]]()
     for one in registers(night.folder / "split", "POT"):
@@ -264,7 +270,8 @@ def test_tables_that_do_not_fit_are_counted(night: Night, folder: Path) -> None:
             part.tables[table] = TablePart(SlipHead("R806", "ER-POKER-1", table, between_players=True), 0, 0)
         reported = Reported(cast("CheckedStore", None), cast("SealedPersons", None), operator)
         made = records.SpanishRecords(layout("spain", "3.3"), operator.operator, known, reported, (0, 1))
-        (text,) = made.session(part).parts
+        ((text, players),) = made.session(part).parts
+        assert players == 1
         ids = ET.fromstring(f"<R>{text}</R>").findtext(".//MesaId", "").split(",")
         assert ids == [str(10_000 + number) for number in range(told)]
         assert made.left_out["MesaId"] == (told < tables)
@@ -288,3 +295,8 @@ def test_every_game_has_a_type() -> None:
 def instant(zoned: str) -> datetime:
     """A time as the records have it."""
     return datetime.strptime(zoned, "%Y%m%d%H%M%S%z")
+
+
+def test_a_document_has_room_for_what_the_model_asks_of_one() -> None:
+    """500 subrecords (4.1.3, 4.5.8), of 1,000 players at most (4.5.3); and no more than 10,000 players."""
+    assert (lotes_.SUBRECORDS, records.PLAYERS, lotes_.PLAYERS_MAX) == (500, 1_000, 10_000)

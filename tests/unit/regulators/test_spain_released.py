@@ -6,6 +6,8 @@ import io
 import random
 import shutil
 import subprocess
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree as ET
 from zipfile import ZIP_STORED, ZipFile
@@ -17,7 +19,17 @@ from signxml.exceptions import InvalidDigest
 from signxml.xades.xades import XAdESSignatureConfiguration, XAdESVerifier
 
 from tests.tools.cli_run import inside, tombo
-from tests.worlds.reported import CHANGE, DAY, TOMBO, Night
+from tests.worlds.mutated import WAYS, Papers
+from tests.worlds.releases import (
+    CLOSED,
+    Releases,
+    any_bit_is_found,
+    changed_is_found,
+    newest_is_checked,
+    released,
+    spoilt_is_found,
+)
+from tests.worlds.reported import DAY, TOMBO, Night
 from tests.worlds.reported_spain import (
     PASSWORD,
     SETTINGS,
@@ -30,28 +42,36 @@ from tests.worlds.reported_spain import (
     spanish_operator,
     verified,
 )
-from tombo.ledger.core.clock import SystemClock
-from tombo.reports.regulators.released import differing, files_in
-from tombo.reports.regulators.spain import daily
+from tombo.reports.regulators.spain import daily, lotes
+from tombo.reports.regulators.spain.lotes import ENDS
+from tombo.reports.regulators.spain.sealing import LoteSealer, secrets_of
+from tombo.reports.regulators.spain.settings import spanish_settings
 from tombo.simulator.run import HOUR
 
-CLOSED = CHANGE + 24 * HOUR
-"""When the day was closed, and first released: 02:00 in Madrid."""
+BEFORE = "2026-10-24"
+"""A day of which there is nothing to tell."""
+FEW = 2
+"""Subrecords of a file here, so that a release has many."""
 
 
 @pytest.fixture(scope="module")
-def place(night: Night) -> Path:
-    """A ledger with three releases of the night to Spain, in ``sent``, ``again`` and ``last``, an hour apart; in the second a game is called otherwise."""
+def releases(night: Night) -> Iterator[Releases]:
+    """Three releases of the night to Spain, in ``sent``, ``again`` and ``last``; in the second a game is called otherwise. Beside them a day before."""
     spanish_operator(night.folder)
+    with inside(night.folder):
+        assert tombo(*TOMBO, "reconcile", "--day", BEFORE, "--close").status == 0
+        assert spanish("make", BEFORE, "--out", BEFORE).status == 0
     renamed = SETTINGS.replace("Juego R804", "Ruleta")
-    with inside(night.folder), pytest.MonkeyPatch.context() as patched:
-        for number, (words, out) in enumerate(((SETTINGS, "sent"), (renamed, "again"), (SETTINGS, "last"))):
-            instant = CLOSED + number * HOUR
-            patched.setattr(SystemClock, "now", lambda _, instant=instant: instant)
-            Path("dgoj.toml").write_text(words, encoding="utf-8")
-            ran = spanish("release", DAY, "--out", out)
-            assert ran.status == 0, ran.err
-    return night.folder
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(lotes, "SUBRECORDS", FEW)
+        said = ((out, "dgoj.toml", renamed if out == "again" else SETTINGS) for out in ("sent", "again", "last"))
+        yield released(night, "spain", "3.3", spanish, said)
+
+
+@pytest.fixture
+def place(releases: Releases) -> Path:
+    """Where they are."""
+    return releases.folder
 
 
 def heads(folder: Path, kind: str) -> list[dict[str, str]]:
@@ -111,25 +131,9 @@ def test_what_a_record_says_is_that_of_the_settings_it_was_made_with(place: Path
     assert first == last
 
 
-def test_the_newest_release_is_checked_against_files_and_ledger(place: Path) -> None:
-    """What is at hand, and what the ledger gives again as of that release; an older one's files are none of it any more."""
-    with inside(place):
-        checked = spanish("check", DAY, "--files", "last", "--out", "made")
-        assert (checked.status, checked.document["number"], checked.document["other_settings"]) == (0, 3, False)
-        for path in Path("last").iterdir():
-            assert path.read_bytes() == Path("made", path.name).read_bytes()
-        old = spanish("check", DAY, "--files", "sent")
-        assert old.status == 1
-        assert {one["wrong"] for one in old.document["at_hand"]} == {"missing", "stranger"}
-        assert old.document["made_again"] == []
-        listed = tombo(*TOMBO, "--json", "report", "list").document["releases"]
-        assert [(one["country"], one["number"], one["layout"]) for one in listed] == [
-            ("spain", 1, "3.3"),
-            ("spain", 2, "3.3"),
-            ("spain", 3, "3.3"),
-        ]
-        assert tombo(*TOMBO, "report", "show", "spain", DAY).status == 0
-        assert tombo(*TOMBO, "verify").status == 0
+def test_the_newest_release_is_checked_against_files_and_ledger(releases: Releases) -> None:
+    """And an older one's files are none of it any more."""
+    newest_is_checked(releases)
 
 
 def test_another_certificate_gives_other_files(place: Path) -> None:
@@ -147,37 +151,47 @@ def test_another_certificate_gives_other_files(place: Path) -> None:
         assert spanish("check", DAY, "--files", "last").status == 0
 
 
-def test_a_changed_file_is_found_by_the_check(place: Path) -> None:
-    """Another kind's or an older release's bytes, a document that says a cent more, none at all, one too many."""
-    with inside(place):
-        (name,) = (path.name for path in Path("last").glob("*_SES_*"))
-        whole = Path("last", name).read_bytes()
-        (other,) = (path.read_bytes() for path in Path("last").glob("*_POT_*"))
-        (older,) = (path.read_bytes() for path in Path("sent").glob("*_SES_*"))
-        shutil.copytree("last", "spoilt")
-        for data in (other, older, opened(Path("last", name)), whole[:-1], whole + b"\0"):
-            Path("spoilt", name).write_bytes(data)
-            ran = spanish("check", DAY, "--files", "spoilt")
-            assert (ran.status, ran.document["at_hand"]) == (1, [{"name": name, "wrong": "other"}])
-        Path("spoilt", name).unlink()
-        Path("spoilt", "more.zip").write_bytes(whole)
-        ran = spanish("check", DAY, "--files", "spoilt")
-        wrong = [{"name": name, "wrong": "missing"}, {"name": "more.zip", "wrong": "stranger"}]
-        assert (ran.status, ran.document["at_hand"], ran.document["made_again"]) == (1, wrong, [])
+def test_a_changed_file_is_found_by_the_check(releases: Releases) -> None:
+    """Another kind's or an older release's bytes, a document that nobody encrypted, a byte less or more; none at all, one too many."""
+    name, other, older = (
+        min((releases.folder / out).glob(f"*_{kind}_*"))
+        for out, kind in (("last", "SES"), ("last", "POT"), ("sent", "SES"))
+    )
+    whole = name.read_bytes()
+    spoilt = (other.read_bytes(), older.read_bytes(), opened(name), whole[:-1], whole + b"\0")
+    changed_is_found(releases, name.name, spoilt)
 
 
-def test_any_byte_that_is_another_is_found(place: Path, tmp_path: Path) -> None:
-    """200 of them, in whichever file."""
-    chance, folder = random.Random(37), tmp_path / "files"
-    shutil.copytree(place / "last", folder)
-    sent = files_in(folder)
-    for _ in range(200):
-        path = folder / chance.choice(sent).name
-        data = path.read_bytes()
-        at = chance.randrange(len(data))
-        path.write_bytes(data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :])
-        assert [tuple(one) for one in differing(sent, folder)] == [(path.name, "other")]
-        path.write_bytes(data)
+def test_any_bit_that_is_another_is_found(releases: Releases, tmp_path: Path) -> None:
+    """In whichever file."""
+    any_bit_is_found(releases, tmp_path / "files", random.Random(37))
+
+
+def test_every_file_with_one_thing_wrong_is_found_by_the_check(releases: Releases) -> None:
+    """500 of them. What is changed in a document is signed and encrypted again with the operator's own keys, as somebody in his house could."""
+    with inside(releases.folder):
+        sealer = LoteSealer(secrets_of(spanish_settings(Path("dgoj.toml").read_bytes(), "dgoj.toml")), CLOSED + HOUR)
+        papers = Papers(rb"^<Registro .*</Registro>\n", reads=unsigned, writes=partial(signed_again, sealer))
+        for path in Path("last").iterdir():
+            whole = path.read_bytes()
+            papers.writes(path, papers.reads(path))
+            assert path.read_bytes() == whole, "who changes nothing leaves the file as it was"
+    strange = [path.read_bytes() for out in (BEFORE, "sent") for path in sorted((releases.folder / out).iterdir())]
+    ways = spoilt_is_found(releases, papers, strange, random.Random(500), 500)
+    assert set(ways) == WAYS
+    assert min(ways.values()) > 10
+
+
+def unsigned(path: Path) -> bytes:
+    """The document in a file, without its signature."""
+    document = opened(path)
+    return document[: document.index(b"<ds:Signature")] + ENDS.encode()
+
+
+def signed_again(sealer: LoteSealer, path: Path, document: bytes) -> None:
+    """The same file with another document, under a signature of its own."""
+    path.unlink()
+    sealer.write(path, sealer.signed(document.decode()))
 
 
 def test_a_day_is_set_right_in_its_own_store_alone(place: Path) -> None:

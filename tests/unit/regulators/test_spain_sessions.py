@@ -95,6 +95,41 @@ def test_a_session_over_midnight_is_told_in_two_parts_of_one_id(folder: Path) ->
     assert says(first, "RegistroId") != says(second, "RegistroId")
 
 
+def test_a_session_that_is_played_behind_midnight_first_is_new_and_whole(folder: Path) -> None:
+    """Red before: it was told as a part of one that had been told the day before. Rectified it is not new, and whole all the same."""
+    spun(folder, MIDNIGHT + MINUTE // 2, MIDNIGHT + 2 * MINUTE, ends="player")
+    assert tombo(*TOMBO, "reconcile", "--day", DAY, "--close").status == 0
+    assert spanish("make", DAY, "--out", DAY).status == 0
+    assert registers(folder / DAY, "SES") == []
+    record = told(folder, NEXT)
+    assert says(record, "FechaInicioSesion", "FechaInicioPrimerJuego") == ["20260715005930+0200", "20260715010030+0200"]
+    assert says(record, "SesionCompleta", "SesionNueva", "MotivoFinSesion") == ["S", "S", "Usuario"]
+    for number, new in ((1, "S"), (2, "N")):
+        assert spanish("release", NEXT, "--out", f"sent-{number}").status == 0
+        (record,) = registers(folder / f"sent-{number}", "SES")
+        assert says(record, "SesionCompleta", "SesionNueva", "MotivoFinSesion") == ["S", new, "Usuario"]
+
+
+def test_the_end_of_a_session_is_not_told_by_itself(folder: Path) -> None:
+    """Played before midnight and ended behind it: its one part says that it goes on, as all that was known of its day did."""
+    spun(folder, MIDNIGHT - 2 * MINUTE, ends="player", rests=10 * MINUTE)
+    record = told(folder, DAY)
+    assert says(record, "SesionCompleta", "SesionNueva", "MotivoFinSesion") == ["N", "S", "Conexion"]
+    assert says(record, "FechaFinSesion") == ["20260715005959+0200"]
+    assert tombo(*TOMBO, "reconcile", "--day", NEXT, "--close").status == 0
+    assert spanish("make", NEXT, "--out", NEXT).status == 0
+    assert registers(folder / NEXT, "SES") == []
+
+
+def test_what_a_source_says_late_of_the_day_before_makes_a_session_known_then(folder: Path) -> None:
+    """The bet of 23:59 is recorded at 0:09: it is told with its day, so that what follows is no new session."""
+    spun(folder, MIDNIGHT - MINUTE, MIDNIGHT + 12 * MINUTE, ends="player", late=10 * MINUTE)
+    first, second = told(folder, DAY), told(folder, NEXT)
+    assert says(first, "SesionCompleta", "SesionNueva", "MotivoFinSesion") == ["N", "S", "Conexion"]
+    assert says(second, "SesionCompleta", "SesionNueva", "MotivoFinSesion") == ["N", "N", "Usuario"]
+    assert [says(each, "PartidasJugadas") for each in (first, second)] == [["1"], ["1"]]
+
+
 def test_a_session_that_goes_on_elsewhere_is_told_from_where_it_began(folder: Path) -> None:
     """He went on at a computer, with another address."""
     spun(folder, NOON, NOON + MINUTE)

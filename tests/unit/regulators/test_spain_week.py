@@ -97,8 +97,8 @@ def test_tournaments_of_the_week_come_to_what_its_nights_found(week: Week) -> No
     assert kinds["tournament.cancelled.v1"] > 0
 
 
-def test_who_took_his_entry_back_takes_no_part(week: Week) -> None:
-    """He is told with what he staked and got back, and is not counted."""
+def test_who_took_his_entry_back_is_told_and_counted(week: Week) -> None:
+    """With what he staked and got back: the number of a tournament is that of its players in the record."""
     log, fewer = {str(entry.index): entry for entry in week.log}, 0
     for record in (one for records in of(week, "POT").values() for one in records):
         stream = log[record.findtext("Juego/JuegoId", "")].stream
@@ -108,13 +108,13 @@ def test_who_took_his_entry_back_takes_no_part(week: Week) -> None:
         taking_part = {event.player for event in came if event.entry not in back}
         players = record.findall("Jugador")
         assert len(players) == len({event.player for event in came})
-        assert record.findtext("Juego/NumeroParticipantes") == str(len(taking_part))
+        assert record.findtext("Juego/NumeroParticipantes") == str(len(players))
         fewer += len(players) - len(taking_part)
     assert fewer > 0
 
 
 def test_a_session_over_midnight_is_told_in_parts_of_one_id(week: Week) -> None:
-    """The first of them new and no other, none of them complete; a session of one part is both. No record has another's id."""
+    """The first of them new and no other, none of them complete; a session of one part is new. No record has another's id."""
     parts, ids = defaultdict[str, list[ET.Element]](list), Counter[str]()
     for kind in ("POT", "SES"):
         for records in of(week, kind).values():
@@ -123,6 +123,7 @@ def test_a_session_over_midnight_is_told_in_parts_of_one_id(week: Week) -> None:
         for record in records:
             parts[record.findtext(".//SesionId", "")].append(record)
     assert set(ids.values()) == {1}
+    assert all(found[0].findtext(".//SesionNueva") == "S" for found in parts.values()), "red before"
     several = [found for found in parts.values() if len(found) > 1]
     assert several, "no session goes on over a midnight"
     for found in several:
