@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -11,9 +11,9 @@ from typing import Final
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import window
-from tombo.ledger.house.report.events import FILES_MAX, ReportReleased
-from tombo.ledger.house.report.state import report_stream
+from tombo.ledger.house.report.events import FILES_MAX
 from tombo.projections.line import lines
+from tombo.projections.reconciliation.closing import released_before
 from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
 from tombo.reports.regulators.denmark.play import DanishDay, DanishPurchase, DanishSession
 from tombo.reports.regulators.denmark.records import CASH, TOURNAMENT, DanishRecords
@@ -73,11 +73,8 @@ def _schemas(xsd: Path | None) -> Mapping[DanishStructure, OwnSchema]:
 
 
 def _released(store: CheckedStore, day: str, number: int) -> Mapping[str, str]:
-    """The files of the releases of a day before that one: by name, the SHA-256."""
-    rows = store.stream_rows(report_stream(COUNTRY, day))
-    found = lines(((row.index, row.stream, row.version, row.kind, row.state) for row in rows), WHOLE)
-    releases: Iterator[ReportReleased] = (line.event for line in found)
-    return {file.name: file.sha256 for each in releases if each.number < number for file in each.files}
+    """The files of the releases of a day before that one, as a door recorded them: by name, the SHA-256."""
+    return {file.name: file.sha256 for each in released_before(store, COUNTRY, day, number) for file in each.files}
 
 
 class _DayFiles:
