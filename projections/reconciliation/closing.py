@@ -59,7 +59,7 @@ def impossible_releases(store: Store, day: tuple[int, int], closed: Mapping[str,
 def _no_door(stream: str, event: ReportEvent) -> Told:
     """That no door recorded ``event``."""
     if isinstance(event, FilesListed):
-        return said.FILES_LISTED_IMPOSSIBLY(stream=stream, files=len(event.files))
+        return said.FILES_LISTED_IMPOSSIBLY(stream=stream)
     return said.RELEASED_IMPOSSIBLY(
         stream=stream, day=event.date, country=event.country, number=event.number, size=event.size
     )

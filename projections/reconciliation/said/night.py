@@ -166,8 +166,8 @@ RELEASED_IMPOSSIBLY: Final = Said(
 )
 FILES_LISTED_IMPOSSIBLY: Final = Said(
     "files_listed_impossibly",
-    "{stream} lists {files} files that are of no release; no door records it so; expected as many behind a release as it says; ask who holds the event key",
-    "{stream} enumera {files} ficheiros que não são de nenhuma entrega; nenhuma porta a regista assim; esperavam-se depois de uma entrega tantos quantos ela diz; pergunte a quem tem a chave dos eventos",
+    "{stream} lists files that are of no release; no door records it so; expected as many behind a release as it says; ask who holds the event key",
+    "{stream} enumera ficheiros que não são de nenhuma entrega; nenhuma porta a regista assim; esperavam-se depois de uma entrega tantos quantos ela diz; pergunte a quem tem a chave dos eventos",
 )
 SIGNED_BEFORE: Final = Said(
     "signed_before",
