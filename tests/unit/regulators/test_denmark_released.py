@@ -14,7 +14,6 @@ from tests.tools.cli_run import inside, tombo
 from tests.vectors.shared import shared
 from tests.worlds.reported import DAY, TOMBO, Night
 from tests.worlds.reported_denmark import ROOTS, SETTINGS, danish, files, open_schemas
-from tombo.reports.regulators.released import differing, files_in
 
 REPLACED = ("EndOfDayRapport", "PokerTurneringSlut", "PokerTurneringStart")
 """Those whose structure has an element for it; what is bought and played has none."""
@@ -125,18 +124,57 @@ def test_a_changed_file_is_found_by_the_check(place: Path) -> None:
         assert (ran.status, ran.document["at_hand"], ran.document["made_again"]) == (1, wrong, [])
 
 
-def test_any_digit_that_is_another_is_found(place: Path, tmp_path: Path) -> None:
-    """200 of them, in whichever file."""
-    chance, folder = random.Random(38), tmp_path / "files"
-    shutil.copytree(place / "again", folder)
-    sent = files_in(folder)
-    for _ in range(200):
-        path = folder / chance.choice(sent).name
-        data = path.read_bytes()
-        at = chance.choice([number for number, byte in enumerate(data) if byte in b"0123456789"])
-        path.write_bytes(data[:at] + bytes([48 + (data[at] - 47) % 10]) + data[at + 1 :])
-        assert [tuple(one) for one in differing(sent, folder)] == [(path.name, "other")]
-        path.write_bytes(data)
+def mutated(chance: random.Random, path: Path, others: list[Path], sent: Path) -> list[tuple[str, str]]:
+    """One thing wrong with a file, in one of nine ways by ``chance``; what the check has to say of it."""
+    data, name = path.read_bytes(), path.name
+    digits = [place for place, byte in enumerate(data) if byte in b"0123456789"]
+    place, lines = chance.choice(digits), data.splitlines(keepends=True)
+    other = chance.choice([each for each in others if each.name != name])
+    before = sent / name.replace("_r2", "")
+    match chance.randrange(9):
+        case 0 | 1:  # a digit of an amount, an id or a time
+            found = data[:place] + bytes([48 + (data[place] - 47) % 10]) + data[place + 1 :]
+        case 2:  # any bit
+            place = chance.randrange(len(data))
+            found = data[:place] + bytes([data[place] ^ 1 << chance.randrange(8)]) + data[place + 1 :]
+        case 3:  # a record less, or a line of what stands around them
+            del lines[chance.randrange(len(lines))]
+            found = b"".join(lines)
+        case 4:  # a record twice
+            found = b"".join(lines[:5] + lines[4:])
+        case 5:  # cut short
+            found = data[: chance.randrange(len(data))]
+        case 6:  # another file's bytes, or those of the release before
+            found = chance.choice([other.read_bytes(), before.read_bytes()])
+        case 7:
+            path.unlink()
+            return [(name, "missing")]
+        case _:
+            path.rename(path.with_name(f"{name}.bak"))
+            return [(name, "missing"), (f"{name}.bak", "stranger")]
+    path.write_bytes(found)
+    return [(name, "other")]
+
+
+def test_500_files_that_are_another_are_each_found(place: Path, tmp_path: Path) -> None:
+    """By the check itself, several at once and beside some that are as they were; of the files of the second release."""
+    chance, folder, found = random.Random(38), tmp_path / "files", 0
+    while found < 500:
+        shutil.copytree(place / "again", folder)
+        paths = sorted(folder.iterdir())
+        whole = chance.choice(paths)
+        due = [
+            wrong
+            for path in paths
+            if path != whole
+            for wrong in mutated(chance, path, sorted((place / "again").iterdir()), place / "sent")
+        ]
+        with inside(place):
+            ran = danish("check", DAY, "--files", str(folder))
+        told = [(one["name"], one["wrong"]) for one in ran.document["at_hand"]]
+        assert (ran.status, told, ran.document["made_again"]) == (1, sorted(due), [])
+        found += len(paths) - 1
+        shutil.rmtree(folder)
 
 
 def test_what_says_the_same_and_cannot_be_replaced_stays_the_file_it_was(place: Path) -> None:
