@@ -28,6 +28,7 @@ from tombo.cli.invocation import Invocation, invocation, send
 from tombo.cli.options import Reason
 from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.signing import StaffName, acting
+from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import progress
 from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.entry import Entry
@@ -112,8 +113,8 @@ def release(
     """The files of a closed day, and on record what they are: names, SHA-256, layout, how much of the log they were made of.
 
     Whoever releases a day once more makes all its files again, under the names that the regulator has for that. Files and entry are both
-    there, or neither, whatever signal comes; a machine that fails between them leaves the entry, and 'tombo report check --out' makes the
-    files again. For example:
+    there, or neither, where one signal comes; a second one, or a machine that fails between them, may leave the entry, and 'tombo report
+    check --out' makes the files again. For example:
     tombo report release portugal 2026-07-14 --settings srij.toml --out sent.
     """
     call, of = invocation(ctx), country_named(country)
@@ -139,7 +140,7 @@ def release(
             own = hashlib.sha256(
                 command.model_dump_json().encode()
             ).hexdigest()  # who releases otherwise asks otherwise
-            durable()
+            durable(partial(warn, said.RELEASE_WAITS(country=country, day=day)))
             receipt = send(ledger, command, asks, f"release/{country}/{day}/{number}/{own[:16]}")
     document = {
         "country": country,
