@@ -20,6 +20,7 @@ from tombo.ledger.store import Store
 from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation.model import Closed, GameTotals, Problem
 from tombo.projections.reconciliation.said import night as said
+from tombo.projections.reconciliation.said import released as released_said
 from tombo.projections.strangers import all_at_home, at_home
 
 Figures = dict[str, int]
@@ -59,8 +60,8 @@ def impossible_releases(store: Store, day: tuple[int, int], closed: Mapping[str,
 def _no_door(stream: str, event: ReportEvent) -> Told:
     """That no door recorded ``event``."""
     if isinstance(event, FilesListed):
-        return said.FILES_LISTED_IMPOSSIBLY(stream=stream)
-    return said.RELEASED_IMPOSSIBLY(
+        return released_said.FILES_LISTED_IMPOSSIBLY(stream=stream)
+    return released_said.RELEASED_IMPOSSIBLY(
         stream=stream, day=event.date, country=event.country, number=event.number, size=event.size
     )
 

@@ -10,7 +10,7 @@ from tombo.ledger.house.report.events import AnyRelease, FilesListed, ReleasedFi
 from tombo.ledger.house.report.state import report_stream
 
 
-class Placed(Protocol):
+class ReportEntry(Protocol):
     """An entry of a report, by whichever reader."""
 
     @property
@@ -24,7 +24,7 @@ class Placed(Protocol):
         ...
 
 
-P = TypeVar("P", bound=Placed)
+P = TypeVar("P", bound=ReportEntry)
 
 
 class DayClosing(NamedTuple):
@@ -85,7 +85,7 @@ def on_record(stream: str, entries: Iterable[P], closing: DayClosing | None) -> 
     return OnRecord(tuple(releases), tuple(strays))
 
 
-def _released_so(stream: str, entry: Placed, files: Sequence[ReleasedFile], closing: DayClosing | None) -> bool:
+def _released_so(stream: str, entry: ReportEntry, files: Sequence[ReleasedFile], closing: DayClosing | None) -> bool:
     """Whether a door may have recorded a release so: in the stream of its day, which was closed, made of entries there were, each file once."""
     event: AnyRelease = entry.event
     return (
