@@ -84,6 +84,16 @@ def test_the_next_release_has_its_number_and_replaces_nothing_of_a_forged_one(pl
     assert [one.text for one in totals.iter("SpilFilErstatningIdentifikation")] == [own]
 
 
+def test_a_file_stays_the_one_that_a_door_released(place: Path) -> None:
+    """Red before: a release forged behind it gave the file of sessions another digest, so it was sent once more, under another name and id."""
+    sessions = f"KasinospilSinglePlayer_{DAY}.xml"
+    assert danish("release", DAY, "--out", "sent").status == 0
+    forged(ReportReleasedV2(files=1, size=20, **SAID), FilesListed(files=[FILE.model_copy(update={"name": sessions})]))
+    again = danish("release", DAY, "--out", "again")
+    assert (again.status, again.document["number"]) == (0, 2), again.err
+    assert (place / "again" / sessions).read_bytes() == (place / "sent" / sessions).read_bytes()
+
+
 @pytest.mark.parametrize("name", FORGED)
 def test_the_night_names_what_no_door_recorded(place: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the day on which it was recorded: the release by its own words, a list by the stream it stands in; and nothing of the door's."""

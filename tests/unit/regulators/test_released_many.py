@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.cli_run import Ran, inside, tombo
+from tests.tools.cli_run import Ran, inside, keep_key, tombo
 from tests.worlds.reported import TOMBO, one_bet
 from tombo.cli.commands.regulators import report as report_module
 from tombo.ledger.core.clock import SystemClock
@@ -36,14 +36,15 @@ def report(command: str, *words: str) -> Ran:
 def test_a_day_of_5000_tournaments_is_released_listed_shown_and_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Red before: an entry names its files, and has room for some 350."""
+    """By a manager who signs for all of them. Red before: an entry names its files, and has room for some 350."""
     one_bet(tmp_path, ball="17")
     monkeypatch.setattr(SystemClock, "now", lambda _: window(DAY)[1] + SETTLED)
     of_day = ("portugal", DAY, "--settings", "srij.toml")
     with inside(tmp_path):
         assert tombo(*TOMBO, "reconcile", "--day", DAY, "--close").status == 0
         monkeypatch.setattr(report_module, "country_named", lambda _: PORTUGAL._replace(day=many))
-        released = report("release", *of_day, "--out", "sent")
+        keep_key(Path("keys"), "operator.example/1", "ana")
+        released = report("release", *of_day, "--out", "sent", "--staff", "ana")
         assert (released.status, len(released.document["files"])) == (0, FILES), released.err
         (listed,) = report("list").document["releases"]
         assert (listed["files"], listed["log_index"]) == (FILES, released.document["log_index"])
@@ -55,4 +56,5 @@ def test_a_day_of_5000_tournaments_is_released_listed_shown_and_checked(
         Path("sent", name).write_bytes(b"")
         checked = report("check", *of_day, "--files", "sent")
         assert (checked.status, checked.document["at_hand"]) == (1, [{"name": name, "wrong": "other"}])
-        assert tombo(*TOMBO, "verify").status == 0
+        verified = tombo(*TOMBO, "verify")
+        assert verified.status == 0, verified.out
