@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import typer
 
-from tombo.cli.terminal.stop import taken_away_if_told
+from tombo.cli.terminal.stop import Waits, taken_away_if_told
 from tombo.ledger.core.errors import NoRoomError, UnreadableError, UnwritableError
 from tombo.ledger.core.said import Told
 from tombo.ledger.operate.keyring import Keyring
@@ -150,19 +150,19 @@ def new_folder(path: Path, *, closed: bool = False) -> Iterator[Path]:
 
 
 @contextmanager
-def folder_on_record(path: Path) -> Iterator[tuple[Path, Callable[[], None]]]:
+def folder_on_record(path: Path) -> Iterator[tuple[Path, Callable[[Waits], None]]]:
     """A closed folder to fill as ``new_folder`` has it, of which an entry is recorded before it appears.
 
-    What is called between the two makes its files durable. From then on no signal and no full disk stands between the entry and the folder:
-    only a machine or a process that dies there.
+    What is called between the two makes its files durable, and takes what is said when a signal comes. From then on one signal and a full
+    disk do not stand between the entry and the folder: only a second signal, or a machine or a process that dies there.
 
     Raises:
         UnwritableError: as ``new_folder``.
     """
-    with taken_away_if_told() as nothing_breaks_in, _drafted(path, OWNER_ALONE) as draft:
+    with taken_away_if_told() as to_finish, _drafted(path, OWNER_ALONE) as draft:
 
-        def durable() -> None:
-            nothing_breaks_in()
+        def durable(says: Waits) -> None:
+            to_finish(says)
             _settle(draft, OWNER_ALONE)
 
         yield draft, durable

@@ -37,12 +37,17 @@ class _ToldError(BaseException):
     """SIGTERM or SIGHUP came, by its number."""
 
 
+Waits = Callable[[], None]
+"""Says that a signal came and waits, and what stands if another one does."""
+
+
 @contextmanager
-def taken_away_if_told() -> Iterator[Callable[[], None]]:
+def taken_away_if_told() -> Iterator[Callable[[Waits], None]]:
     """SIGTERM and SIGHUP as Ctrl-C in the block: what is half done in it is taken away, and then the process ends by that signal.
 
-    What it gives is called where the block can only be finished: from then on a signal, Ctrl-C too, waits for the end of the block. Before
-    that a second one ends the process at once. A signal that is ignored stays ignored; outside the main thread there are none.
+    What it gives is called where the block had better be finished: from then on the first signal, Ctrl-C too, is said to wait and waits for
+    the end of the block; a second one does not, for what the block waits for may never answer. In either part another one ends the process
+    at once. A signal that is ignored stays ignored; outside the main thread there are none.
     """
     before = dict[int, object]()
     waiting = list[int]()
@@ -52,12 +57,17 @@ def taken_away_if_told() -> Iterator[Callable[[], None]]:
             signal.signal(known, signal.SIG_DFL)
         raise _ToldError(number)
 
-    def wait(number: int, _frame: FrameType | None) -> None:
-        waiting.append(number)
+    def finish(says: Waits) -> None:
+        def wait(number: int, _frame: FrameType | None) -> None:
+            waiting.append(number)
+            _handle(SIGNALS, take, before)
+            says()
+
+        _handle(SIGNALS, wait, before)
 
     _handle((signal.SIGTERM, signal.SIGHUP), take, before)
     try:
-        yield lambda: _handle(SIGNALS, wait, before)
+        yield finish
     except _ToldError as told:
         os.kill(os.getpid(), told.args[0])
         raise

@@ -29,7 +29,7 @@ from tombo.ledger.house.log.events import ClockConfirmed, LossDeclaredV2
 from tombo.ledger.house.player import said as player_said
 from tombo.ledger.house.player.events import PlayerErased
 from tombo.ledger.house.report import said as report_said
-from tombo.ledger.house.report.events import ReportReleased
+from tombo.ledger.house.report.events import ReportReleased, ReportReleasedV2
 from tombo.ledger.house.report.state import report_stream
 from tombo.ledger.house.rules import OUT_OF_PLACE, house, why_not
 from tombo.ledger.house.ruleset.events import BankedRulesetApproved, RulesetApproved, RulesetWithdrawn
@@ -242,7 +242,7 @@ def _asked_of_house(name: str, event: Any) -> Judged | None:
             return partial(_read, name)
         case DayClosed(date=date) | DayClosedV2(date=date):
             return partial(_of_its_day, name, date)
-        case ReportReleased(country=country, date=date):
+        case ReportReleased(country=country, date=date) | ReportReleasedV2(country=country, date=date):
             return partial(_of_its_report, name, report_stream(country, date))
         case Announced() | BankedRulesetApproved() | ClockConfirmed() | RulesetApproved() | RulesetWithdrawn():
             return of_role(MANAGER)

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from tombo.ledger.core.entry import Kinds
 from tombo.ledger.core.ids import local
 from tombo.ledger.house.day.events import DAY_CLOSED
+from tombo.ledger.house.report.events import REPORT_RELEASED
 from tombo.ledger.house.staff.state import MANAGER, OFFICER
 from tombo.ledger.kinds import OF_GAMES
 from tombo.ledger.seal.act import Request, said
@@ -94,7 +95,7 @@ LEADS: Final[Mapping[str, Leads]] = {
     "read_cards": Leads(_CARDS_READ, None, ("hand",)),
     "read_disputed_cards": Leads(_DISPUTED_CARDS, "dispute"),
     "record_replay": Leads(("dispute.replayed.v1",), "dispute", ("revision", "version")),
-    "release_report": Leads(("report.released.v1",), None, _RELEASED, roles=(MANAGER,)),
+    "release_report": Leads(REPORT_RELEASED, None, _RELEASED, ("report.files_listed.",), (MANAGER,)),
     "resolve_dispute": Leads(
         ("dispute.resolved.v1", "dispute.resolved.v2"), "dispute", _RESOLVED, ("account.compensated.",)
     ),

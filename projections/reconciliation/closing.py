@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.lisbon import SINCE, day_of, window
 from tombo.ledger.core.said import Told, Word
-from tombo.ledger.house.day.decide import is_a_root
 from tombo.ledger.house.day.events import DAY_CLOSED, DayClosedV2, DayEvent, DayTotal
 from tombo.ledger.house.day.state import day_stream
 from tombo.ledger.house.day.tax import assessed
-from tombo.ledger.house.report.events import ReportReleased
+from tombo.ledger.house.report.events import REPORT_RELEASED, FilesListed, ReportEvent
+from tombo.ledger.house.report.on_record import DayClosing, Release, on_record
 from tombo.ledger.house.report.state import report_stream
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Store
-from tombo.projections.line import Line, Read, lines, reader
+from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation.model import Closed, GameTotals, Problem
 from tombo.projections.reconciliation.said import night as said
+from tombo.projections.reconciliation.said import released as released_said
 from tombo.projections.strangers import all_at_home, at_home
 
 Figures = dict[str, int]
 """A day's figures by name: in cents, but for its ``hands``."""
 
 _CLOSED: Final[Mapping[str, Read]] = {kind: reader(kind) for kind in DAY_CLOSED}
-_RELEASED: Final[Mapping[str, Read]] = {"report.released.v1": reader("report.released.v1")}
+_RELEASED: Final[Mapping[str, Read]] = {kind: reader(kind) for kind in (*REPORT_RELEASED, "report.files_listed.v1")}
 _SIGNED: Final = tuple(name for name in DayTotal.model_fields if name != "regulation")
 
 
@@ -45,36 +46,54 @@ def impossible(store: Store, day: tuple[int, int]) -> Iterator[Problem]:
 
 
 def impossible_releases(store: Store, day: tuple[int, int], closed: Mapping[str, Closed]) -> Iterator[Problem]:
-    """The releases recorded on ``day``, from its first instant to before its last, that no door wrote; ``closed``: every day that is."""
-    for line in falsely_released(store, closed):
+    """The releases recorded on ``day``, from its first instant to before its last, that no door wrote; ``closed``: every day that is.
+
+    Reports of which nothing was recorded on that day are not read.
+    """
+    first, stop = (store.size_at(instant - 1) for instant in day)
+    touched = {row[1] for row in store.rows_of(tuple(_RELEASED), first, stop)}
+    for line in falsely_released(store, closed, sorted(touched)):
         if day[0] <= line.recorded < day[1]:
-            event = line.event
-            told = said.RELEASED_IMPOSSIBLY(
-                stream=line.stream, day=event.date, country=event.country, number=event.number, size=event.size
-            )
-            yield Problem("late", told, (line.index,))
+            yield Problem("late", _no_door(line.stream, line.event), (line.index,))
 
 
-def falsely_released(store: Store, closed: Mapping[str, Closed]) -> Iterator[Line[ReportReleased]]:
-    """Every release that no door wrote: whoever sealed it had an event key; ``closed``: every day that is."""
-    for stream in store.streams("report"):
-        line: Line[ReportReleased]
-        for line in lines(at_home(store.stream_rows(stream)), _RELEASED):
-            if not _released_so(line, closed.get(line.event.date)):
-                yield line
-
-
-def _released_so(line: Line[ReportReleased], closed: Closed | None) -> bool:
-    """Whether the door would have written it: the next release in the stream of its day, which was closed, made of entries there were."""
-    event = line.event
-    return (
-        (line.stream, line.version) == (report_stream(event.country, event.date), event.number)
-        and closed is not None
-        and closed.log_index < line.index
-        and closed.size < event.size <= line.index
-        and len({file.name for file in event.files}) == len(event.files)
-        and (event.checkpoint is None or (is_a_root(event.checkpoint.root) and event.checkpoint.size <= line.index))
+def _no_door(stream: str, event: ReportEvent) -> Told:
+    """That no door recorded ``event``."""
+    if isinstance(event, FilesListed):
+        return released_said.FILES_LISTED_IMPOSSIBLY(stream=stream)
+    return released_said.RELEASED_IMPOSSIBLY(
+        stream=stream, day=event.date, country=event.country, number=event.number, size=event.size
     )
+
+
+def falsely_released(store: Store, closed: Mapping[str, Closed], streams: Iterable[str]) -> Iterator[Line[ReportEvent]]:
+    """Every entry of those ``streams`` that no door wrote: whoever sealed it had an event key; ``closed``: every day that is."""
+    for stream in streams:
+        known = closed.get(stream.rpartition("/")[2])
+        report = on_record(stream, _reported(store, stream), None if known is None else _closing_at(known))
+        yield from (each.entry for each in report.releases if each.false)
+        yield from report.strays
+
+
+def released_before(store: Store, country: str, day: str, number: int) -> list[Release[AnyLine]]:
+    """The releases of a day's files to the regulator of ``country`` before that of ``number``, as a door recorded them; first to newest."""
+    stream = report_stream(country, day)
+    known = on_record(stream, _reported(store, stream), where_closed(store, day))
+    return [each for each in known.true if each.event.number < number]
+
+
+def where_closed(store: Store, day: str) -> DayClosing | None:
+    """Where ``day`` was closed; None where it was not, or by an entry that no door wrote."""
+    closings = lines(at_home(store.stream_rows(day_stream(day), lte=1)), _CLOSED)
+    return next((_closing_at(_told(line)) for line in closings if _can_be(line)), None)
+
+
+def _closing_at(closed: Closed) -> DayClosing:
+    return DayClosing(closed.log_index, closed.size)
+
+
+def _reported(store: Store, stream: str) -> Iterator[AnyLine]:
+    return lines(at_home(store.stream_rows(stream)), _RELEASED)
 
 
 def closing_of(store: Store, day: str) -> DayEvent | None:

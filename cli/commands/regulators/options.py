@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,8 +11,9 @@ import typer
 from tombo.cli.reading import Reader
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.house.report.on_record import Release, on_record
 from tombo.ledger.house.report.state import report_stream
-from tombo.projections.reconciliation.closing import closed_days, falsely_released
+from tombo.projections.reconciliation.closing import where_closed
 from tombo.reports.regulators.country import CountryFiles
 from tombo.reports.regulators.every import COUNTRIES
 from tombo.reports.said.commands import report as said
@@ -36,12 +38,13 @@ def country_named(name: str) -> CountryFiles:
     return found
 
 
-def releases(reader: Reader, country: str, day: str) -> list[Entry]:
+def releases(reader: Reader, country: str, day: str) -> Sequence[Release[Entry]]:
     """The releases of a day, first to newest."""
-    return reader.entries(report_stream(country, day))
+    stream = report_stream(country, day)
+    return on_record(stream, reader.entries(stream), where_closed(reader.store, day)).releases
 
 
-def known_releases(reader: Reader, country: str, day: str) -> list[Entry]:
+def known_releases(reader: Reader, country: str, day: str) -> Sequence[Release[Entry]]:
     """The releases of a day, of which there is one at least.
 
     Raises:
@@ -52,9 +55,3 @@ def known_releases(reader: Reader, country: str, day: str) -> list[Entry]:
     if not found:
         raise NotFoundError(said.NOT_RELEASED(day=day, country=country))
     return found
-
-
-def false_releases(reader: Reader) -> frozenset[int]:
-    """The log indices of the releases that no door recorded: the night tells each of them."""
-    store = reader.store
-    return frozenset(line.index for line in falsely_released(store, closed_days(store)))

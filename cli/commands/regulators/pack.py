@@ -14,12 +14,10 @@ from tombo.cli.commands.regulators.options import (
     Out,
     SettingsFile,
     country_named,
-    false_releases,
     known_releases,
 )
 from tombo.cli.invocation import invocation
 from tombo.ledger.core.errors import OutOfPlaceError, UsageError
-from tombo.ledger.house.report.events import ReportReleased
 from tombo.reports.regulators.released import differing
 from tombo.reports.regulators.settings import SETTINGS_MAX
 from tombo.reports.said.commands import report as said
@@ -46,11 +44,10 @@ def pack(
         raise UsageError(said.SENT_AS_THEY_ARE(country=country))
     wanted = of.settings(files.read(settings, SETTINGS_MAX), str(settings))
     with call.reading() as reader:
-        entry = known_releases(reader, country, day)[-1]
-        forged = entry.index in false_releases(reader)
-    if forged:
-        raise OutOfPlaceError(said.NOT_PACKED_FALSE(index=entry.index, day=day), entry.index)
-    newest: ReportReleased = entry.event
+        newest = known_releases(reader, country, day)[-1]
+    if newest.false:
+        index = newest.entry.index
+        raise OutOfPlaceError(said.NOT_PACKED_FALSE(index=index, day=day), index)
     for one in differing(newest.files, folder):
         raise UsageError(said.NOT_PACKED(name=one.name, day=day))
     with files.new_folder(out, closed=True) as draft:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,6 @@ from tombo.cli.commands.regulators.options import (
     Out,
     SettingsFile,
     country_named,
-    false_releases,
     known_releases,
     releases,
 )
@@ -29,15 +28,18 @@ from tombo.cli.invocation import Invocation, invocation, send
 from tombo.cli.options import Reason
 from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.signing import StaffName, acting
+from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import progress
 from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
-from tombo.ledger.house.report.events import ReportReleased
+from tombo.ledger.house.report.events import REPORT_RELEASED, AnyRelease
+from tombo.ledger.house.report.on_record import Release, files_count
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.projections.follow import Viewer
+from tombo.projections.reconciliation.closing import closed_days, falsely_released
 from tombo.reports.regulators.country import CountryFiles, Reported, Written
 from tombo.reports.regulators.reading import day_settled
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
@@ -111,8 +113,8 @@ def release(
     """The files of a closed day, and on record what they are: names, SHA-256, layout, how much of the log they were made of.
 
     Whoever releases a day once more makes all its files again, under the names that the regulator has for that. Files and entry are both
-    there, or neither, whatever signal comes; a machine that fails between them leaves the entry, and 'tombo report check --out' makes the
-    files again. For example:
+    there, or neither, where one signal comes; a second one, or a machine that fails between them, may leave the entry, and 'tombo report
+    check --out' makes the files again. For example:
     tombo report release portugal 2026-07-14 --settings srij.toml --out sent.
     """
     call, of = invocation(ctx), country_named(country)
@@ -120,7 +122,7 @@ def release(
     wanted = of.settings(data, str(settings))
     day_settled(day, call.clock.now())
     with call.reading() as reader:
-        number = 1 + len(releases(reader, country, day))
+        number = 1 + sum(not known.false for known in releases(reader, country, day))
     asks = acting(call.keyring, staff, MANAGER)
     with files.folder_on_record(out) as (folder, durable):
         with _made(call, of, day, MadeWith(wanted, xsd), folder, number) as (reader, written):
@@ -138,7 +140,7 @@ def release(
             own = hashlib.sha256(
                 command.model_dump_json().encode()
             ).hexdigest()  # who releases otherwise asks otherwise
-            durable()
+            durable(partial(warn, said.RELEASE_WAITS(country=country, day=day)))
             receipt = send(ledger, command, asks, f"release/{country}/{day}/{number}/{own[:16]}")
     document = {
         "country": country,
@@ -168,10 +170,12 @@ def list_releases(ctx: typer.Context) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        found = [reader.entry(row) for row in reader.newest(("report.released.v1",))][::-1]
-        false = false_releases(reader)
-    told = [line for entry in found for line in _told(entry, false)]
-    call.result({"releases": [_shown(entry, false) for entry in found]}, *(told or (said.NO_RELEASES(),)))
+        found = [reader.entry(row) for row in reader.newest(REPORT_RELEASED)][::-1]
+        store = reader.store
+        false = {line.index for line in falsely_released(store, closed_days(store), store.streams("report"))}
+    told = [line for entry in found for line in _told(entry, false=entry.index in false)]
+    shown = [_shown(entry, false=entry.index in false) for entry in found]
+    call.result({"releases": shown}, *(told or (said.NO_RELEASES(),)))
 
 
 @app.command()
@@ -182,15 +186,17 @@ def show(ctx: typer.Context, country: CountryName, day: Day) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        found, false = known_releases(reader, country, day), false_releases(reader)
+        found = known_releases(reader, country, day)
     lines = list[Told]()
-    for entry in found:
-        event: ReportReleased = entry.event
+    for each in found:
         lines += [
-            *_told(entry, false),
-            *(said.RELEASED_FILE(name=one.name, size=one.size, sha256=one.sha256) for one in event.files),
+            *_told(each.entry, false=each.false),
+            *(said.RELEASED_FILE(name=one.name, size=one.size, sha256=one.sha256) for one in each.files),
         ]
-    call.result({"releases": [_shown(entry, false, files=True) for entry in found]}, *lines)
+    shown = [
+        {**_shown(each.entry, false=each.false), "files": [one.model_dump() for one in each.files]} for each in found
+    ]
+    call.result({"releases": shown}, *lines)
 
 
 @app.command()
@@ -218,9 +224,8 @@ def check(
     data = files.read(settings, SETTINGS_MAX)
     wanted = of.settings(data, str(settings))
     with call.reading() as reader:
-        known, false = known_releases(reader, country, day), false_releases(reader)
-    newest: ReportReleased = known[-1].event
-    forged = known[-1].index in false
+        newest = known_releases(reader, country, day)[-1]
+    number = newest.event.number
     at_hand = None if folder is None else list(differing(newest.files, folder))
     changed = list[FileDiffers]()
     why: NotReportableError | OutOfPlaceError | None = None
@@ -228,24 +233,24 @@ def check(
         with made_again(out) as made:
             if out is not None:
                 _shown_to(call, of, day, reason, staff)
-            with _made(call, of, day, MadeWith(wanted, xsd), made, len(known)):
+            with _made(call, of, day, MadeWith(wanted, xsd), made, number):
                 changed = list(differing(newest.files, made))
     except (NotReportableError, OutOfPlaceError) as error:
         if at_hand is None:
             raise
         why = error
-    other = hashlib.sha256(data).hexdigest() != newest.settings
+    other = hashlib.sha256(data).hexdigest() != newest.event.settings
     document = {
         "at_hand": [one._asdict() for one in at_hand or ()],
         "made_again": [one._asdict() for one in changed] if why is None else None,
         "not_made": None if why is None else str(why),
         "other_settings": other,
-        "number": len(known),
-        "no_door_recorded_it": forged,
+        "number": number,
+        "no_door_recorded_it": newest.false,
     }
     told = [*_of_files(newest, at_hand), *_of_ledger(newest, changed, why, other=other)]
-    call.result(document, *([said.NO_DOOR_RECORDED(index=known[-1].index)] if forged else []), *told)
-    if forged or at_hand or changed or why is not None:
+    call.result(document, *([said.NO_DOOR_RECORDED(index=newest.entry.index)] if newest.false else []), *told)
+    if newest.false or at_hand or changed or why is not None:
         raise typer.Exit(1)
 
 
@@ -260,7 +265,7 @@ def _shown_to(call: Invocation, of: CountryFiles, day: str, reason: str | None, 
         seen_by(call, Viewer("officer"), played, reason, staff)
 
 
-def _of_files(newest: ReportReleased, at_hand: Sequence[FileDiffers] | None) -> Iterator[Told]:
+def _of_files(newest: Release[Entry], at_hand: Sequence[FileDiffers] | None) -> Iterator[Told]:
     """What is found of the files at hand; None where there are none."""
     for one in at_hand or ():
         yield said.FILES_AT_HAND[one.wrong](name=one.name)
@@ -269,7 +274,7 @@ def _of_files(newest: ReportReleased, at_hand: Sequence[FileDiffers] | None) -> 
 
 
 def _of_ledger(
-    newest: ReportReleased,
+    newest: Release[Entry],
     changed: Sequence[FileDiffers],
     why: NotReportableError | OutOfPlaceError | None,
     *,
@@ -283,7 +288,7 @@ def _of_ledger(
     if why is not None:
         yield said.NOT_MADE_AGAIN(why=fact_of(why))
     elif changed:
-        yield said.RELEASE_AGAIN(day=newest.date)
+        yield said.RELEASE_AGAIN(day=newest.event.date)
     else:
         yield said.GIVES_THE_SAME(files=len(newest.files))
 
@@ -311,31 +316,29 @@ def _made(
         yield reader, of.day(folder, day, reported, partial(progress, what=common.PAGES))
 
 
-def _shown(entry: Entry, false: Container[int], *, files: bool = False) -> dict[str, Any]:
-    event: ReportReleased = entry.event
-    found = event.model_dump(mode="json", exclude={"kind"})
-    if not files:
-        found["files"] = len(event.files)
+def _shown(entry: Entry, *, false: bool) -> dict[str, Any]:
+    event: AnyRelease = entry.event
     return {
         "log_index": entry.index,
         "recorded": entry.recorded,
         "by": entry.by.model_dump(),
-        "no_door_recorded_it": entry.index in false,
-        **found,
+        "no_door_recorded_it": false,
+        **event.model_dump(mode="json", exclude={"kind"}),
+        "files": files_count(event),
     }
 
 
-def _told(entry: Entry, false: Container[int]) -> Iterator[Told]:
-    event: ReportReleased = entry.event
+def _told(entry: Entry, *, false: bool) -> Iterator[Told]:
+    event: AnyRelease = entry.event
     yield said.RELEASE_LISTED(
         index=entry.index,
         day=event.date,
         country=event.country,
         number=event.number,
-        files=len(event.files),
+        files=files_count(event),
         at=entry.recorded,
         size=event.size,
         who=entry.by.id,
     )
-    if entry.index in false:
+    if false:
         yield said.NO_DOOR_RECORDED(index=entry.index)

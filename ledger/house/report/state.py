@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tombo.ledger.house.report.events import ReportEvent, ReportReleased
+from tombo.ledger.house.report.events import FilesListed, ReportEvent
 
 
 class DayReport(NamedTuple):
-    """Every release of a day's files, the newest last."""
+    """How many releases of a day's files are on record, whoever recorded them: ``on_record`` judges each."""
 
-    releases: tuple[ReportReleased, ...] = ()
+    releases: int = 0
 
 
 def evolve(report: DayReport | None, event: ReportEvent) -> DayReport:
     """The report after ``event``."""
-    before = () if report is None else report.releases
-    return DayReport((*before, event))
+    before = 0 if report is None else report.releases
+    return DayReport(before if isinstance(event, FilesListed) else before + 1)
 
 
 def report_stream(country: str, day: str) -> str:

@@ -159,11 +159,6 @@ CLOSED_IMPOSSIBLY: Final = Said(
     "{stream} closes the day {day} over {size} entries, recorded at {at:instant}; expected the stream of that day, once it was over, over no more entries than there were: it closes nothing",
     "{stream} fecha o dia {day} sobre {size} entradas, registado em {at:instant}; esperava-se a sequência desse dia, já acabado, sobre não mais entradas do que havia: não fecha nada",
 )
-RELEASED_IMPOSSIBLY: Final = Said(
-    "released_impossibly",
-    "{stream} releases {day} to the regulator of {country} as number {number}, made of {size} entries; no door records it so; expected the next release of a closed day, of entries there were; ask who holds the event key, and the regulator what he has",
-    "{stream} entrega {day} ao regulador de {country} como número {number}, a partir de {size} entradas; nenhuma porta a regista assim; esperava-se a entrega seguinte de um dia fechado, de entradas que houvesse; pergunte a quem tem a chave dos eventos, e ao regulador o que tem",
-)
 SIGNED_BEFORE: Final = Said(
     "signed_before",
     "{figure} of {day} was signed as {was} when it was closed; with the late entries it is {comes}",

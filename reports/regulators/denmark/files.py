@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -11,9 +11,10 @@ from typing import Final
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import window
-from tombo.ledger.house.report.events import FILES_MAX, ReportReleased
-from tombo.ledger.house.report.state import report_stream
+from tombo.ledger.core.said import euros
+from tombo.ledger.house.report.events import FILES_MAX
 from tombo.projections.line import lines
+from tombo.projections.reconciliation.closing import released_before
 from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
 from tombo.reports.regulators.denmark.play import DanishDay, DanishPurchase, DanishSession
 from tombo.reports.regulators.denmark.records import CASH, TOURNAMENT, DanishRecords
@@ -35,7 +36,7 @@ from tombo.reports.regulators.denmark.structures import (
 from tombo.reports.regulators.layout import layout
 from tombo.reports.regulators.reading import WHOLE, told
 from tombo.reports.regulators.released import digest
-from tombo.reports.regulators.totals import closed, meets
+from tombo.reports.regulators.totals import Sums, closed, meets
 from tombo.reports.regulators.tournaments import tournament_told
 from tombo.reports.regulators.validated import OwnSchema
 from tombo.reports.said.regulators import denmark as said
@@ -63,7 +64,7 @@ def write_danish_day(folder: Path, day: str, reported: Reported, paged: Paged = 
     made.sessions()
     made.tournaments()
     made.totals()
-    return Written(made.files, {})
+    return Written(made.files, made.left_out)
 
 
 def _schemas(xsd: Path | None) -> Mapping[DanishStructure, OwnSchema]:
@@ -73,11 +74,8 @@ def _schemas(xsd: Path | None) -> Mapping[DanishStructure, OwnSchema]:
 
 
 def _released(store: CheckedStore, day: str, number: int) -> Mapping[str, str]:
-    """The files of the releases of a day before that one: by name, the SHA-256."""
-    rows = store.stream_rows(report_stream(COUNTRY, day))
-    found = lines(((row.index, row.stream, row.version, row.kind, row.state) for row in rows), WHOLE)
-    releases: Iterator[ReportReleased] = (line.event for line in found)
-    return {file.name: file.sha256 for each in releases if each.number < number for file in each.files}
+    """The files of the releases of a day before that one, as a door recorded them: by name, the SHA-256."""
+    return {file.name: file.sha256 for each in released_before(store, COUNTRY, day, number) for file in each.files}
 
 
 class _DayFiles:
@@ -92,6 +90,7 @@ class _DayFiles:
         schemas: Mapping[DanishStructure, OwnSchema],
     ) -> None:
         self.files: list[FileMade] = []
+        self.left_out = Counter[str]()
         self._folder, self._day, self._play, self._schemas = folder, day, play, schemas
         self._store, self._settings, self._number = reported.store, reported.settings, reported.number
         self._of = layout(COUNTRY, reported.settings.layout)
@@ -127,15 +126,31 @@ class _DayFiles:
                 self._of_tournament(FINISHED, line.stream, [partial(made.finished, ended)])
 
     def totals(self) -> None:
-        """What the day came to, in each category of the games that are offered."""
+        """What the day came to, in each category of the games that are offered.
+
+        Raises:
+            NotReportableError: a category has a commission below 0, and nothing is set for that.
+        """
         day, of, made = self._play.day.sums, dict[str, set[str]](), self._records
         for regulation in sorted(self._settings.games.keys() | day.keys()):
             of.setdefault(made.category(regulation), set()).add(regulation)
         records = [
-            partial(made.day_total, category, self._counts[category], self._play.sums(frozenset(games)))
+            partial(made.day_total, category, self._counts[category], self._told(category, frozenset(games)))
             for category, games in sorted(of.items())
         ]
         self._write(DAY, DAY.name.removesuffix("Struktur"), made.licence_of_day(self._day), records)
+
+    def _told(self, category: str, games: frozenset[str]) -> Sums:
+        """What the day came to in a category: a commission below 0, which "cannot be negative", as is set."""
+        sums, how = self._play.sums(games), self._settings.commission_below_zero
+        if sums.fees >= 0 or how == "negative":
+            return sums
+        if how is None:
+            raise NotReportableError(
+                said.COMMISSION_BELOW_ZERO(day=self._day, category=category, amount=euros(sums.fees))
+            )
+        self.left_out["EndOfDayRapportKommissionRake"] += 1
+        return sums._replace(fees=0)
 
     def _of_tournament(self, structure: DanishStructure, stream: str, records: Sequence[MakesRecord]) -> None:
         licence = self._records.licence(TOURNAMENT, stream)

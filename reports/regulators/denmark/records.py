@@ -42,9 +42,9 @@ class DanishRecords:
         """``SpilKategoriNavn`` of a game.
 
         Raises:
-            NotReportableError: nothing is set for it.
+            NotReportableError: nothing is set for it, or the layout has no code for it.
         """
-        kind = self._of.games[regulation]
+        kind = self._code(regulation)
         return kind if kind in {CASH, TOURNAMENT} else self._game(regulation).category
 
     def licence(self, category: str, tournament: str | None = None) -> str:
@@ -68,11 +68,12 @@ class DanishRecords:
         """``CashGameSession`` or ``KasinospilSession``.
 
         Raises:
-            NotReportableError: its player is not registered, or nothing is set for its game.
+            NotReportableError: its player is not registered, or nothing is set for its game, or the layout has no code for it.
         """
         part, regulation = told.part, told.part.head.regulation
         at = common.ENTRY_AT(index=told.index, kind="session.started.v1")
-        cash = self._of.games[regulation] == CASH
+        code = self._code(regulation)
+        cash = code == CASH
         name = "CashGameSession" if cash else "KasinospilSession"
         staked, count = euros(part.sums.bets - part.sums.back), str(part.rounds)
         own = (
@@ -84,7 +85,7 @@ class DanishRecords:
             }
             if cash
             else {
-                "KasinospilKategori": self._of.games[regulation],
+                "KasinospilKategori": code,
                 "KasinospilIndskudSpil": staked,
                 "KasinospilGevinstSpil": euros(part.sums.won),
                 "KasinospilAntalTræk": count,
@@ -167,6 +168,12 @@ class DanishRecords:
             "SpilGevinstJackpot": euros(0),
         }
         return f"<Vinder>{fields(self._of.records['Vinder'], values, at)}</Vinder>"
+
+    def _code(self, regulation: str) -> str:
+        found = self._of.games.get(regulation)
+        if found is None:
+            raise NotReportableError(said.GAME_WITHOUT_CODE(game=regulation, version=self._of.version))
+        return found
 
     def _game(self, regulation: str) -> DanishGame:
         found = self._settings.games.get(regulation)

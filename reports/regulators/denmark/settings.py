@@ -43,6 +43,8 @@ class DanishSettings(DanishTable):
 
     certificate: Text45
     """``SpilCertifikatIdentifikation``: the name of the operator at TamperToken."""
+    commission_below_zero: Literal["negative", "zero"] | None = None
+    """How a category is told whose commission of the day is below 0, as the regulator answered: as it is, or as 0. Absent, the day is refused."""
     games: Annotated[dict[DayRegulation, DanishGame], Field(min_length=1)]
     """By regulation, every game that is offered: its category is told each day, also where nothing was played."""
     layout: Literal["v2"] = "v2"

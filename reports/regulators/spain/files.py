@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -12,11 +12,13 @@ from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import window
 from tombo.ledger.house.day.state import day_stream
 from tombo.ledger.house.report.events import FILES_MAX
-from tombo.ledger.house.report.state import report_stream
-from tombo.projections.line import AnyLine, lines
+from tombo.ledger.house.report.on_record import Release
+from tombo.ledger.seal.entry import unpack
+from tombo.projections.line import AnyLine
+from tombo.projections.reconciliation.closing import released_before
 from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
 from tombo.reports.regulators.layout import layout
-from tombo.reports.regulators.reading import WHOLE, told
+from tombo.reports.regulators.reading import told
 from tombo.reports.regulators.sessions import DayPlay
 from tombo.reports.regulators.spain.daily import spanish_package
 from tombo.reports.regulators.spain.lotes import NAMESPACE, ROOT, Lote, Lotes
@@ -45,9 +47,9 @@ def write_spanish_day(folder: Path, day: str, reported: Reported, paged: Paged =
     schema = OwnSchema(reported.xsd, ROOT, NAMESPACE)
     settings: SpanishSettings = reported.settings
     event, secrets = closed(reported.store, day), secrets_of(settings)
-    before = _before(reported.store, day, reported.number)
+    before = released_before(reported.store, COUNTRY, day, reported.number)
     _same_store(before, settings.operator, day)
-    made = [line.recorded for line in before]
+    made = _made(reported.store, day, before)
     sealer, play = LoteSealer(secrets, made[-1]), DayPlay()
     for _ in told(reported.store, window(day), play, paged):
         pass
@@ -81,22 +83,21 @@ def _tournaments(records: SpanishRecords, play: DayPlay, store: CheckedStore) ->
             yield record
 
 
-def _before(store: CheckedStore, day: str, number: int) -> list[AnyLine]:
-    """What a release of that number is dated by, and each before it: the closing of the day, and each release as the next was made."""
-    rows = store.stream_rows(day_stream(day), lte=1) + store.stream_rows(report_stream(COUNTRY, day), lte=number - 1)
-    return list(lines(((row.index, row.stream, row.version, row.kind, row.state) for row in rows), WHOLE))
+def _made(store: CheckedStore, day: str, before: Sequence[Release[AnyLine]]) -> list[int]:
+    """What each release is dated by: the first by the closing of the day, and each other by the one ``before`` it."""
+    closing = store.stream_rows(day_stream(day), lte=1)
+    return [*(unpack(row.state).recorded for row in closing), *(each.entry.recorded for each in before)]
 
 
-def _same_store(before: list[AnyLine], operator: SpanishOperator, day: str) -> None:
+def _same_store(before: Sequence[Release[AnyLine]], operator: SpanishOperator, day: str) -> None:
     """That what is released again lies where it was released: a record is rectified in its own *almacén* (4.5.3).
 
     Raises:
         NotReportableError: it lies in another.
     """
-    _, *released = before
     own = f"{operator.operator}_{operator.store}_"
-    for line in released:
-        name: str = line.event.files[0].name
+    for each in before:
+        name = each.files[0].name
         if not name.startswith(own):
             raise NotReportableError(said.OTHER_STORE(day=day, name=name, own=own))
 

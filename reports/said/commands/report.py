@@ -23,6 +23,11 @@ RELEASED: Final = Said(
     "{day} released to the regulator of {country}, release {number}: {files:file|files} in {folder}, on record at log index {index}.",
     "{day} entregue ao regulador de {country}, entrega {number}: {files:ficheiro|ficheiros} em {folder}, registada na entrada {index}.",
 )
+RELEASE_WAITS: Final = Said(
+    "release_waits",
+    "the release of {day} is being recorded, and ends before this command does. If the ledger does not answer, end it once more: then no files are there, and 'tombo report show {country} {day}' says whether the entry is; if so, 'tombo report check {country} {day} --out DIR' makes its files, else 'tombo report release' does",
+    "a entrega de {day} está a ser registada, e acaba antes deste comando. Se o registo não responder, termine-o mais uma vez: então não há ficheiros, e 'tombo report show {country} {day}' diz se há a entrada; se houver, 'tombo report check {country} {day} --out DIR' faz os ficheiros, senão fá-los 'tombo report release'",
+)
 RELEASE_LISTED: Final = Said(
     "release_listed",
     "{day}, {country}, release {number}: {files:file|files} of {size:grouped} entries, by {who} at {at:dated} (log index {index})",

@@ -26,6 +26,7 @@ from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.reports.regulators.denmark import files
 from tombo.reports.regulators.denmark.settings import danish_settings
+from tombo.reports.regulators.layout import layout
 from tombo.reports.regulators.reading import SETTLED
 from tombo.reports.regulators.totals import closed
 
@@ -215,8 +216,19 @@ def test_a_game_that_is_not_set_is_refused(folder: Path) -> None:
     refused(danish("release", DAY, "--out", "out"), 1, "nothing is set for the games of R804")
 
 
+def test_a_game_without_a_code_in_the_layout_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: a KeyError. It was played, or is set and was not: neither is told without the regulator's word for it."""
+    one_bet(folder, ball="17")
+    close()
+    for game in ("R804", "R805"):
+        of = layout("denmark", "v2")
+        codes = {name: code for name, code in of.games.items() if name != game}
+        monkeypatch.setattr(files, "layout", lambda *_, of=of, codes=codes: of._replace(games=codes))
+        refused(danish("release", DAY, "--out", "out"), 1, f"the layout v2 has no code for the games of {game}")
+
+
 def test_more_files_than_a_release_lists_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three for each tournament, and a release lists 1,000."""
+    """Three for each tournament, and a release lists 60,000."""
     one_bet(folder, ball="17")
     close()
     monkeypatch.setattr(files, "FILES_MAX", 1)

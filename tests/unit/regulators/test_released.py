@@ -144,8 +144,52 @@ def test_who_is_told_to_end_while_he_checks_leaves_nobodys_papers_behind(tmp_pat
         "with report.made_again(None) as folder:\n"
         "    (folder / 'papers').write_bytes(b'somebody')\n    os.kill(os.getpid(), signal.SIGTERM)\n"
     )
-    root = str(Path(__file__).resolve().parents[3])
-    environment = os.environ | {"PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(tmp_path)}
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, env=environment)
+    ended = run(program, tmp_path)
     assert (ended.returncode, ended.stderr) == (-signal.SIGTERM, b"")
     assert list(tmp_path.iterdir()) == []
+
+
+def run(program: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    """A program of Python that works in ``folder``; it ends within a minute."""
+    root = str(Path(__file__).resolve().parents[3])
+    environment = os.environ | {"PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(folder)}
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=False, cwd=folder, env=environment, timeout=60
+    )
+
+
+HANGS = """
+import os, signal, threading
+from pathlib import Path
+from tombo.cli import files
+
+for number in (signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+with files.folder_on_record(Path("sent")) as (folder, durable):
+    (folder / "papers").write_bytes(b"somebody")
+    durable(lambda: print("waits", flush=True))
+    os.kill(os.getpid(), signal.{first})
+    print("goes on", flush=True)
+    {second}
+print("is there", flush=True)
+"""
+
+
+@pytest.mark.parametrize("first", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_second_signal_ends_what_no_database_answers(tmp_path: Path, first: str) -> None:
+    """Red before: from the moment at which the entry was sent every signal waited, and a ledger that hung was left by SIGKILL alone.
+
+    The first waits, and is said to; the second takes the files away and ends the process.
+    """
+    hangs = "threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start(); threading.Event().wait(50)"
+    ended = run(HANGS.replace("{first}", first).replace("{second}", hangs), tmp_path)
+    assert (ended.returncode, ended.stdout) == (-signal.SIGINT, b"waits\ngoes on\n"), ended.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_signal_waits_for_the_folder(tmp_path: Path) -> None:
+    """It is there, and then the process ends by that signal."""
+    ended = run(HANGS.replace("{first}", "SIGTERM").replace("{second}", "pass"), tmp_path)
+    assert (ended.returncode, ended.stdout) == (-signal.SIGTERM, b"waits\ngoes on\n"), ended.stderr
+    assert [path.name for path in (tmp_path / "sent").iterdir()] == ["papers"]

@@ -111,6 +111,8 @@ def test_a_signal_between_the_entry_and_its_folder_waits(bet: Path, monkeypatch:
     monkeypatch.setattr(os, "kill", lambda _, number: ended.append(number))
     ran = report("release", "portugal", DAY, *SETTINGS, "--out", "sent")
     assert (ran.status, ended) == (0, [signal.SIGTERM])
+    assert f"tombo report show portugal {DAY}" in ran.err
+    assert f"tombo report check portugal {DAY} --out DIR" in ran.err
     assert len(list(Path("sent").iterdir())) == FILES
     assert report("check", "portugal", DAY, *SETTINGS, "--files", "sent").status == 0
 
