@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Container, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
 from tombo.cli import files
-from tombo.cli.card_readings import seen_by
+from tombo.cli.commands.regulators.making import DayMade, made, made_again, shown_to
 from tombo.cli.commands.regulators.options import (
     CountryName,
     Day,
@@ -25,25 +22,18 @@ from tombo.cli.commands.regulators.options import (
     releases,
 )
 from tombo.cli.commands.regulators.pack import pack
-from tombo.cli.invocation import Invocation, invocation, send
+from tombo.cli.invocation import invocation, send
 from tombo.cli.options import Reason
-from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.signing import StaffName, acting
-from tombo.cli.terminal.progress import progress
-from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import ReportReleased
 from tombo.ledger.house.staff.state import MANAGER
-from tombo.projections.follow import Viewer
-from tombo.reports.regulators.country import CountryFiles, Reported, Written
 from tombo.reports.regulators.reading import day_settled
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
-from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.regulators.settings import SETTINGS_MAX
-from tombo.reports.said.commands import common
 from tombo.reports.said.commands import report as said
 from tombo.reports.said.regulators import common as regulators_said
 
@@ -58,13 +48,6 @@ Xsd = Annotated[
         help="Your copy of the schema that the regulator published, where he published one.",
     ),
 ]
-
-
-class MadeWith(NamedTuple):
-    """What files are made with: the settings of the country, and where the regulator's schema is."""
-
-    settings: Any
-    xsd: Path | None
 
 
 @app.command()
@@ -85,9 +68,10 @@ def make(
     call, of = invocation(ctx), country_named(country)
     wanted = of.settings(files.read(settings, SETTINGS_MAX), str(settings))
     day_settled(day, call.clock.now())
+    day_made = DayMade(of, day, wanted, xsd)
     with files.new_folder(out, closed=True) as folder:
-        _shown_to(call, of, day, reason, staff)
-        with _made(call, of, day, MadeWith(wanted, xsd), folder, 1) as (_, written):
+        shown_to(call, day_made, reason, staff)
+        with made(call, day_made, folder) as (_, written):
             records = sum(one.records for one in written.files)
     document = {
         "files": [one._asdict() for one in written.files],
@@ -123,7 +107,7 @@ def release(
         number = 1 + len(releases(reader, country, day))
     asks = acting(call.keyring, staff, MANAGER)
     with files.folder_on_record(out) as (folder, durable):
-        with _made(call, of, day, MadeWith(wanted, xsd), folder, number) as (reader, written):
+        with made(call, DayMade(of, day, wanted, xsd, number), folder) as (reader, written):
             command = ReleaseReport(
                 checkpoint=reader.newest_checkpoint(),
                 country=country,  # type: ignore[arg-type]  # a country of the table is one of the list
@@ -220,16 +204,17 @@ def check(
     with call.reading() as reader:
         known, false = known_releases(reader, country, day), false_releases(reader)
     newest: ReportReleased = known[-1].event
+    day_made = DayMade(of, day, wanted, xsd, len(known))
     forged = known[-1].index in false
     at_hand = None if folder is None else list(differing(newest.files, folder))
     changed = list[FileDiffers]()
     why: NotReportableError | OutOfPlaceError | None = None
     try:
-        with made_again(out) as made:
+        with made_again(out) as again:
             if out is not None:
-                _shown_to(call, of, day, reason, staff)
-            with _made(call, of, day, MadeWith(wanted, xsd), made, len(known)):
-                changed = list(differing(newest.files, made))
+                shown_to(call, day_made, reason, staff)
+            with made(call, day_made, again):
+                changed = list(differing(newest.files, again))
     except (NotReportableError, OutOfPlaceError) as error:
         if at_hand is None:
             raise
@@ -250,14 +235,6 @@ def check(
 
 
 app.command()(pack)
-
-
-def _shown_to(call: Invocation, of: CountryFiles, day: str, reason: str | None, staff: str | None) -> None:
-    """On record first that an officer sees the closed cards of a day, where its files tell any (decision 0022, 8)."""
-    if of.opens is not None:
-        with call.reading() as reader:
-            played = of.opens(reader.store, day)
-        seen_by(call, Viewer("officer"), played, reason, staff)
 
 
 def _of_files(newest: ReportReleased, at_hand: Sequence[FileDiffers] | None) -> Iterator[Told]:
@@ -286,29 +263,6 @@ def _of_ledger(
         yield said.RELEASE_AGAIN(day=newest.date)
     else:
         yield said.GIVES_THE_SAME(files=len(newest.files))
-
-
-@contextmanager
-def made_again(out: Path | None) -> Iterator[Path]:
-    """Where files are made again: to keep, or for its owner alone until they are compared."""
-    if out is not None:
-        with files.new_folder(out, closed=True) as folder:
-            yield folder
-        return
-    with taken_away_if_told(), TemporaryDirectory(prefix="tombo-") as name:
-        yield Path(name)
-
-
-@contextmanager
-def _made(
-    call: Invocation, of: CountryFiles, day: str, wanted: MadeWith, folder: Path, number: int
-) -> Iterator[tuple[Reader, Written]]:
-    """The files of a day as of its release of that number, made in ``folder``."""
-    with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
-        sealed = SealedPersons(reader.store.origin, opening(reader, persons))
-        closed = reader.closed_cards if call.keyring.openings.exists() else None
-        reported = Reported(reader.store, sealed, wanted.settings, number, wanted.xsd, closed)
-        yield reader, of.day(folder, day, reported, partial(progress, what=common.PAGES))
 
 
 def _shown(entry: Entry, false: Container[int], *, files: bool = False) -> dict[str, Any]:
