@@ -201,7 +201,9 @@ class Replayed:
         cards = [*self.board, *(card for chair in self.chairs.values() for card in chair.cards)]
         assert len(set(cards)) == len(cards)
         assert all(1 <= card <= 52 for card in cards)  # of a deck
-        assert all(len(chair.cards) == self.hole for chair in self.chairs.values())
+        missing = [self.hole - len(chair.cards) for chair in self.chairs.values()]
+        assert min(missing) >= 0
+        assert sum(missing) == int(self.info.get("perdues", "0"))
         if not self.synthetic and self.board:
             assert list(self.street_bets)[-1] in {FLOP_STREET[len(self.board)], "reveal"}
         for chair in self.chairs.values():
@@ -271,6 +273,8 @@ class Replayed:
     def _best(self, contenders: list[int]) -> list[int]:
         if len(contenders) == 1:
             return contenders
+        if "perdues" in self.info:  # who did not show wins nothing; whether that was right his cards would say
+            contenders = [seat for seat in contenders if len(self.chairs[seat].cards) == self.hole]
         worth = {seat: max(map(self._worth, self._fives(self.chairs[seat].cards))) for seat in contenders}
         winners = [seat for seat in contenders if worth[seat] == max(worth.values())]
         assert not any(self.chairs[seat].mucked for seat in winners), "a winner did not show his cards"

@@ -31,6 +31,7 @@ from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import ReportReleased
 from tombo.ledger.house.staff.state import MANAGER
+from tombo.reports.regulators.country import Written
 from tombo.reports.regulators.reading import day_settled
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
 from tombo.reports.regulators.settings import SETTINGS_MAX
@@ -79,7 +80,8 @@ def make(
         "records": records,
         "out": str(out),
     }
-    call.result(document, regulators_said.FILES_WRITTEN(files=len(written.files), records=records, folder=str(out)))
+    told = regulators_said.FILES_WRITTEN(files=len(written.files), records=records, folder=str(out))
+    call.result(document, told, *_left_out(written))
 
 
 @app.command()
@@ -141,7 +143,7 @@ def release(
         index=receipt.entries[0].index,
         folder=str(out),
     )
-    call.result(document, told)
+    call.result(document, told, *_left_out(written))
 
 
 @app.command("list")
@@ -235,6 +237,12 @@ def check(
 
 
 app.command()(pack)
+
+
+def _left_out(written: Written) -> Iterator[Told]:
+    """What the files do not say, and how often: the page of the country says why."""
+    for name, times in written.left_out.items():
+        yield regulators_said.LEFT_OUT(name=name, times=times)
 
 
 def _of_files(newest: ReportReleased, at_hand: Sequence[FileDiffers] | None) -> Iterator[Told]:
