@@ -22,11 +22,11 @@ from tombo.cli.commands.regulators.options import (
     releases,
 )
 from tombo.cli.commands.regulators.pack import pack
-from tombo.cli.invocation import invocation, send
+from tombo.cli.invocation import Invocation, invocation, send
 from tombo.cli.options import Reason
 from tombo.cli.signing import StaffName, acting
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError
+from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError, UsageError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import ReportReleased
@@ -98,7 +98,7 @@ def release(
 
     Whoever releases a day once more makes all its files again, under the names that the regulator has for that. Files and entry are both
     there, or neither, whatever signal comes; a machine that fails between them leaves the entry, and 'tombo report check --out' makes the
-    files again. For example:
+    files again. Who releases closed cards once more is named (--staff). For example:
     tombo report release portugal 2026-07-14 --settings srij.toml --out sent.
     """
     call, of = invocation(ctx), country_named(country)
@@ -107,6 +107,8 @@ def release(
     day_settled(day, call.clock.now())
     with call.reading() as reader:
         number = 1 + len(releases(reader, country, day))
+    if number > 1 and of.opens is not None and staff is None:
+        raise UsageError(said.RELEASED_AGAIN_BY_NOBODY(day=day))
     asks = acting(call.keyring, staff, MANAGER)
     with files.folder_on_record(out) as (folder, durable):
         with made(call, DayMade(of, day, wanted, xsd, number), folder) as (reader, written):
@@ -126,24 +128,7 @@ def release(
             ).hexdigest()  # who releases otherwise asks otherwise
             durable()
             receipt = send(ledger, command, asks, f"release/{country}/{day}/{number}/{own[:16]}")
-    document = {
-        "country": country,
-        "date": day,
-        "files": [file.model_dump() for file in command.files],
-        "left_out": dict(written.left_out),
-        "log_index": receipt.entries[0].index,
-        "number": number,
-        "out": str(out),
-    }
-    told = said.RELEASED(
-        day=day,
-        country=country,
-        number=number,
-        files=len(command.files),
-        index=receipt.entries[0].index,
-        folder=str(out),
-    )
-    call.result(document, told, *_left_out(written))
+    _tells_release(call, command, receipt.entries[0].index, written, out)
 
 
 @app.command("list")
@@ -237,6 +222,28 @@ def check(
 
 
 app.command()(pack)
+
+
+def _tells_release(call: Invocation, command: ReleaseReport, index: int, written: Written, out: Path) -> None:
+    """What was released, and at which log index that is on record."""
+    document = {
+        "country": command.country,
+        "date": command.date,
+        "files": [file.model_dump() for file in command.files],
+        "left_out": dict(written.left_out),
+        "log_index": index,
+        "number": command.number,
+        "out": str(out),
+    }
+    told = said.RELEASED(
+        day=command.date,
+        country=command.country,
+        number=command.number,
+        files=len(command.files),
+        index=index,
+        folder=str(out),
+    )
+    call.result(document, told, *_left_out(written))
 
 
 def _left_out(written: Written) -> Iterator[Told]:

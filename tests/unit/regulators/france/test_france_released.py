@@ -14,7 +14,7 @@ import pytest
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.reported import DAY, TOMBO, Night
 from tests.worlds.restored import rebuilt, restored, same_files
-from tests.worlds.told_to_anj import OFFICER, SETTINGS, documents, report, told_night, without_document, xsd
+from tests.worlds.told_to_anj import MANAGER, OFFICER, SETTINGS, documents, report, told_night, without_document, xsd
 from tombo.ledger.core.clock import SECOND, SystemClock
 from tombo.ledger.core.lisbon import window
 from tombo.reports.regulators.reading import SETTLED
@@ -46,7 +46,7 @@ def test_a_day_is_released_checked_and_released_again(night: Night, tmp_path: Pa
         assert {"R803", "R804", "R805"} <= first.document["left_out"].keys()
         checked = report("check", DAY, "--files", "sent")
         assert (checked.status, checked.document["at_hand"], checked.document["made_again"]) == (0, [], []), checked.err
-        again = report("release", DAY, "--out", "again")
+        again = report("release", DAY, "--out", "again", *MANAGER)
         assert (again.status, again.document["number"]) == (0, 2), again.err
         assert {path.name for path in Path("again").iterdir()} == {
             path.name.replace(".tar", "_R.tar") for path in Path("sent").iterdir()
