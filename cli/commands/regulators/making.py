@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import gettempdir
 from typing import Any, Final, NamedTuple
 
 from tombo.cli import files
 from tombo.cli.card_readings import seen_by, why_seen
+from tombo.cli.drafts import draft_in
 from tombo.cli.invocation import Invocation
 from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.terminal.progress import progress
@@ -68,8 +69,8 @@ def made_again(out: Path | None) -> Iterator[Path]:
         with files.new_folder(out, closed=True) as folder:
             yield folder
         return
-    with taken_away_if_told(), TemporaryDirectory(prefix="tombo-") as name:
-        yield Path(name)
+    with taken_away_if_told(), draft_in(Path(gettempdir()), 0o700) as draft:
+        yield draft
 
 
 @contextmanager
