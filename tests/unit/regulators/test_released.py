@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.tools.cli_run import Ran, inside, tombo
+from tests.tools.spoiled_files import ANY, IN_RECORDS, lines_in, spoils
 from tests.worlds.reported import DAY, TOMBO, Night, one_bet
 from tombo.ledger.core.clock import SECOND, SystemClock
 from tombo.ledger.core.lisbon import window
@@ -64,7 +65,7 @@ def test_a_day_is_released_checked_and_released_again(night: Night) -> None:
 
 
 def test_every_changed_file_is_found(night: Night, tmp_path: Path) -> None:
-    """500 files, each with one thing wrong: a cent, an id, a record less, another hour's or another kind's bytes, cut short, none at all, one too many."""
+    """500 files, each with one thing wrong: a cent, an id, a record less or twice, another hour's or another kind's bytes, cut short, none at all, one too many."""
     chance = random.Random(13)
     for path in (night.folder / "files").iterdir():
         if path.stat().st_size > SAYS_SOMETHING:
@@ -72,37 +73,14 @@ def test_every_changed_file_is_found(night: Night, tmp_path: Path) -> None:
     sent = files_in(tmp_path)
     filled = [file.name for file in sent]
     assert len(filled) > 5
+    held = {name: (tmp_path / name).read_bytes() for name in filled}
     for number in range(500):
         assert list(differing(sent, tmp_path)) == []
-        name = chance.choice(filled)
-        path, other = tmp_path / name, tmp_path / chance.choice([one for one in filled if one != name])
-        data = path.read_bytes()
-        digits = [place for place, byte in enumerate(data) if byte in b"0123456789" and place > len(data) // 2]
-        match number % 7:
-            case 0 | 1:
-                place = chance.choice(digits)
-                path.write_bytes(data[:place] + str((int(chr(data[place])) + 1) % 10).encode() + data[place + 1 :])
-                expected = [(name, "other")]
-            case 2:
-                lines = data.splitlines(keepends=True)
-                del lines[chance.randrange(7, len(lines) - 2)]
-                path.write_bytes(b"".join(lines))
-                expected = [(name, "other")]
-            case 3:
-                path.write_bytes(other.read_bytes())
-                expected = [(name, "other")]
-            case 4:
-                path.write_bytes(data[:-1])
-                expected = [(name, "other")]
-            case 5:
-                path.unlink()
-                expected = [(name, "missing")]
-            case _:
-                shutil.copy(path, tmp_path / f"{name}.bak")
-                expected = [(f"{name}.bak", "stranger")]
-        assert [tuple(one) for one in differing(sent, tmp_path)] == expected
-        path.write_bytes(data)
-        (tmp_path / f"{name}.bak").unlink(missing_ok=True)
+        name, way = chance.choice(filled), (*IN_RECORDS, *ANY)[number % 9]
+        found, wrong = spoils(tmp_path / name, way, chance, lines_in, list(held.values()))
+        assert [tuple(one) for one in differing(sent, tmp_path)] == [(found, wrong)]
+        (tmp_path / found).unlink(missing_ok=True)
+        (tmp_path / name).write_bytes(held[name])
 
 
 def test_what_is_not_as_released_is_told_with_status_1(night: Night) -> None:
