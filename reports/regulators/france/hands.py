@@ -212,4 +212,5 @@ class HandPlayed:
                 for one in each.actions
                 if one.slot is None or one.slot in known
             ]
-            yield BettingRound(each.name, each.begun, actions, each.staked)
+            if actions:  # of a round in which nothing was done but to deal cards that are lost nothing is left
+                yield BettingRound(each.name, each.begun, actions, each.staked)
