@@ -72,11 +72,7 @@ def seen_by(call: Invocation, who: Viewer, played: Sequence[str], reason: str | 
     """
     if who.role in {"outsider", "auditor"}:
         return Seen(who)
-    if reason is None or not reason.strip() or not staff:
-        raise UsageError(said.NO_READER_NAMED())
-    why = f"for {who.player}: {reason}" if who.player else reason
-    if len(why) > REASON_MAX:
-        raise UsageError(said.REASON_TOO_LONG(letters=len(why), most=REASON_MAX))
+    why = why_seen(reason, staff, who.player)
     if who.player is not None:
         _all_his(call, who.player, played)
     asks, name = acting(call.keyring, staff, OFFICER), uuid4()
@@ -93,6 +89,20 @@ def seen_by(call: Invocation, who: Viewer, played: Sequence[str], reason: str | 
             if isinstance(outcome, LedgerError):
                 raise outcome
     return Seen(who, frozenset(played))
+
+
+def why_seen(reason: str | None, staff: str | None, player: str | None = None) -> str:
+    """Why somebody sees closed cards, as it comes on record; of a ``player``, for whom he sees them.
+
+    Raises:
+        UsageError: no reason or no officer is named, or it is too long.
+    """
+    if reason is None or not reason.strip() or not staff:
+        raise UsageError(said.NO_READER_NAMED())
+    why = f"for {player}: {reason}" if player else reason
+    if len(why) > REASON_MAX:
+        raise UsageError(said.REASON_TOO_LONG(letters=len(why), most=REASON_MAX))
+    return why
 
 
 def _all_his(call: Invocation, player: str, played: Sequence[str]) -> None:

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
-import shutil
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -20,6 +18,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import typer
 
+from tombo.cli.drafts import draft_in, draft_name
 from tombo.cli.terminal.stop import Waits, taken_away_if_told
 from tombo.ledger.core.errors import NoRoomError, UnreadableError, UnwritableError
 from tombo.ledger.core.said import Told
@@ -32,8 +31,6 @@ FOR_ALL: Final = 0o644
 """The permissions of everything else, less the umask."""
 HEAD_SIZE: Final = 1 << 20
 """How much of a file that is there is read, to tell its sort."""
-DRAFT: Final = ".tombo-"
-"""How the name of a draft begins. A process that is killed may leave one; it may be removed."""
 RESERVED: Final = (".key", ".lock", "-wal", "-shm", "-journal")
 """How names end that belong to keys, locks and databases, also where no such file is there yet."""
 _NO_LINKS: Final = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS})
@@ -95,7 +92,7 @@ def document(path: Path, sort: Sort, *, closed: bool = False) -> Iterator[Binary
     """
     with _naming(path), _opened(path.parent, path) as folder:
         old = _there(folder, path, sort)
-        draft = f"{DRAFT}{secrets.token_hex(8)}"
+        draft = draft_name()
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         descriptor = os.open(draft, flags, OWNER_ALONE if closed else FOR_ALL, dir_fd=folder)
         try:
@@ -177,14 +174,10 @@ def _drafted(path: Path, mode: int) -> Iterator[Path]:
             raise UnwritableError(said.THERE_AND_NO_FOLDER(file=str(path)))
         if path.exists() and any(path.iterdir()):
             raise UnwritableError(said.FOLDER_NOT_EMPTY(file=str(path)))
-        draft = path.parent / f"{DRAFT}{secrets.token_hex(8)}"
-        draft.mkdir(0o700 if mode == OWNER_ALONE else 0o755)
-        try:
+        with draft_in(path.parent, 0o700 if mode == OWNER_ALONE else 0o755) as draft:
             yield draft
             _settle(draft, mode)
             draft.rename(path)
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
         _sync(path.parent)
 
 

@@ -53,7 +53,10 @@ class CountryFiles(NamedTuple):
     layout: Callable[[Any], str]
     """The version of the layout of the files, by the settings."""
     day: Callable[[Path, str, Reported, Paged], Written]
-    opens: Callable[[CheckedStore, str], list[str]] | None = None
-    """The hands whose closed cards the files of a day tell, each by its stream; None where none are told. Who is shown such files is on record."""
+    opens: Callable[[str, Reported, Paged], list[str]] | None = None
+    """The hands whose closed cards the files of a day tell, each by its stream, found without a look at one; None where none are told.
+
+    Who is shown such files is on record, so what can be refused without their cards is refused here: as for ``day``.
+    """
     packed: Callable[[Path, str, Any, Path], list[str]] | None = None
     """Makes the package of released files, of a day, by the settings, in a folder; its names. None where files are sent as they are."""

@@ -1,7 +1,6 @@
 """A hand of poker played again from the French regulator's document alone: nothing of the ledger is asked, not even what a card is worth.
 
-Written from the rules of the games and not from the program that records them: bets one after the other, pots in layers, the best five cards, odd
-units from the left of the button, commission. Amounts are cents, or chips.
+Written from the rules of the games and not from the program that records them. Amounts are cents, or chips.
 """
 
 from __future__ import annotations
@@ -201,9 +200,9 @@ class Replayed:
         cards = [*self.board, *(card for chair in self.chairs.values() for card in chair.cards)]
         assert len(set(cards)) == len(cards)
         assert all(1 <= card <= 52 for card in cards)  # of a deck
-        assert all(len(chair.cards) == self.hole for chair in self.chairs.values())
-        if not self.synthetic and self.board:
-            assert list(self.street_bets)[-1] in {FLOP_STREET[len(self.board)], "reveal"}
+        lost = [self.hole - len(chair.cards) for chair in self.chairs.values()]
+        assert (min(lost) >= 0, sum(lost)) == (True, int(self.info.get("perdues", "0")))
+        assert self.synthetic or not self.board or [*self.street_bets][-1] in {FLOP_STREET[len(self.board)], "reveal"}
         for chair in self.chairs.values():
             assert chair.shown in ([], chair.cards)
         if len(live) > 1:
@@ -271,6 +270,8 @@ class Replayed:
     def _best(self, contenders: list[int]) -> list[int]:
         if len(contenders) == 1:
             return contenders
+        if "perdues" in self.info:  # of who did not show it is taken on trust that he won nothing
+            contenders = [seat for seat in contenders if len(self.chairs[seat].cards) == self.hole]
         worth = {seat: max(map(self._worth, self._fives(self.chairs[seat].cards))) for seat in contenders}
         winners = [seat for seat in contenders if worth[seat] == max(worth.values())]
         assert not any(self.chairs[seat].mucked for seat in winners), "a winner did not show his cards"

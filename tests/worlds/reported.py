@@ -78,12 +78,13 @@ def chains(balance: int, play: list[tuple[int, int]], bank: list[tuple[int, int]
 
 
 def played(folder: Path, plan: Plan) -> list[Entry]:
-    """The entries of a ledger that ``plan`` is played into, in ``folder``; Portugal's settings and an officer's key lie beside it."""
+    """The entries of a ledger that ``plan`` is played into, in ``folder``; Portugal's settings and the keys of a manager and an officer lie beside it."""
     door = LedgerDoor(f"sqlite:///{folder}/ledger.db", Keyring(folder / "keys"), plan.seed)
     assert play(plan, door, kills=0).day.failures == []
     found = list(entries(door.ledger.store))
     door.ledger.store.close()
-    keep_key(folder / "keys", door.origin, "s-2")
+    for staff in ("s-1", "s-2"):
+        keep_key(folder / "keys", door.origin, staff)
     (folder / "srij.toml").write_text(SETTINGS, encoding="utf-8")
     return found
 

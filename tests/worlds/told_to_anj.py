@@ -41,6 +41,8 @@ ENTERS: Final = {
 FLAGS: Final = ("--settings", "anj.toml")
 OFFICER: Final = ("--staff", "s-2", "--reason", "looked at before it is sent")
 """Who makes the files for himself."""
+MANAGER: Final = ("--staff", "s-1")
+"""Who releases a day again."""
 
 
 class Told(NamedTuple):

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
 from tombo.cli import files
-from tombo.cli.card_readings import seen_by
+from tombo.cli.commands.regulators.making import DayMade, made, made_again, shown_to
 from tombo.cli.commands.regulators.options import (
     CountryName,
     Day,
@@ -26,26 +24,20 @@ from tombo.cli.commands.regulators.options import (
 from tombo.cli.commands.regulators.pack import pack
 from tombo.cli.invocation import Invocation, invocation, send
 from tombo.cli.options import Reason
-from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.output import warn
-from tombo.cli.terminal.progress import progress
-from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError
+from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError, UsageError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import REPORT_RELEASED, AnyRelease
 from tombo.ledger.house.report.on_record import Release, files_count
 from tombo.ledger.house.staff.state import MANAGER
-from tombo.projections.follow import Viewer
 from tombo.projections.reconciliation.closing import closed_days, falsely_released
-from tombo.reports.regulators.country import CountryFiles, Reported, Written
+from tombo.reports.regulators.country import Written
 from tombo.reports.regulators.reading import day_settled
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
-from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.regulators.settings import SETTINGS_MAX
-from tombo.reports.said.commands import common
 from tombo.reports.said.commands import report as said
 from tombo.reports.said.regulators import common as regulators_said
 
@@ -60,13 +52,6 @@ Xsd = Annotated[
         help="Your copy of the schema that the regulator published, where he published one.",
     ),
 ]
-
-
-class MadeWith(NamedTuple):
-    """What files are made with: the settings of the country, and where the regulator's schema is."""
-
-    settings: Any
-    xsd: Path | None
 
 
 @app.command()
@@ -87,9 +72,10 @@ def make(
     call, of = invocation(ctx), country_named(country)
     wanted = of.settings(files.read(settings, SETTINGS_MAX), str(settings))
     day_settled(day, call.clock.now())
+    day_made = DayMade(of, day, wanted, xsd)
     with files.new_folder(out, closed=True) as folder:
-        _shown_to(call, of, day, reason, staff)
-        with _made(call, of, day, MadeWith(wanted, xsd), folder, 1) as (_, written):
+        shown_to(call, day_made, reason, staff)
+        with made(call, day_made, folder) as (_, written):
             records = sum(one.records for one in written.files)
     document = {
         "files": [one._asdict() for one in written.files],
@@ -97,7 +83,8 @@ def make(
         "records": records,
         "out": str(out),
     }
-    call.result(document, regulators_said.FILES_WRITTEN(files=len(written.files), records=records, folder=str(out)))
+    told = regulators_said.FILES_WRITTEN(files=len(written.files), records=records, folder=str(out))
+    call.result(document, told, *_left_out(written))
 
 
 @app.command()
@@ -114,7 +101,7 @@ def release(
 
     Whoever releases a day once more makes all its files again, under the names that the regulator has for that. Files and entry are both
     there, or neither, where one signal comes; a second one, or a machine that fails between them, may leave the entry, and 'tombo report
-    check --out' makes the files again. For example:
+    check --out' makes the files again. Who releases closed cards once more is named (--staff). For example:
     tombo report release portugal 2026-07-14 --settings srij.toml --out sent.
     """
     call, of = invocation(ctx), country_named(country)
@@ -123,9 +110,11 @@ def release(
     day_settled(day, call.clock.now())
     with call.reading() as reader:
         number = 1 + sum(not known.false for known in releases(reader, country, day))
+    if number > 1 and of.opens is not None and staff is None:
+        raise UsageError(said.RELEASED_AGAIN_BY_NOBODY(day=day))
     asks = acting(call.keyring, staff, MANAGER)
     with files.folder_on_record(out) as (folder, durable):
-        with _made(call, of, day, MadeWith(wanted, xsd), folder, number) as (reader, written):
+        with made(call, DayMade(of, day, wanted, xsd, number), folder) as (reader, written):
             command = ReleaseReport(
                 checkpoint=reader.newest_checkpoint(),
                 country=country,  # type: ignore[arg-type]  # a country of the table is one of the list
@@ -142,24 +131,7 @@ def release(
             ).hexdigest()  # who releases otherwise asks otherwise
             durable(partial(warn, said.RELEASE_WAITS(country=country, day=day)))
             receipt = send(ledger, command, asks, f"release/{country}/{day}/{number}/{own[:16]}")
-    document = {
-        "country": country,
-        "date": day,
-        "files": [file.model_dump() for file in command.files],
-        "left_out": dict(written.left_out),
-        "log_index": receipt.entries[0].index,
-        "number": number,
-        "out": str(out),
-    }
-    told = said.RELEASED(
-        day=day,
-        country=country,
-        number=number,
-        files=len(command.files),
-        index=receipt.entries[0].index,
-        folder=str(out),
-    )
-    call.result(document, told)
+    _tells_release(call, command, receipt.entries[0].index, written, out)
 
 
 @app.command("list")
@@ -226,15 +198,16 @@ def check(
     with call.reading() as reader:
         newest = known_releases(reader, country, day)[-1]
     number = newest.event.number
+    day_made = DayMade(of, day, wanted, xsd, number)
     at_hand = None if folder is None else list(differing(newest.files, folder))
     changed = list[FileDiffers]()
     why: NotReportableError | OutOfPlaceError | None = None
     try:
-        with made_again(out) as made:
+        with made_again(out) as again:
             if out is not None:
-                _shown_to(call, of, day, reason, staff)
-            with _made(call, of, day, MadeWith(wanted, xsd), made, number):
-                changed = list(differing(newest.files, made))
+                shown_to(call, day_made, reason, staff)
+            with made(call, day_made, again):
+                changed = list(differing(newest.files, again))
     except (NotReportableError, OutOfPlaceError) as error:
         if at_hand is None:
             raise
@@ -257,12 +230,32 @@ def check(
 app.command()(pack)
 
 
-def _shown_to(call: Invocation, of: CountryFiles, day: str, reason: str | None, staff: str | None) -> None:
-    """On record first that an officer sees the closed cards of a day, where its files tell any (decision 0022, 8)."""
-    if of.opens is not None:
-        with call.reading() as reader:
-            played = of.opens(reader.store, day)
-        seen_by(call, Viewer("officer"), played, reason, staff)
+def _tells_release(call: Invocation, command: ReleaseReport, index: int, written: Written, out: Path) -> None:
+    """What was released, and at which log index that is on record."""
+    document = {
+        "country": command.country,
+        "date": command.date,
+        "files": [file.model_dump() for file in command.files],
+        "left_out": dict(written.left_out),
+        "log_index": index,
+        "number": command.number,
+        "out": str(out),
+    }
+    told = said.RELEASED(
+        day=command.date,
+        country=command.country,
+        number=command.number,
+        files=len(command.files),
+        index=index,
+        folder=str(out),
+    )
+    call.result(document, told, *_left_out(written))
+
+
+def _left_out(written: Written) -> Iterator[Told]:
+    """What the files do not say, and how often: the page of the country says why."""
+    for name, times in written.left_out.items():
+        yield regulators_said.LEFT_OUT(name=name, times=times)
 
 
 def _of_files(newest: Release[Entry], at_hand: Sequence[FileDiffers] | None) -> Iterator[Told]:
@@ -291,29 +284,6 @@ def _of_ledger(
         yield said.RELEASE_AGAIN(day=newest.event.date)
     else:
         yield said.GIVES_THE_SAME(files=len(newest.files))
-
-
-@contextmanager
-def made_again(out: Path | None) -> Iterator[Path]:
-    """Where files are made again: to keep, or for its owner alone until they are compared."""
-    if out is not None:
-        with files.new_folder(out, closed=True) as folder:
-            yield folder
-        return
-    with taken_away_if_told(), TemporaryDirectory(prefix="tombo-") as name:
-        yield Path(name)
-
-
-@contextmanager
-def _made(
-    call: Invocation, of: CountryFiles, day: str, wanted: MadeWith, folder: Path, number: int
-) -> Iterator[tuple[Reader, Written]]:
-    """The files of a day as of its release of that number, made in ``folder``."""
-    with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
-        sealed = SealedPersons(reader.store, opening(reader, persons))
-        closed = reader.closed_cards if call.keyring.openings.exists() else None
-        reported = Reported(reader.store, sealed, wanted.settings, number, wanted.xsd, closed)
-        yield reader, of.day(folder, day, reported, partial(progress, what=common.PAGES))
 
 
 def _shown(entry: Entry, *, false: bool) -> dict[str, Any]:

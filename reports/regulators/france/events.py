@@ -105,7 +105,7 @@ class VaultEvents:
         self.sums: dict[str, Sums] = {}
         """By regulation, all that was played on the day; what is not told too."""
         self.left_out: Counter[str] = Counter()
-        """By regulation: the rounds against the house that began on the day, of which ANJ knows no document."""
+        """By regulation: the rounds against the house that began on the day, of which ANJ knows no document. ``Draw``: closed cards that are lost."""
         self.finished: list[str] = []
         """The tournaments that finished on the day, by stream."""
         self._closed = closed
@@ -189,12 +189,14 @@ class VaultEvents:
             )
         table = table_stream(started.table)
         tech = table if started.tournament is None else tournament_stream(started.tournament)
+        closed = self._closed(line.stream)
+        self.left_out += Counter(Draw=hand.lost(closed))
         before = sum(paid for day, paid in hand.staked_on.items() if day < day_of(line.instant))
         told = GameTold(
             self._begun.of(tech, line),
             self._begun.of(table, line),
             {seat: self._seat(line, tech, seat, played.player) for seat, played in hand.stacks.items()},
-            self._closed(line.stream),
+            closed,
             before if started.tournament is None else 0,
         )
         return self._document("POJEU", (line.index, line.instant), game.inner(hand, told, line, self._settings))

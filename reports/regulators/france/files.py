@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,12 +14,12 @@ from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.lisbon import HOUR, window
-from tombo.projections.strangers import all_at_home
+from tombo.projections.line import AnyLine
 from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
+from tombo.reports.regulators.france.documents import VaultDocument
 from tombo.reports.regulators.france.events import VaultEvents
 from tombo.reports.regulators.france.settings import settings_in
-from tombo.reports.regulators.plays import HAND_OVER
-from tombo.reports.regulators.reading import PAGE, SETTLED, told
+from tombo.reports.regulators.reading import told
 from tombo.reports.regulators.totals import closed, meets
 from tombo.reports.regulators.tournaments import tournament_told
 from tombo.reports.regulators.validated import OwnSchema
@@ -28,7 +29,8 @@ ROOT: Final = "POJEU"
 """An element that ANJ's schema of poker declares, in no namespace."""
 AGAIN: Final = "_R"
 MODE: Final = 0o600
-HANDS_OVER: Final = tuple(sorted(HAND_OVER))
+FACE_DOWN: Final = dict.fromkeys(range(52), 0)
+"""By slot, in place of the closed cards of any hand: the same card for each."""
 
 
 def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -> Written:
@@ -39,27 +41,67 @@ def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -
     Raises:
         NotReportableError: an entry cannot be told, by its place, a document is not as the schema asks, the day is not closed, or comes to something
             else than it was closed with; what was written is of no use.
-        UsageError: no schema is named, or it is another one.
+        UsageError: no schema is named, or it is another one; closed cards cannot be read here.
     """
-    if reported.xsd is None:
-        raise UsageError(said.NO_ANJ_XSD())
-    if reported.closed is None:
-        raise UsageError(said.NO_CLOSED_CARDS())
-    schema, event = OwnSchema(reported.xsd, ROOT, ""), closed(reported.store, day)
-    made, counts = VaultEvents(reported, reported.closed), Counter[str]()
+    found, counts = _Day(day, reported), Counter[str]()
     names = [_name(at, reported) for at in range(*window(day), HOUR)]
     with ExitStack() as opened:
         archives = {name: opened.enter_context((folder / name).open("xb")) for name in names}
-        for _, each in told(reported.store, window(day), made, paged):
-            data, name = each.xml.encode(), _name(each.instant, reported)
-            schema.holds_bytes(data, each.name)
+        for _, each, data in found.documents(paged):
+            name = _name(each.instant, reported)
             _adds(archives[name], each.name, data)
             counts[name] += 1
         for archive in archives.values():
             _ends(archive)
-    meets(event, made.sums)
-    left_out = made.left_out + Counter(POBILAN=sum(_unplaced(reported.store, each) for each in made.finished))
-    return Written([FileMade(name, counts[name]) for name in names], dict(sorted(left_out.items())))
+    return Written([FileMade(name, counts[name]) for name in names], found.left_out())
+
+
+def hands_told(day: str, reported: Reported, paged: Paged = iter) -> list[str]:
+    """The hands whose closed cards the archives of a day tell, by stream. No card is looked at, and nothing is kept.
+
+    Each document is made as it will be, but for the cards in it, so that everything that is refused for something else is refused here.
+
+    Raises:
+        NotReportableError, UsageError: as for ``write_day``.
+    """
+    if reported.closed is not None:
+        reported = reported._replace(closed=lambda _: FACE_DOWN)
+    return [line.stream for line, each, _ in _Day(day, reported).documents(paged) if each.kind == ROOT]
+
+
+class _Day:
+    """A closed day as it is told.
+
+    Raises:
+        NotReportableError: it is not closed.
+        UsageError: no schema is named, or it is another one; closed cards cannot be read here.
+    """
+
+    def __init__(self, day: str, reported: Reported) -> None:
+        if reported.xsd is None:
+            raise UsageError(said.NO_ANJ_XSD())
+        if reported.closed is None:
+            raise UsageError(said.NO_CLOSED_CARDS())
+        self._store, self._window = reported.store, window(day)
+        self._schema, self._closing = OwnSchema(reported.xsd, ROOT, ""), closed(reported.store, day)
+        self._events = VaultEvents(reported, reported.closed)
+
+    def documents(self, paged: Paged) -> Iterator[tuple[AnyLine, VaultDocument, bytes]]:
+        """Every document as the schema asks for it, with the entry by which it is told, and its bytes; all together come to what the day was closed with.
+
+        Raises:
+            NotReportableError: something cannot be told, is not as the schema asks, or comes to something else.
+        """
+        for line, each in told(self._store, self._window, self._events, paged):
+            data = each.xml.encode()
+            self._schema.holds_bytes(data, each.name)
+            yield line, each, data
+        meets(self._closing, self._events.sums)
+
+    def left_out(self) -> dict[str, int]:
+        """What of it has no document, once all of them are told."""
+        unplaced = sum(_unplaced(self._store, each) for each in self._events.finished)
+        return dict(sorted((self._events.left_out + Counter(POBILAN=unplaced)).items()))
 
 
 def _unplaced(store: CheckedStore, stream: str) -> int:
@@ -68,19 +110,6 @@ def _unplaced(store: CheckedStore, stream: str) -> int:
     if found is None:
         return 0
     return sum(entry.entry not in found.state.awarded for entry in found.state.counted)
-
-
-def hands_told(store: CheckedStore, day: str) -> list[str]:
-    """The hands that ended on a closed day, by stream, and those of the quarter of an hour behind it: their closed cards are told.
-
-    Raises:
-        NotReportableError: the day is not closed: nothing is told, and nobody sees a card.
-    """
-    closed(store, day)
-    since, until = window(day)
-    first, stop = store.size_at(since - 1), store.size_at(until - 1 + SETTLED)
-    pages = (store.rows_of(HANDS_OVER, begin, min(begin + PAGE, stop)) for begin in range(first, stop, PAGE))
-    return sorted({stream for rows in pages for _, stream, *_ in all_at_home(rows)})
 
 
 def _name(instant: int, reported: Reported) -> str:

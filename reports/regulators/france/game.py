@@ -55,7 +55,7 @@ def inner(hand: HandPlayed, with_: GameTold, over: AnyLine, settings: FranceSett
     """What stands in POJEU behind its head.
 
     Raises:
-        NotReportableError: no code is set for the variant and limit, or a closed card of a hand that is not void is not to be read.
+        NotReportableError: no code is set for the variant and limit.
     """
     terms = hand.started.terms
     amount = euros if terms.unit.in_euro else str
@@ -71,11 +71,7 @@ def inner(hand: HandPlayed, with_: GameTold, over: AnyLine, settings: FranceSett
     yield tag("Description", f"{VARIANTS[terms.variant].name} {terms.limit.kind.replace('_', ' ')} ({blinds})")
     yield tag("Info", " ".join(_info(hand, with_)))
     yield "<Jeu>"
-    try:
-        rounds = list(hand.dealt(with_.closed))
-    except KeyError as error:
-        raise NotReportableError(said.CLOSED_CARD_UNREAD(where=where(over))) from error
-    for each in rounds:
+    for each in hand.dealt(with_.closed):
         yield from _round(each, terms)
     yield "</Jeu>"
 
@@ -113,9 +109,9 @@ def _info(hand: HandPlayed, with_: GameTold) -> Iterator[str]:
         yield f"sintetico={''.join('01'[each] for each in chosen)}"
     if hand.voided:
         yield "annulee"
-        lost = hand.lost(with_.closed)
-        if lost:
-            yield f"perdues={lost}"
+    lost = hand.lost(with_.closed)
+    if lost:
+        yield f"perdues={lost}"
     if with_.before:
         yield f"veille={euros(with_.before)}"
 

@@ -102,6 +102,8 @@ class HandPlayed:
         self.told = Sums()
         """What its slip comes to, which its document has to come to as well."""
         self._street = BLINDS
+        self._shown: dict[int, int] = {}
+        """By slot: the closed cards that were shown in it, which are on record whatever becomes of their openings."""
         self._fees: Counter[int] = Counter()
         """By pot: commission that was taken from the whole of it."""
         self._paid: dict[int, list[int]] = {}
@@ -157,10 +159,9 @@ class HandPlayed:
                 self._street = event.street
                 self._at(line).actions += (HandAction("Draw", card=NUMBERS[card]) for card in event.cards)
             case CardsShown():
-                shown = (one.card for one in event.cards if one.card is not None)
-                self._at(line, REVEAL).actions += (
-                    HandAction("Reveal", event.seat, card=NUMBERS[card]) for card in shown
-                )
+                shown = [(one.slot, NUMBERS[one.card]) for one in event.cards if one.card is not None]
+                self._shown |= {slot: card for slot, card in shown if slot is not None}
+                self._at(line, REVEAL).actions += (HandAction("Reveal", event.seat, card=card) for _, card in shown)
             case CardsMucked():
                 self._at(line, REVEAL).actions.append(HandAction("Fold", event.seat))
 
@@ -198,20 +199,18 @@ class HandPlayed:
                 self.stacks[seat].rake += equal + (place < odd)
 
     def lost(self, closed: Mapping[int, int]) -> int:
-        """How many of its closed cards nobody kept. Such a hand may be void, and determines nothing (R806 r.72); one that was settled has all."""
+        """How many of its closed cards nobody kept, nor were shown in it; ``closed``: by slot, as the ledger numbers cards."""
         dealt = (one.slot for each in self.rounds.values() for one in each.actions if one.slot is not None)
-        return sum(slot not in closed for slot in dealt)
+        return sum(slot not in closed and slot not in self._shown for slot in dealt)
 
     def dealt(self, closed: Mapping[int, int]) -> Iterator[BettingRound]:
-        """Its rounds with the closed cards in their places, but for those of a void hand that are lost. ``closed``: by slot, as the ledger numbers cards.
-
-        Raises:
-            KeyError: a card that was dealt is not there, and the hand is not void.
-        """
+        """Its rounds with the closed cards in their places, but for those that are lost."""
+        known = {slot: NUMBERS[CARD_TEXTS[card]] for slot, card in closed.items()} | self._shown
         for each in self.rounds.values():
             actions = [
-                one if one.slot is None else one._replace(card=NUMBERS[CARD_TEXTS[closed[one.slot]]])
+                one if one.slot is None else one._replace(card=known[one.slot])
                 for one in each.actions
-                if not self.voided or one.slot is None or one.slot in closed
+                if one.slot is None or one.slot in known
             ]
-            yield BettingRound(each.name, each.begun, actions, each.staked)
+            if actions:  # of a round in which nothing was done but to deal cards that are lost nothing is left
+                yield BettingRound(each.name, each.begun, actions, each.staked)

@@ -95,6 +95,11 @@ PACKED: Final = Said(
     "{files:file|files} packed as {names} in {folder}.",
     "{files:ficheiro|ficheiros} em {names}, na pasta {folder}.",
 )
+RELEASED_AGAIN_BY_NOBODY: Final = Said(
+    "released_again_by_nobody",
+    "{day} was released before, and its files tell closed cards; expected --staff with who releases them once more",
+    "{day} já foi entregue, e os seus ficheiros dizem cartas fechadas; esperava-se --staff com quem os entrega mais uma vez",
+)
 RELEASE_AGAIN: Final = Said(
     "release_again",
     "{day} has to be released again: tombo report release",

@@ -115,3 +115,4 @@ FILES_WRITTEN: Final = Said(
     "{files:file|files} with {records:record|records} written to {folder}, each as its schema asks.",
     "{files:ficheiro|ficheiros} com {records:registo|registos} em {folder}, cada um como o seu esquema pede.",
 )
+LEFT_OUT: Final = Said("left_out", "Left out: {name}, {times:time|times}", "Por dizer: {name}, {times:vez|vezes}")

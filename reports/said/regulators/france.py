@@ -16,11 +16,6 @@ NO_CLOSED_CARDS: Final = Said(
     "closed cards cannot be read here; expected openings.key among the keys: a hand is told with all its cards",
     "as cartas fechadas não se podem ler aqui; esperava-se o openings.key entre as chaves: uma jogada é dita com todas as cartas",
 )
-CLOSED_CARD_UNREAD: Final = Said(
-    "closed_card_unread",
-    "{where:told}: a closed card of the hand is not on record; expected every one, as it was sealed when it was dealt",
-    "{where:told}: falta no registo uma carta fechada da jogada; esperavam-se todas, como foram seladas ao serem dadas",
-)
 NO_RULE_CODE: Final = Said(
     "no_rule_code",
     "{where:told}: no code is set for {variant} with {limit}; expected one under 'rules' in the settings",

@@ -16,7 +16,6 @@ from tests.worlds.registered import details
 from tests.worlds.registered_table import NOON, NOON_DAY, RegisteredFloor, checked_down, ledger_of
 from tests.worlds.reported import TOMBO
 from tests.worlds.told_to_anj import SETTINGS, Told, documents, report, xsd
-from tombo.cli.reading import Reader
 from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.games.poker import commands as poker
 from tombo.ledger.house.registration.commands import ChangeDetails
@@ -232,13 +231,6 @@ def test_the_printed_code_needs_no_setting(folder: Path) -> None:
     played(folder)
     Path("anj.toml").write_text(SETTINGS[: SETTINGS.index("[rules.holdem]")], encoding="utf-8")
     assert {each.text("Regle") for each in made() if each.root.tag == "POJEU"} == {"THNL"}
-
-
-def test_a_closed_card_that_is_gone_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a hand with one card less nothing is told."""
-    played(folder)
-    monkeypatch.setattr(Reader, "closed_cards", lambda *_: {0: 51, 1: 45, 3: 44})
-    refused(1, "a closed card of the hand is not on record")
 
 
 def test_a_document_that_the_schema_does_not_take_is_named(folder: Path) -> None:

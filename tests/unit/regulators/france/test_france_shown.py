@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from tests.tools.cli_run import inside, tombo
 from tests.worlds.reported import DAY, TOMBO, Night
 from tests.worlds.restored import restored
-from tests.worlds.told_to_anj import FLAGS, OFFICER, documents, told_night, xsd
+from tests.worlds.told_to_anj import FLAGS, MANAGER, OFFICER, documents, report, told_night, xsd
 from tombo.ledger.operate.keyring import Keyring, open_checked
 
 pytestmark = pytest.mark.corpus
@@ -46,3 +47,19 @@ def test_nobody_looks_at_a_days_cards_unseen(night: Night, tmp_path: Path) -> No
         ran = tombo(*TOMBO, *check, "--out", "again")
         assert (ran.status, Path("again").exists()) == (2, False), ran.err
         assert len(readings()) == before + len(read)
+
+
+def test_who_releases_a_days_cards_once_more_is_named(night: Night, tmp_path: Path) -> None:
+    """Red before: whoever released again had all cards of the day, and nobody's name was on record. The first is the night's, and nobody sees it."""
+    told_night(night)
+    there = restored(night.folder, tmp_path / "there", "anj.toml")
+    with inside(there):
+        assert report("release", DAY, "--out", "sent").status == 0
+        assert {stat.S_IMODE(path.stat().st_mode) for path in (Path("sent"), *Path("sent").iterdir())} == {0o700, 0o600}
+        ran = report("release", DAY, "--out", "again")
+        assert (ran.status, "--staff" in ran.err, Path("again").exists()) == (2, True, False), ran.err
+        ran = report("release", DAY, "--out", "again", *MANAGER)
+        assert ran.status == 0, ran.err
+        listed = tombo(*TOMBO, "--json", "report", "list").document["releases"]
+        assert [(one["by"]["actor"], one["by"]["id"]) for one in listed][1:] == [("staff", "s-1")]
+        assert listed[0]["by"]["actor"] == "platform"

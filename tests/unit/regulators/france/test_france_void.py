@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,10 @@ import pytest
 from tests.conftest import run_past
 from tests.tools.cli_run import inside, tombo
 from tests.tools.replayed_game import replayed_as_told
-from tests.worlds.floor import MANAGER, deal, player
+from tests.worlds.floor import MANAGER, TERMS, deal, player
 from tests.worlds.registered_table import BOARD, NOON, NOON_DAY, RegisteredFloor, checked_down, ledger_of
 from tests.worlds.reported import TOMBO
-from tests.worlds.told_to_anj import SETTINGS, Told, documents, report
+from tests.worlds.told_to_anj import FLAGS, SETTINGS, Told, documents, report, xsd
 from tests.worlds.world import OFFICER
 from tombo.ledger.core.clock import SECOND, SteppingClock, SystemClock
 from tombo.ledger.games.poker import commands as poker
@@ -23,6 +24,15 @@ from tombo.simulator.run import HOUR
 
 pytestmark = pytest.mark.corpus
 HAND = "mesa-1/1"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where a ledger is made, and its settings; it is the next day when somebody asks."""
+    (tmp_path / "anj.toml").write_text(SETTINGS, encoding="utf-8")
+    monkeypatch.setattr(SystemClock, "now", lambda _: NOON + 24 * HOUR)
+    with inside(tmp_path):
+        yield tmp_path
 
 
 def called_and_checked(folder: Path) -> None:
@@ -39,6 +49,15 @@ def called_and_checked(folder: Path) -> None:
         floor.do(poker.DealBoard(cards=list(cards), hand=HAND))
         floor.do(poker.Check(hand=HAND, seat=2), player(2))
         floor.do(poker.Check(hand=HAND, seat=1), player(1))
+    ledger.store.close()
+
+
+def settled(folder: Path, mucks: tuple[int, ...]) -> None:
+    """A hand of two to its end; who of them does not show."""
+    ledger = ledger_of(folder)
+    floor = RegisteredFloor(ledger.handle)
+    floor.open_table(players=2, terms=TERMS.model_copy(update={"showdown": "losers_may_muck"}))
+    checked_down(floor, mucks=mucks)
     ledger.store.close()
 
 
@@ -67,15 +86,12 @@ def released() -> list[Told]:
     return [each for each in documents(Path("told")) if each.root.tag == "POJEU"]
 
 
-def test_a_hand_that_is_void_for_a_lost_card_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_that_is_void_for_a_lost_card_is_told(folder: Path) -> None:
     """Red before: no release of its day was ever possible. One card less is dealt to seat 2, and how many are lost is said."""
-    (tmp_path / "anj.toml").write_text(SETTINGS, encoding="utf-8")
-    monkeypatch.setattr(SystemClock, "now", lambda _: NOON + 24 * HOUR)
-    with inside(tmp_path):
-        called_and_checked(tmp_path)
-        loses(1)
-        voids(tmp_path)
-        (game,) = released()
+    called_and_checked(folder)
+    loses(1)
+    voids(folder)
+    (game,) = released()
     assert replayed_as_told(game.root).void
     assert (game.info()["annulee"], game.info()["perdues"]) == ("", "1")
     cards = [(one.findtext("Siege"), one.findtext("Valeur")) for one in game.root.iter("Draw")]
@@ -83,47 +99,62 @@ def test_a_hand_that_is_void_for_a_lost_card_is_told(tmp_path: Path, monkeypatch
     assert [seat for seat, _ in cards[3:]] == [None] * 5
 
 
-def test_a_card_that_is_lost_behind_the_end_of_a_hand_is_still_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("mucks", "info", "draws"),
+    [((2,), {"perdues": "1"}, [1, 14, 52]), ((), {}, [1, 39, 14, 52])],
+    ids=["never shown", "shown"],
+)
+def test_a_card_that_is_lost_behind_the_end_of_a_hand_is_told_as_lost(
+    folder: Path, mucks: tuple[int, ...], info: dict[str, str], draws: list[int]
 ) -> None:
-    """A hand that was settled had all its cards: who hides one tells nothing of its day."""
-    (tmp_path / "anj.toml").write_text(SETTINGS, encoding="utf-8")
-    monkeypatch.setattr(SystemClock, "now", lambda _: NOON + 24 * HOUR)
-    with inside(tmp_path):
-        ledger = ledger_of(tmp_path)
-        floor = RegisteredFloor(ledger.handle)
-        floor.open_table(players=2)
-        checked_down(floor)
-        ledger.store.close()
-        loses(1)
-        assert tombo(*TOMBO, "reconcile", "--day", NOON_DAY, "--close").status in {0, 1}
-        ran = report("release", NOON_DAY, "--out", "told")
-        assert (ran.status, "a closed card of the hand" in ran.err, Path("told").exists()) == (1, True, False), ran.err
+    """Red before: no release of its day was ever possible. What was shown in the hand is on record all the same."""
+    settled(folder, mucks)
+    loses(1)
+    assert tombo(*TOMBO, "reconcile", "--day", NOON_DAY, "--close").status == 0, "the hand was decided with its cards"
+    assert "WITHHELD" in tombo(*TOMBO, "verify").out
+    ran = tombo(*TOMBO, "report", "release", "france", NOON_DAY, *FLAGS, "--xsd", str(xsd()), "--out", "told")
+    assert (ran.status, "Left out: Draw, 1 time" in ran.out) == (0, bool(info)), ran.err
+    (game,) = [each for each in documents(Path("told")) if each.root.tag == "POJEU"]
+    replayed_as_told(game.root)
+    assert {name: value for name, value in game.info().items() if name == "perdues"} == info
+    assert [
+        int(one.findtext("Valeur") or "") for one in game.root.iter("Draw") if one.find("Siege") is not None
+    ] == draws
+
+
+def test_a_card_that_is_not_the_one_dealt_is_no_lost_card(folder: Path) -> None:
+    """Somebody changed it: its day is told when it is as it was, or away."""
+    settled(folder, (2,))
+    assert tombo(*TOMBO, "reconcile", "--day", NOON_DAY, "--close").status == 0
+    run_past(
+        "sqlite:///ledger.db", f"UPDATE openings SET sealed = zeroblob(61) WHERE stream = 'hand:{HAND}' AND slot = 1"
+    )
+    ran = report("release", NOON_DAY, "--out", "told")
+    assert (ran.status, "TAMPERED: the opening of hand:mesa-1/1" in ran.err, Path("told").exists()) == (1, True, False)
+    loses(1)
+    assert report("release", NOON_DAY, "--out", "told").document["left_out"] == {"Draw": 1}
 
 
 @pytest.mark.parametrize(
     ("answer", "total", "rounds"), [(True, "30.00", ["1.50", "58.50"]), (False, "90.00", ["1.50", "89.50"])]
 )
 def test_what_nobody_had_matched_is_in_no_total_once_it_went_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, answer: bool, total: str, rounds: list[str]
+    folder: Path, *, answer: bool, total: str, rounds: list[str]
 ) -> None:
     """Red before, by the engine: who is called for less has the rest back at once, and then the hand is void. Where the answer is due, he staked all of it."""
-    (tmp_path / "anj.toml").write_text(SETTINGS, encoding="utf-8")
-    monkeypatch.setattr(SystemClock, "now", lambda _: NOON + 24 * HOUR)
-    with inside(tmp_path):
-        ledger = ledger_of(tmp_path)
-        floor = RegisteredFloor(ledger.handle)
-        floor.open_table(players=2)
-        floor.do(GrantRole(role="officer", staff=OFFICER.id), MANAGER)
-        loses_seventy(floor)
-        floor.do(poker.StartHand(table="mesa-1"))
-        floor.do(deal("mesa-1", 2, ["As", "Kd", "Ah", "Kc"]))
-        floor.do(poker.PlaceBet(hand="mesa-1/2", seat=2, total=9_000), player(2))
-        if answer:
-            floor.do(poker.Call(hand="mesa-1/2", seat=1), player(1))
-        ledger.store.close()
-        voids(tmp_path, "mesa-1/2")
-        game = released()[-1]
+    ledger = ledger_of(folder)
+    floor = RegisteredFloor(ledger.handle)
+    floor.open_table(players=2)
+    floor.do(GrantRole(role="officer", staff=OFFICER.id), MANAGER)
+    loses_seventy(floor)
+    floor.do(poker.StartHand(table="mesa-1"))
+    floor.do(deal("mesa-1", 2, ["As", "Kd", "Ah", "Kc"]))
+    floor.do(poker.PlaceBet(hand="mesa-1/2", seat=2, total=9_000), player(2))
+    if answer:
+        floor.do(poker.Call(hand="mesa-1/2", seat=1), player(1))
+    ledger.store.close()
+    voids(folder, "mesa-1/2")
+    game = released()[-1]
     assert replayed_as_told(game.root).void
     assert [each.findtext("Finance/Total") for each in game.root.iter("Joueur") if each.findtext("Siege") == "2"] == [
         total

@@ -1,0 +1,84 @@
+"""How ``tombo report`` makes the files of a day: in a folder of their own, and behind the record of who sees closed cards in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Any, Final, NamedTuple
+
+from tombo.cli import files
+from tombo.cli.card_readings import seen_by, why_seen
+from tombo.cli.drafts import draft_in
+from tombo.cli.invocation import Invocation
+from tombo.cli.reading import Reader, known_persons, opening
+from tombo.cli.terminal.progress import progress
+from tombo.cli.terminal.stop import taken_away_if_told
+from tombo.projections.follow import Viewer
+from tombo.reports.regulators.country import CountryFiles, Reported, Written
+from tombo.reports.regulators.sealed import SealedPersons
+from tombo.reports.said.commands import common
+
+_PAGED: Final = partial(progress, what=common.PAGES)
+
+
+class DayMade(NamedTuple):
+    """The files of a day, and what they are made with: the settings of the country, where the regulator's schema is, as of which release."""
+
+    of: CountryFiles
+    day: str
+    settings: Any
+    xsd: Path | None
+    number: int = 1
+
+
+def shown_to(call: Invocation, day: DayMade, reason: str | None, staff: str | None) -> None:
+    """On record first that an officer sees the closed cards of a day, where its files tell any (decision 0022, 8).
+
+    Nothing comes on record of what is refused without a look at them.
+
+    Raises:
+        LedgerError: as for ``seen_by``; or the files cannot be made.
+    """
+    opens = day.of.opens
+    if opens is None:
+        return
+    why_seen(reason, staff)
+    with _reported(call, day) as (_, reported):
+        played = opens(day.day, reported, _PAGED)
+    seen_by(call, Viewer("officer"), played, reason, staff)
+
+
+@contextmanager
+def made(call: Invocation, day: DayMade, folder: Path) -> Iterator[tuple[Reader, Written]]:
+    """The files of a day, made in ``folder``.
+
+    Raises:
+        LedgerError: they cannot be made.
+    """
+    with _reported(call, day) as (reader, reported):
+        yield reader, day.of.day(folder, day.day, reported, _PAGED)
+
+
+@contextmanager
+def made_again(out: Path | None) -> Iterator[Path]:
+    """Where files are made again: to keep, or for its owner alone until they are compared."""
+    if out is not None:
+        with files.new_folder(out, closed=True) as folder:
+            yield folder
+        return
+    with taken_away_if_told(), draft_in(Path(gettempdir()), 0o700) as draft:
+        yield draft
+
+
+@contextmanager
+def _reported(call: Invocation, day: DayMade) -> Iterator[tuple[Reader, Reported]]:
+    """The ledger as the files are made of it."""
+    with call.reading() as reader, known_persons(call.keyring, reader.store.origin) as persons:
+        sealed, closed = SealedPersons(reader.store, opening(reader, persons)), None
+        if day.of.opens is not None and call.keyring.openings.exists():
+            call.keyring.opening_key(reader.store.origin)  # a key that does not open is found before any reading
+            closed = reader.closed_cards
+        yield reader, Reported(reader.store, sealed, day.settings, day.number, day.xsd, closed)
