@@ -13,6 +13,7 @@ import os
 import secrets
 import shutil
 import stat
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -166,6 +167,18 @@ def folder_on_record(path: Path) -> Iterator[tuple[Path, Callable[[], None]]]:
             _settle(draft, OWNER_ALONE)
 
         yield draft, durable
+
+
+@contextmanager
+def passing_folder() -> Iterator[Path]:
+    """A folder where the system keeps what is passing, for its owner alone, gone when the block ends or a signal comes.
+
+    Raises:
+        UnwritableError: it cannot be made or filled; where it would be is named.
+    """
+    place = Path(tempfile.gettempdir())
+    with taken_away_if_told(), _naming(place), tempfile.TemporaryDirectory(prefix="tombo-", dir=place) as name:
+        yield Path(name)
 
 
 @contextmanager

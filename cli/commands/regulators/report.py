@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Container, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -30,9 +29,8 @@ from tombo.cli.options import Reason
 from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.progress import progress
-from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError
+from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError, UnwritableError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import ReportReleased
@@ -58,6 +56,10 @@ Xsd = Annotated[
         help="Your copy of the schema that the regulator published, where he published one.",
     ),
 ]
+
+
+NotMade = NotReportableError | OutOfPlaceError | UnwritableError
+"""Why files cannot be made again: what the ledger says, or there is no room for them."""
 
 
 class MadeWith(NamedTuple):
@@ -223,14 +225,14 @@ def check(
     forged = known[-1].index in false
     at_hand = None if folder is None else list(differing(newest.files, folder))
     changed = list[FileDiffers]()
-    why: NotReportableError | OutOfPlaceError | None = None
+    why: NotMade | None = None
     try:
         with made_again(out) as made:
             if out is not None:
                 _shown_to(call, of, day, reason, staff)
             with _made(call, of, day, MadeWith(wanted, xsd), made, len(known)):
                 changed = list(differing(newest.files, made))
-    except (NotReportableError, OutOfPlaceError) as error:
+    except (NotReportableError, OutOfPlaceError, UnwritableError) as error:
         if at_hand is None:
             raise
         why = error
@@ -271,7 +273,7 @@ def _of_files(newest: ReportReleased, at_hand: Sequence[FileDiffers] | None) -> 
 def _of_ledger(
     newest: ReportReleased,
     changed: Sequence[FileDiffers],
-    why: NotReportableError | OutOfPlaceError | None,
+    why: NotMade | None,
     *,
     other: bool,
 ) -> Iterator[Told]:
@@ -288,15 +290,9 @@ def _of_ledger(
         yield said.GIVES_THE_SAME(files=len(newest.files))
 
 
-@contextmanager
-def made_again(out: Path | None) -> Iterator[Path]:
+def made_again(out: Path | None) -> AbstractContextManager[Path]:
     """Where files are made again: to keep, or for its owner alone until they are compared."""
-    if out is not None:
-        with files.new_folder(out, closed=True) as folder:
-            yield folder
-        return
-    with taken_away_if_told(), TemporaryDirectory(prefix="tombo-") as name:
-        yield Path(name)
+    return files.passing_folder() if out is None else files.new_folder(out, closed=True)
 
 
 @contextmanager
