@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
@@ -70,6 +71,16 @@ def test_the_operators_command_packs_them_as_he_wishes(sent: list[str]) -> None:
     assert (ran.status, ran.document["files"]) == (0, ["20260714-1AA.sealed"]), ran.err
     assert Path("packed", "20260714-1AA.sealed").read_text().split() == sorted(sent)
     assert not Path("packed", "inner").exists()
+
+
+def test_the_command_works_on_the_disk_where_the_package_goes(sent: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: where the system keeps what is passing there was no room, and it was told of the folder of the package."""
+    monkeypatch.setattr(tempfile, "tempdir", str(Path("nowhere").resolve()))
+    command = [sys.executable, "-c", "import os, pathlib; pathlib.Path('out/where').write_text(os.getcwd())"]
+    ran = packed("packed", command=command)
+    assert (ran.status, ran.document["files"]) == (0, ["where"]), ran.err
+    place = Path(Path("packed", "where").read_text())
+    assert (place.parent, place.exists()) == (Path.cwd(), False)
 
 
 @pytest.mark.parametrize(
