@@ -100,6 +100,13 @@ def test_a_command_that_fails_packs_nothing(sent: list[str], command: list[str],
     assert (ran.status, says in ran.err, Path("packed").exists()) == (1, True, False), ran.err
 
 
+@pytest.mark.parametrize("leaves", ["/etc/host*", "../srij.toml", "out/../../srij.toml", "out//*"])
+def test_what_lies_elsewhere_is_no_package(sent: list[str], leaves: str) -> None:
+    """Red before: a pattern from the root was a fault of tombo itself, and one that leads upwards packed what lies there."""
+    ran = packed("packed", command=[sys.executable, "-c", "pass"], more=f"leaves = {leaves!r}\n")
+    assert (ran.status, "package.leaves" in ran.err, Path("packed").exists()) == (2, True, False), ran.err
+
+
 def test_only_what_was_released_is_packed(sent: list[str]) -> None:
     """A file that was changed, one that is missing, one too many; a day that nobody released; braces that stand for nothing."""
     name = max(sent)
