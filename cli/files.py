@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -163,6 +164,18 @@ def folder_on_record(path: Path) -> Iterator[tuple[Path, Callable[[Waits], None]
             _settle(draft, OWNER_ALONE)
 
         yield draft, durable
+
+
+@contextmanager
+def passing_folder() -> Iterator[Path]:
+    """A folder where the system keeps what is passing, for its owner alone, gone when the block ends or a signal comes.
+
+    Raises:
+        UnwritableError: it cannot be made or filled; where it would be is named.
+    """
+    place = Path(tempfile.gettempdir())
+    with taken_away_if_told(), _naming(place), draft_in(place, 0o700) as draft:
+        yield draft
 
 
 @contextmanager

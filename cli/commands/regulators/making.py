@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Any, Final, NamedTuple
 
 from tombo.cli import files
 from tombo.cli.card_readings import seen_by, why_seen
-from tombo.cli.drafts import draft_in
 from tombo.cli.invocation import Invocation
 from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.terminal.progress import progress
-from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.projections.follow import Viewer
 from tombo.reports.regulators.country import CountryFiles, Reported, Written
 from tombo.reports.regulators.sealed import SealedPersons
@@ -62,15 +59,9 @@ def made(call: Invocation, day: DayMade, folder: Path) -> Iterator[tuple[Reader,
         yield reader, day.of.day(folder, day.day, reported, _PAGED)
 
 
-@contextmanager
-def made_again(out: Path | None) -> Iterator[Path]:
+def made_again(out: Path | None) -> AbstractContextManager[Path]:
     """Where files are made again: to keep, or for its owner alone until they are compared."""
-    if out is not None:
-        with files.new_folder(out, closed=True) as folder:
-            yield folder
-        return
-    with taken_away_if_told(), draft_in(Path(gettempdir()), 0o700) as draft:
-        yield draft
+    return files.passing_folder() if out is None else files.new_folder(out, closed=True)
 
 
 @contextmanager

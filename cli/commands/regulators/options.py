@@ -11,6 +11,7 @@ import typer
 from tombo.cli.reading import Reader
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.core.lisbon import window
 from tombo.ledger.house.report.on_record import Release, on_record
 from tombo.ledger.house.report.state import report_stream
 from tombo.projections.reconciliation.closing import where_closed
@@ -49,8 +50,10 @@ def known_releases(reader: Reader, country: str, day: str) -> Sequence[Release[E
 
     Raises:
         NotFoundError: there is none.
+        UsageError: no such country, or no day.
     """
     country_named(country)
+    window(day)  # of what is no day nothing was released either, and who mistyped one would believe that of his day
     found = releases(reader, country, day)
     if not found:
         raise NotFoundError(said.NOT_RELEASED(day=day, country=country))

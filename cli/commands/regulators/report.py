@@ -27,7 +27,7 @@ from tombo.cli.options import Reason
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.output import warn
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError, UsageError
+from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError, UnwritableError, UsageError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
 from tombo.ledger.house.report.events import REPORT_RELEASED, AnyRelease
@@ -52,6 +52,10 @@ Xsd = Annotated[
         help="Your copy of the schema that the regulator published, where he published one.",
     ),
 ]
+
+
+NotMade = NotReportableError | OutOfPlaceError | UnwritableError
+"""Why files cannot be made again: what the ledger says, or there is no room for them."""
 
 
 @app.command()
@@ -201,14 +205,14 @@ def check(
     day_made = DayMade(of, day, wanted, xsd, number)
     at_hand = None if folder is None else list(differing(newest.files, folder))
     changed = list[FileDiffers]()
-    why: NotReportableError | OutOfPlaceError | None = None
+    why: NotMade | None = None
     try:
         with made_again(out) as again:
             if out is not None:
                 shown_to(call, day_made, reason, staff)
             with made(call, day_made, again):
                 changed = list(differing(newest.files, again))
-    except (NotReportableError, OutOfPlaceError) as error:
+    except (NotReportableError, OutOfPlaceError, UnwritableError) as error:
         if at_hand is None:
             raise
         why = error
@@ -269,7 +273,7 @@ def _of_files(newest: Release[Entry], at_hand: Sequence[FileDiffers] | None) -> 
 def _of_ledger(
     newest: Release[Entry],
     changed: Sequence[FileDiffers],
-    why: NotReportableError | OutOfPlaceError | None,
+    why: NotMade | None,
     *,
     other: bool,
 ) -> Iterator[Told]:

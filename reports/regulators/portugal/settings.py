@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated, Final, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -17,6 +17,10 @@ Code = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{1,10}$")]
 Words = Annotated[str, Field(pattern=r"^([^{}]|\{day\}|\{safe\})+$")]
 """A word in which ``{day}`` stands for the day, YYYYMMDD, and ``{safe}`` for the code of the *cofre*."""
 
+_PART: Final = r"([^{}/.]|\{day\}|\{safe\})([^{}/]|\{day\}|\{safe\})*"
+Inside = Annotated[str, Field(pattern=f"^{_PART}(/{_PART})*$")]
+"""Files by a pattern, in a folder and never above it, of such words."""
+
 ZipName = Annotated[str, Field(pattern=r"^(\w|\{day\}|\{safe\})([\w.-]|\{day\}|\{safe\})*$")]
 """A name without a folder, of such words."""
 
@@ -28,7 +32,7 @@ class Package(BaseModel):
 
     command: tuple[Words, ...] = Field(default=(), strict=False)
     """The operator's own, run in a folder of its own where the files lie in ``in``; without one it is a plain zip."""
-    leaves: Words = "out/*"
+    leaves: Inside = "out/*"
     """Where in that folder the package lies then."""
     name: ZipName = "{day}_{safe}.zip"
     """What the plain zip is called."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
@@ -72,6 +73,16 @@ def test_the_operators_command_packs_them_as_he_wishes(sent: list[str]) -> None:
     assert not Path("packed", "inner").exists()
 
 
+def test_the_command_works_on_the_disk_where_the_package_goes(sent: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: where the system keeps what is passing there was no room, and it was told of the folder of the package."""
+    monkeypatch.setattr(tempfile, "tempdir", str(Path("nowhere").resolve()))
+    command = [sys.executable, "-c", "import os, pathlib; pathlib.Path('out/where').write_text(os.getcwd())"]
+    ran = packed("packed", command=command)
+    assert (ran.status, ran.document["files"]) == (0, ["where"]), ran.err
+    place = Path(Path("packed", "where").read_text())
+    assert (place.parent, place.exists()) == (Path.cwd(), False)
+
+
 @pytest.mark.parametrize(
     ("command", "says"),
     [
@@ -87,6 +98,13 @@ def test_a_command_that_fails_packs_nothing(sent: list[str], command: list[str],
     """By what it said last, or by what is missing."""
     ran = packed("packed", command=command)
     assert (ran.status, says in ran.err, Path("packed").exists()) == (1, True, False), ran.err
+
+
+@pytest.mark.parametrize("leaves", ["/etc/host*", "../srij.toml", "out/../../srij.toml", "out//*"])
+def test_what_lies_elsewhere_is_no_package(sent: list[str], leaves: str) -> None:
+    """Red before: a pattern from the root was a fault of tombo itself, and one that leads upwards packed what lies there."""
+    ran = packed("packed", command=[sys.executable, "-c", "pass"], more=f"leaves = {leaves!r}\n")
+    assert (ran.status, "package.leaves" in ran.err, Path("packed").exists()) == (2, True, False), ran.err
 
 
 def test_only_what_was_released_is_packed(sent: list[str]) -> None:

@@ -109,6 +109,9 @@ def test_what_is_not_as_released_is_told_with_status_1(night: Night) -> None:
         (("release", "italy", DAY, *SETTINGS, "--out", "none"), 2, "'italy' is no country whose files are made"),
         (("check", "portugal", "2026-10-24", *SETTINGS), 2, "nothing of 2026-10-24 was released"),
         (("release", "portugal", "2026-10-24", *SETTINGS, "--out", "none"), 1, "2026-10-24 is not closed"),
+        (("check", "portugal", "25-10-2026", *SETTINGS), 2, "'25-10-2026' is no day"),
+        (("show", "portugal", "20261025"), 2, "'20261025' is no day"),
+        (("pack", "portugal", "2026-10-32", *SETTINGS, "--files", ".", "--out", "none"), 2, "'2026-10-32' is no day"),
     ],
 )
 def test_what_cannot_be_is_refused(night: Night, words: tuple[str, ...], status: int, says: str) -> None:

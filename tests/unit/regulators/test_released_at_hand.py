@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import window
 from tombo.ledger.house.rules import stranger
 from tombo.reports.regulators.country import Written
+from tombo.reports.regulators.portugal import files as regulator_files
 from tombo.reports.regulators.portugal.files import PORTUGAL
 from tombo.reports.regulators.validated import OwnSchema
 
@@ -130,6 +133,26 @@ def test_a_disk_that_is_full_as_the_files_are_made_durable_leaves_no_entry(
     assert ran.status != 0
     assert not Path("sent").exists()
     assert report("list").document == {"releases": []}
+
+
+def test_files_at_hand_are_told_of_though_there_is_no_room_to_make_them_again(
+    bet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red before: it said that there was no space left, and neither where nor a word of the files in somebody's hands."""
+    assert report("release", "portugal", DAY, *SETTINGS, "--out", "sent").status == 0
+    (bet / "passing").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(bet / "passing"))
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(f"{regulator_files.__name__}._begins", full)
+    ran = report("check", "portugal", DAY, *SETTINGS, "--files", "sent")
+    assert (ran.status, ran.document["at_hand"], ran.document["made_again"]) == (1, [], None)
+    assert f"{bet / 'passing'} cannot be written: No space left on device" in ran.document["not_made"]
+    assert list((bet / "passing").iterdir()) == []
+    ran = report("check", "portugal", DAY, *SETTINGS)
+    assert (ran.status, str(bet / "passing") in ran.err) == (3, True), "with no files at hand there is nothing to say"
 
 
 def test_who_releases_behind_another_is_told_so(bet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
