@@ -11,8 +11,9 @@ from typing import Any, Final, Protocol, TypeVar
 
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.clock import DECIDING, LATENESS
-from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import window
+from tombo.ledger.kinds import IN_PLAY
 from tombo.projections.line import AnyLine, Read, lines, reader
 from tombo.projections.strangers import all_at_home
 from tombo.reports.regulators.country import Paged
@@ -57,6 +58,20 @@ def day_settled(day: str, now: int) -> None:
     until = window(day)[1] + SETTLED
     if now < until:
         raise UsageError(said.DAY_NOT_SETTLED(day=day, until=until))
+
+
+def nothing_open(store: CheckedStore, day: str) -> None:
+    """That no hand or round which began on a day, or before it, is still in play: a day is released when what was staked on it is decided.
+
+    Raises:
+        NotReportableError: one is.
+    """
+    until = window(day)[1]
+    for stream in chain.from_iterable(store.in_play(kind).values() for kind in IN_PLAY):
+        (row,) = store.stream_rows(stream, lte=1)
+        (line,) = lines(((row.index, row.stream, row.version, row.kind, row.state),), WHOLE)
+        if line.instant < until:
+            raise NotReportableError(said.STILL_IN_PLAY(day=day, stream=stream, since=line.instant))
 
 
 def begun(store: CheckedStore) -> int:

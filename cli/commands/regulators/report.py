@@ -35,7 +35,7 @@ from tombo.ledger.house.report.on_record import Release, files_count
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.projections.reconciliation.closing import closed_days, falsely_released
 from tombo.reports.regulators.country import Written
-from tombo.reports.regulators.reading import day_settled
+from tombo.reports.regulators.reading import day_settled, nothing_open
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
 from tombo.reports.regulators.settings import SETTINGS_MAX
 from tombo.reports.said.commands import report as said
@@ -113,6 +113,7 @@ def release(
     wanted = of.settings(data, str(settings))
     day_settled(day, call.clock.now())
     with call.reading() as reader:
+        nothing_open(reader.store, day)
         number = 1 + sum(not known.false for known in releases(reader, country, day))
     if number > 1 and of.opens is not None and staff is None:
         raise UsageError(said.RELEASED_AGAIN_BY_NOBODY(day=day))

@@ -69,6 +69,13 @@ DAY_NOT_SETTLED: Final = Said(
     "{day} may still be added to until {until:dated}; expected a day that is over",
     "a {day} ainda se pode acrescentar até {until:dated}; esperava-se um dia que já tenha acabado",
 )
+STILL_IN_PLAY: Final = Said(
+    "still_in_play",
+    "{stream} began {since:dated} and is still in play; {day} is released when what was staked on it is decided: settle it or void it (tombo"
+    " incident open), or run 'tombo recover' after a standstill",
+    "{stream} começou {since:dated} e ainda está em curso; o dia {day} é entregue quando o que nele se apostou estiver decidido: liquide-a ou"
+    " anule-a (tombo incident open), ou execute 'tombo recover' depois de uma paragem",
+)
 DAY_NOT_CLOSED: Final = Said(
     "day_not_closed",
     "{day} is not closed; expected a day that the night has closed: tombo reconcile --day {day} --close",
