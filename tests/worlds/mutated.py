@@ -32,12 +32,14 @@ def spoiled(folder: Path, papers: Papers, strange: Sequence[bytes], chance: Rand
     """
     paths, ways = sorted(folder.iterdir()), Counter(swapped=2)
     chance.shuffle(paths)
-    one, other, _, *rest = paths
-    first, second = one.read_bytes(), other.read_bytes()
-    one.write_bytes(second)
+    one, *rest = paths
+    first = one.read_bytes()
+    other = next(path for path in rest if path.read_bytes() != first)
+    rest.remove(other)
+    one.write_bytes(other.read_bytes())
     other.write_bytes(first)
     found = [(one.name, "other"), (other.name, "other")]
-    for path in rest:
+    for path in rest[1:]:
         way = chance.choice(list(_ways(papers, papers.reads(path))))
         ways[way] += 1
         found += _spoil(path, way, papers, strange, chance)
