@@ -74,9 +74,17 @@ def say(said: Sayable | str) -> None:
     """
     try:
         _make_room()
-        sys.stdout.write(f"{visible_lines(in_words(said))}\n")
+        text = f"{visible_lines(in_words(said))}\n"
+        if not _holds_every_letter():
+            text = text.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding)
+        sys.stdout.write(text)
     except (OSError, AttributeError) as error:
         raise _untold(error) from None
+
+
+def _holds_every_letter() -> bool:
+    """Whether stdout is of Unicode: a terminal, or a job without a language, may take ASCII alone."""
+    return (sys.stdout.encoding or "utf-8").lower().startswith(("utf-", "utf8"))
 
 
 def say_json(document: Mapping[str, Any]) -> None:
@@ -86,7 +94,7 @@ def say_json(document: Mapping[str, Any]) -> None:
         ReaderLeftError: nobody reads.
         OutputError: it cannot be written.
     """
-    say(json.dumps(document, ensure_ascii=False))
+    say(json.dumps(document, ensure_ascii=sys.stdout is not None and not _holds_every_letter()))
 
 
 def flush() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+import io
+import json
+import sys
 from decimal import Decimal
 from pathlib import Path
 
@@ -11,6 +14,7 @@ import pytest
 from tests.tools.cli_run import Ran, tombo
 from tombo.cli.main import language_of
 from tombo.cli.terminal import misuse
+from tombo.cli.terminal.output import say, say_json
 from tombo.ledger.core.language import Language
 from tombo.ledger.store.roles import WORK
 from tombo.reports.said.commands.init import ROLE_USES
@@ -147,3 +151,15 @@ def test_the_language_is_the_one_that_is_asked_for(
 def test_the_roles_of_a_server_are_said_as_the_store_has_them() -> None:
     """One list of what each is for, in English; the rows add the Portuguese."""
     assert {role: word.en for role, word in ROLE_USES.items()} == WORK
+
+
+def test_a_stdout_of_ascii_takes_every_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job without a language has one. Red before: UnicodeEncodeError, a fault of tombo itself, behind work that was done."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", out)
+    say("não foi")
+    say_json({"said": "não foi"})
+    out.seek(0)
+    told, document = out.read().splitlines()
+    assert told == r"n\xe3o foi"
+    assert json.loads(document) == {"said": "não foi"}
