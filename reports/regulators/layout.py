@@ -50,7 +50,18 @@ class Layout(NamedTuple):
     version: str
     records: Mapping[str, tuple[Element, ...]]
     games: Mapping[str, str]
-    """By regulation: the record of an operation of its game."""
+    """By regulation: the record of an operation of its game, or the regulator's word for it."""
+
+    def code(self, regulation: str) -> str:
+        """The regulator's word for the games of a regulation.
+
+        Raises:
+            NotReportableError: the layout has none.
+        """
+        found = self.games.get(regulation)
+        if found is None:
+            raise NotReportableError(said.GAME_WITHOUT_CODE(game=regulation, version=self.version))
+        return found
 
 
 @cache

@@ -44,7 +44,7 @@ class DanishRecords:
         Raises:
             NotReportableError: nothing is set for it, or the layout has no code for it.
         """
-        kind = self._code(regulation)
+        kind = self._of.code(regulation)
         return kind if kind in {CASH, TOURNAMENT} else self._game(regulation).category
 
     def licence(self, category: str, tournament: str | None = None) -> str:
@@ -72,7 +72,7 @@ class DanishRecords:
         """
         part, regulation = told.part, told.part.head.regulation
         at = common.ENTRY_AT(index=told.index, kind="session.started.v1")
-        code = self._code(regulation)
+        code = self._of.code(regulation)
         cash = code == CASH
         name = "CashGameSession" if cash else "KasinospilSession"
         staked, count = euros(part.sums.bets - part.sums.back), str(part.rounds)
@@ -168,12 +168,6 @@ class DanishRecords:
             "SpilGevinstJackpot": euros(0),
         }
         return f"<Vinder>{fields(self._of.records['Vinder'], values, at)}</Vinder>"
-
-    def _code(self, regulation: str) -> str:
-        found = self._of.games.get(regulation)
-        if found is None:
-            raise NotReportableError(said.GAME_WITHOUT_CODE(game=regulation, version=self._of.version))
-        return found
 
     def _game(self, regulation: str) -> DanishGame:
         found = self._settings.games.get(regulation)

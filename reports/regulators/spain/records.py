@@ -113,7 +113,7 @@ class SpanishRecords:
 
     def _game(self, part: SessionPart, session: PlayedSession, at: Told) -> str:
         regulation, tables = session.regulation, part.tables.values()
-        kind, sums = self._of.games[regulation], NOTHING
+        kind, sums = self._of.code(regulation), NOTHING
         for each in tables:
             sums = sums.plus(each.sums)
         values = {
@@ -177,7 +177,7 @@ class SpanishRecords:
         values = {
             "JuegoId": str(told.announced.index),
             "JuegoDesc": local(told.over.stream),
-            "TipoJuego": self._of.games[told.head.regulation],
+            "TipoJuego": self._of.code(told.head.regulation),
             "FechaInicio": zoned(begins.instant),
             "FechaFin": zoned(told.over.instant),
         }

@@ -107,6 +107,11 @@ SETTINGS_NO_UTF8: Final = Said(
     "{file} is no UTF-8 from byte {at} on; expected settings as {page} has them, saved as UTF-8",
     "{file} não é UTF-8 a partir do byte {at}; esperavam-se definições como as de {page}, gravadas em UTF-8",
 )
+GAME_WITHOUT_CODE: Final = Said(
+    "game_without_code",
+    "the layout {version} has no code for the games of {game}; expected the regulator's word for them, under 'games' in that layout",
+    "o layout {version} não tem código para os jogos do {game}; esperava-se a palavra do regulador para eles, em 'games' desse layout",
+)
 IN_NO_SESSION: Final = Said(
     "in_no_session",
     "{where:told}: {player} plays in no session on record; expected the session by which he came to the table",

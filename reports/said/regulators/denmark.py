@@ -16,11 +16,6 @@ GAME_NOT_SET: Final = Said(
     "nothing is set for the games of {game}; expected their product and generators under 'games' in the settings",
     "não há definições para os jogos do {game}; esperavam-se o produto e os geradores em 'games' nas definições",
 )
-GAME_WITHOUT_CODE: Final = Said(
-    "game_without_code",
-    "the layout {version} has no code for the games of {game}; expected the regulator's word for them, under 'games' in that layout",
-    "o layout {version} não tem código para os jogos do {game}; esperava-se a palavra do regulador para eles, em 'games' desse layout",
-)
 COMMISSION_BELOW_ZERO: Final = Said(
     "commission_below_zero",
     "{day} gave back more commission of {category} than it took and comes to {amount}, and EndOfDayRapportKommissionRake cannot be negative; expected what the regulator answered, 'commission_below_zero' in the settings",

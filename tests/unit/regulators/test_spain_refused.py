@@ -221,6 +221,14 @@ def test_a_game_or_a_variant_that_is_not_set_is_refused(folder: Path) -> None:
     refused(release(), 1, "nothing is set for the games of R804")
 
 
+def test_a_game_without_a_code_in_the_layout_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: a KeyError."""
+    of = layout("spain", "3.3")
+    codes = {name: code for name, code in of.games.items() if name != "R804"}
+    monkeypatch.setattr(files, "layout", lambda *_: of._replace(games=codes))
+    refused(release(), 1, "the layout 3.3 has no code for the games of R804")
+
+
 def test_a_variant_for_which_no_name_is_known_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As of the blackjack and the sintético, of which the operator says which of the list they are."""
     monkeypatch.setattr("tombo.reports.regulators.spain.records.VARIANTS", {})
