@@ -14,6 +14,7 @@ from tests.worlds.roulette import WHEEL
 from tombo.ledger.core.clock import SECOND, SteppingClock, SystemClock
 from tombo.ledger.core.lisbon import window
 from tombo.ledger.games.roulette import commands as spin
+from tombo.ledger.house.banked.events import RoundStarted
 from tombo.ledger.house.table.events import TableHandStarted
 from tombo.ledger.operate.keyring import Keyring, inscribe, open_ledger
 from tombo.reports.regulators.reading import SETTLED
@@ -81,3 +82,17 @@ def test_what_no_table_can_end_keeps_no_day_back(
         tombo(*TOMBO, "reconcile", "--day", NOON_DAY, "--close")
         ran = release(NOON_DAY)
     assert (ran.status, ran.document.get("number")) == (0, 1), ran.err
+
+
+def test_a_round_that_its_table_passed_over_keeps_its_day_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has the event key lets the table go on. Red before: nothing asked for more than the round that the table said it began last."""
+    one_bet(tmp_path)
+    monkeypatch.setattr(SystemClock, "now", lambda _: window(BEGUN)[1] + SETTLED)
+    with inside(tmp_path):
+        ledger = open_ledger("sqlite:///ledger.db", Keyring(Path("keys")))
+        inscribe(ledger, "forged/1", [(f"banked:{WHEEL}", RoundStarted(number=2, round=f"roulette:{WHEEL}/2"))])
+        ledger.store.close()
+        tombo(*TOMBO, "reconcile", "--day", BEGUN, "--close")
+        ran = release(BEGUN)
+    assert ran.status == 1
+    assert f"roulette:{WHEEL}/1 began 2026-07-14 13:00" in ran.err
