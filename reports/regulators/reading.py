@@ -10,7 +10,6 @@ from itertools import chain
 from typing import Any, Final, Protocol, TypeVar
 
 from tombo.ledger.checked.played import goes_on as not_over
-from tombo.ledger.checked.played import passed_over
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.clock import DECIDING, LATENESS
 from tombo.ledger.core.errors import NotReportableError, UsageError
@@ -67,25 +66,19 @@ def nothing_open(store: CheckedStore, day: str) -> None:
     """That no hand or round which began on a day, or before it, is still in play: a day is released when what was staked on it is decided.
 
     What a table says is in play there and is none of its own, never began or is over is in play for nobody: no door says so, and nobody could end it.
-    What a table passed over is in play all the same (``passed_over``): nothing has decided it.
+    Nor could anybody end what a table passed over, which no door does: the night names it as unfinished, and no day waits for it for ever.
 
     Raises:
         NotReportableError: one is.
     """
     until = window(day)[1]
-    for table, stream in chain.from_iterable(_in_play(store, kind) for kind in IN_PLAY):
+    for table, stream in chain.from_iterable(store.in_play(kind).items() for kind in IN_PLAY):
         if table_of(stream) != local(table) or not not_over(store, stream):
             continue
         for row in store.stream_rows(stream, lte=1):
             (line,) = lines(((row.index, row.stream, row.version, row.kind, row.state),), WHOLE)
             if line.instant < until:
                 raise NotReportableError(said.STILL_IN_PLAY(day=day, stream=stream, since=line.instant))
-
-
-def _in_play(store: CheckedStore, kind: str) -> Iterator[tuple[str, str]]:
-    """What may be in play, by table, at the tables of a type."""
-    yield from store.in_play(kind).items()
-    yield from ((one.table, one.played) for one in passed_over(store, kind))
 
 
 def begun(store: CheckedStore) -> int:

@@ -84,15 +84,18 @@ def test_what_no_table_can_end_keeps_no_day_back(
     assert (ran.status, ran.document.get("number")) == (0, 1), ran.err
 
 
-def test_a_round_that_its_table_passed_over_keeps_its_day_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has the event key lets the table go on. Red before: nothing asked for more than the round that the table said it began last."""
+def test_a_round_that_its_table_passed_over_is_named_by_the_night_and_keeps_no_day_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has the event key lets the table go on: no door ends it any more, so that the day and each behind it would wait for ever."""
     one_bet(tmp_path)
     monkeypatch.setattr(SystemClock, "now", lambda _: window(BEGUN)[1] + SETTLED)
     with inside(tmp_path):
         ledger = open_ledger("sqlite:///ledger.db", Keyring(Path("keys")))
         inscribe(ledger, "forged/1", [(f"banked:{WHEEL}", RoundStarted(number=2, round=f"roulette:{WHEEL}/2"))])
         ledger.store.close()
-        tombo(*TOMBO, "reconcile", "--day", BEGUN, "--close")
+        night = tombo(*TOMBO, "--json", "reconcile", "--day", BEGUN, "--close")
         ran = release(BEGUN)
-    assert ran.status == 1
-    assert f"roulette:{WHEEL}/1 began 2026-07-14 13:00" in ran.err
+    assert night.status == 1
+    assert [one for one in night.document["problems"] if f"roulette:{WHEEL}/1" in one["text"]], night.out
+    assert (ran.status, ran.document["number"]) == (0, 1), ran.err
