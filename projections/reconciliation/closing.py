@@ -51,7 +51,7 @@ def impossible_releases(store: Store, day: tuple[int, int], closed: Mapping[str,
     Reports of which nothing was recorded on that day are not read.
     """
     first, stop = (store.size_at(instant - 1) for instant in day)
-    touched = {row[1] for row in store.rows_of(tuple(_RELEASED), first, stop)}
+    touched = {row[1] for row in at_home(store.rows_of(tuple(_RELEASED), first, stop))}
     for line in falsely_released(store, closed, sorted(touched)):
         if day[0] <= line.recorded < day[1]:
             yield Problem("late", _no_door(line.stream, line.event), (line.index,))

@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, Final, Protocol, TypeVar
 
+from tombo.ledger.checked.played import goes_on as not_over
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.clock import DECIDING, LATENESS
 from tombo.ledger.core.errors import NotReportableError, UsageError
+from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.core.lisbon import window
 from tombo.ledger.kinds import IN_PLAY
 from tombo.projections.line import AnyLine, Read, lines, reader
@@ -63,15 +65,20 @@ def day_settled(day: str, now: int) -> None:
 def nothing_open(store: CheckedStore, day: str) -> None:
     """That no hand or round which began on a day, or before it, is still in play: a day is released when what was staked on it is decided.
 
+    What a table says is in play there and is none of its own, never began or is over is in play for nobody: no door says so, and nobody could end it.
+    Nor could anybody end what a table passed over, which no door does: the night names it as unfinished, and no day waits for it for ever.
+
     Raises:
         NotReportableError: one is.
     """
     until = window(day)[1]
-    for stream in chain.from_iterable(store.in_play(kind).values() for kind in IN_PLAY):
-        (row,) = store.stream_rows(stream, lte=1)
-        (line,) = lines(((row.index, row.stream, row.version, row.kind, row.state),), WHOLE)
-        if line.instant < until:
-            raise NotReportableError(said.STILL_IN_PLAY(day=day, stream=stream, since=line.instant))
+    for table, stream in chain.from_iterable(store.in_play(kind).items() for kind in IN_PLAY):
+        if table_of(stream) != local(table) or not not_over(store, stream):
+            continue
+        for row in store.stream_rows(stream, lte=1):
+            (line,) = lines(((row.index, row.stream, row.version, row.kind, row.state),), WHOLE)
+            if line.instant < until:
+                raise NotReportableError(said.STILL_IN_PLAY(day=day, stream=stream, since=line.instant))
 
 
 def begun(store: CheckedStore) -> int:

@@ -101,7 +101,7 @@ def announce(envelope: Envelope, view: View) -> Decision | Refused:
 
 
 def register(case: TournamentCase, command: RegisterEntry) -> Decision | Refused:
-    """A player enters: the fee leaves his account at once (r.22), or the entry he won is used (r.16)."""
+    """A player, who has an account, enters: the fee leaves it at once (r.22), or the entry he won is used (r.16)."""
     state, player = case.state, command.player
     objection = (
         by_player(case, player)
@@ -132,6 +132,8 @@ def register(case: TournamentCase, command: RegisterEntry) -> Decision | Refused
     if used:
         spent = TicketUsed(cause=case.stream, cause_version=case.version(1), ticket=used.id)
         return decided(case, [event], [(account_stream(player), spent), *here])
+    if not fee and account_of(case.view, player) is None:  # what he may win needs one
+        return house("account", said.TOURNAMENT_ACCOUNT_MISSING(player=player))
     moved = paid_for(case, player, fee, event=1)
     return moved if isinstance(moved, Refused) else decided(case, [event], [*moved, *here])
 

@@ -69,11 +69,12 @@ def files_count(release: AnyRelease) -> int:
 
 def on_record(stream: str, entries: Iterable[P], closing: DayClosing | None) -> OnRecord[P]:
     """What the ``entries`` of ``stream``, in order, say was released; ``closing``: of its day, None where that is not closed."""
-    found, strays = list[tuple[P, list[ReleasedFile]]](), list[P]()
+    found, strays, last = list[tuple[P, list[ReleasedFile]]](), list[P](), -1
     for entry in entries:
+        behind, last = entry.index == last + 1, entry.index  # what is of one commit lies together
         if not isinstance(entry.event, FilesListed):
             found.append((entry, list(entry.event.files) if isinstance(entry.event, ReportReleased) else []))
-        elif found and len(found[-1][1]) < files_count(found[-1][0].event):
+        elif found and behind and len(found[-1][1]) < files_count(found[-1][0].event):
             found[-1][1].extend(entry.event.files)
         else:
             strays.append(entry)

@@ -84,12 +84,12 @@ def start_session(envelope: Envelope, view: View) -> Decision | Refused:
 
 
 def continue_session(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``continue_session``: the player's choice (R806 r.69); his session goes on through another access of his."""
+    """Judge ``continue_session``: the player's choice (R806 r.69); his session goes on through another access of his. Of nobody who was erased."""
     command: ContinueSession = envelope.command
     session = _open(view, command.session)
     if isinstance(session, Refused):
         return session
-    objection = may(view, envelope.by, player=session.player, platform=True)
+    objection = may(view, envelope.by, player=session.player, platform=True) or erased_refusal(view, session.player)
     if objection:
         return objection
     through = played(view, command.access, command.session, session.player)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tests.unit.house.test_access import log_on, registered
 from tests.unit.house.test_bonus import UNTIL, account, grant
 from tests.unit.house.test_erasure import asked
 from tests.unit.house.test_session_table import opened, register
@@ -21,6 +22,7 @@ from tombo.ledger.games.blackjack.commands import PlaceBlackjackBet
 from tombo.ledger.games.roulette.commands import PlaceChips
 from tombo.ledger.games.sem_descarte.commands import PlaceAnte
 from tombo.ledger.games.tournament.commands import RegisterEntry
+from tombo.ledger.house.access.commands import ContinueSession, LogOff
 from tombo.ledger.house.account.commands import ConvertBonus, Deposit, ExpireBonus, OpenAccount, Withdraw
 from tombo.ledger.house.banked.commands import JoinTable, PartTable
 from tombo.ledger.house.player.events import PlayerErased
@@ -89,6 +91,19 @@ def test_he_bets_nothing_where_he_still_is() -> None:
     gone(world, PlaceChips(chips=[chip(500, "red")], player="p-1", round=world.round), HIM)
     gone(poker, PlaceAnte(amount=300, player="p-1", round=poker.local, seat=1), HIM)
     gone(cards, PlaceBlackjackBet(amount=1_000, round=cards.local, seat=1), HIM)
+
+
+def test_his_session_goes_on_through_no_other_access() -> None:
+    """Red before: it did, where he was still logged on twice. Both accesses and the session end as anybody's."""
+    world = registered("p-1")
+    world.does(log_on("a-1"))
+    world.does(log_on("a-2"))
+    world.does(StartSession(access="a-1", player="p-1", session="s-new"), HIM)
+    erased(world)
+    gone(world, ContinueSession(access="a-2", session="s-new"), HIM)
+    for access in ("a-1", "a-2"):
+        world.does(LogOff(access=access, cause="player"), HIM)
+    world.does(EndSession(cause="player", session="s-new"), HIM)
 
 
 def test_what_he_began_is_ended_as_anybodys() -> None:

@@ -117,13 +117,14 @@ def test_what_is_on_record_is_read_whichever_version_it_has() -> None:
         ([(70, release(1, files=1))], [70], []),
         ([(70, listing("a"))], [], [70]),
         ([(70, release(1, files=1)), (71, listing("a")), (72, listing("b"))], [], [72]),
+        ([(70, release(1, files=2)), (71, listing("a")), (90, listing("b"))], [70], [90]),
         ([(70, release(2, files=1)), (71, listing("a")), (72, release(1, files=1)), (73, listing("a"))], [70], []),
         ([(70, release(1, files=1, size=40)), (71, listing("a")), (72, release(1, files=1)), (73, listing("a"))], [70], []),
-        ([(44, release(1, files=1, size=41)), (71, listing("a"))], [44], []),
+        ([(43, release(1, files=1, size=41)), (44, listing("a"))], [43], []),
         ([(70, release(1, files=1, size=71)), (71, listing("a"))], [70], []),
     ],
     ids=[
-        "fewer files than it says", "a file twice", "more than it says", "none", "a list without a release", "a list too many",
+        "fewer files than it says", "a file twice", "more than it says", "none", "a list without a release", "a list too many", "a list of a later commit",
         "a number too high", "of less than was closed, and the door's behind it", "before the closing", "of what was not there",
     ],
 )  # fmt: skip

@@ -41,11 +41,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         yield tmp_path
 
 
-def forged(*events: Any) -> None:
-    """Sealed into the report of the day by who has the event key: nobody judges it."""
+def forged(*events: Any, stream: str = f"report:denmark/{DAY}") -> None:
+    """Sealed into a stream, the report of the day, by who has the event key: nobody judges it."""
     ledger = open_ledger("sqlite:///ledger.db", Keyring(Path("keys")))
     with ledger.store:
-        inscribe(ledger, "forged/1", [(f"report:denmark/{DAY}", event) for event in events])
+        inscribe(ledger, "forged/1", [(stream, event) for event in events])
 
 
 FORGED: dict[str, tuple[Any, ...]] = {
@@ -105,3 +105,17 @@ def test_the_night_names_what_no_door_recorded(place: Path, name: str, monkeypat
     assert len(told) == 1, ran.out
     words = "lists files that are of no release" if name.startswith("a list") else f"releases {DAY} to the regulator"
     assert words in told[0]["text"]
+
+
+@pytest.mark.parametrize("stream", ["account:p-1", f"day:{DAY}"])
+def test_the_night_names_a_list_in_a_stream_of_another_type(
+    place: Path, stream: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red before: a fault of tombo itself, for the other entries of that stream were read as those of a report."""
+    forged(FilesListed(files=[FILE]), stream=stream)
+    monkeypatch.setattr(SystemClock, "now", lambda _: window("2026-07-15")[1] + SETTLED)
+    ran = tombo(*TOMBO, "--json", "reconcile", "--day", "2026-07-15")
+    assert ran.status == 1, ran.err
+    told = [one["text"] for one in ran.document["problems"]]
+    assert f"report.files_listed.v1 stands in {stream}, where no door records it; nothing there counts it" in told
+    assert not [one for one in told if "of no release" in one], "it is named once"

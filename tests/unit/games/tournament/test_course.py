@@ -15,6 +15,7 @@ from tombo.ledger.games.poker.commands import StartHand
 from tombo.ledger.games.tournament import commands as c
 from tombo.ledger.games.tournament.draw import Draw
 from tombo.ledger.games.tournament.prizes import commission
+from tombo.ledger.house.account.commands import OpenAccount
 from tombo.ledger.house.account.events import TicketGranted
 from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.house.table.events import BlindsSet
@@ -226,6 +227,18 @@ def test_a_freeroll_gives_tickets_that_are_never_money() -> None:
     assert world.objection(convert, player("p-2")) == "House: authority"
     world.enters("p-1", tournament="alvo", tickets={"p-1": "taca/1"})
     assert world.net("p-1") == 0
+
+
+def test_nobody_without_an_account_enters_a_freeroll() -> None:
+    """Red before: he entered, and the hand in which he won a ticket could never be settled."""
+    world = Floor()
+    target(world)
+    world.announces(CUP, fee=None, payouts=[], tickets=TicketPrizes(count=2, target="alvo", value=1100))
+    world.does(StartSession(player="p-1", session="s-p-1"), player("p-1"))
+    entry = c.RegisterEntry(player="p-1", session="s-p-1", tournament=CUP)
+    assert world.objection(entry, player("p-1")) == "House: account"
+    world.does(OpenAccount(player="p-1"))
+    world.does(entry, player("p-1"))
 
 
 @pytest.mark.parametrize(("policy", "paid"), [("cash", 1100), ("cash_unless_freeroll", 0), ("ticket", 0)])
