@@ -65,6 +65,8 @@ def day_settled(day: str, now: int) -> None:
 def nothing_open(store: CheckedStore, day: str) -> None:
     """That no hand or round which began on a day, or before it, is still in play: a day is released when what was staked on it is decided.
 
+    But for what zero imprisoned at a wheel: that spin is over, and the next one decides it.
+
     What a table says is in play there and is none of its own, never began or is over is in play for nobody: no door says so, and nobody could end it.
     Nor could anybody end what a table passed over, which no door does: the night names it as unfinished, and no day waits for it for ever.
 
