@@ -25,7 +25,9 @@ STEPS: Final = 25
 
 
 def life(scene: Scene) -> Play:
-    """The whole life of a table. Begun anew it goes on where the ledger stands."""
+    """The whole life of a table. Begun anew it goes on where the ledger stands: of one that closed while nobody heard it, it is over."""
+    if _is_closed(scene):
+        return
     is_poker = isinstance(scene.view(ruleset_stream(scene.ruleset)).terms, Terms)
     yield from house.open_poker_table(scene) if is_poker else banked.opens(scene)
     yield from left_open(scene.view, [scene.table])
@@ -46,6 +48,11 @@ def life(scene: Scene) -> Play:
     if house.is_session(scene):
         yield from house.completes(scene, poker.hand)
     yield from house.close_poker_table(scene) if is_poker else banked.closes(scene)
+
+
+def _is_closed(scene: Scene) -> bool:
+    poker_table, banked_table = scene.view(table_stream(scene.table)), scene.view(banked_stream(scene.table))
+    return any(table is not None and table.closed for table in (poker_table, banked_table))
 
 
 def _due(begins: int, rounds: int, pace: int) -> int:
