@@ -181,8 +181,7 @@ def passing_folder() -> Iterator[Path]:
 @contextmanager
 def _drafted(path: Path, mode: int) -> Iterator[Path]:
     _no_stdout(path)
-    with _naming(path):
-        made_folder(path.parent)
+    with _naming(path), _made_around(path):
         if path.is_symlink() or (path.exists() and not path.is_dir()):
             raise UnwritableError(said.THERE_AND_NO_FOLDER(file=str(path)))
         if path.exists() and any(path.iterdir()):
@@ -192,6 +191,20 @@ def _drafted(path: Path, mode: int) -> Iterator[Path]:
             _settle(draft, mode)
             draft.rename(path)
         _sync(path.parent)
+
+
+@contextmanager
+def _made_around(path: Path) -> Iterator[None]:
+    """The folder in which ``path`` is to lie, made if need be, and gone again where nothing came to lie in it."""
+    there = path.parent.exists()
+    made_folder(path.parent)
+    try:
+        yield
+    except BaseException:
+        if not there:
+            with suppress(OSError):
+                path.parent.rmdir()
+        raise
 
 
 def made_folder(path: Path) -> Path:

@@ -104,7 +104,7 @@ def test_f1_a_full_disk_is_no_wrong_usage(tmp_path: Path, fault: int, status: in
     """Red before: a bundle for which there is no room ended with the status of a wrong option; what helps is said."""
 
     def written() -> None:
-        with files.new_folder(tmp_path / "bundle") as folder:
+        with files.new_folder(tmp_path / "out" / "bundle") as folder:
             (folder / "tile").write_bytes(b"half")
             raise OSError(fault, os.strerror(fault))
 
