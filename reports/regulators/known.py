@@ -206,6 +206,8 @@ class Known:
 
     def _plays(self, cause: str, player: str, instant: int) -> None:
         """What moves an account for a table, or a round there, is played in the session that the player has there. A source may say it late."""
+        if cause.startswith(TOURNAMENTS):
+            return  # of no table, though its name may be that of a round
         table = cause if cause in self.tables else banked_stream(table_of(cause))
         place = self.places.get((table, player, WHICHEVER))
         found = None if place is None else self.sessions.get(place.session)

@@ -52,10 +52,10 @@ def _zipped(folder: Path, zip_file: Path) -> None:
 def _run(folder: Path, package: Package, words: dict[str, str], out: Path) -> None:
     """The operator's command, in a folder of its own with ``in``, ``bin`` and ``out``; what it ``leaves`` goes to ``out``.
 
-    That folder lies on the disk where the package goes, so that one disk has to have the room for both.
+    That folder lies within the draft of the package, where a killed process leaves nobody's papers: the draft is taken away by the next one.
     """
     command = [word.format(**words) for word in package.command]
-    with TemporaryDirectory(prefix=".tombo-", dir=out.parent) as name:
+    with TemporaryDirectory(dir=out) as name:
         place = Path(name)
         for each in FOLDERS:
             (place / each).mkdir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -74,13 +75,17 @@ def test_the_operators_command_packs_them_as_he_wishes(sent: list[str]) -> None:
 
 
 def test_the_command_works_on_the_disk_where_the_package_goes(sent: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Red before: where the system keeps what is passing there was no room, and it was told of the folder of the package."""
+    """Red before: where the system keeps what is passing there was no room, and it was told of the folder of the package.
+
+    It works within the draft of that, which the next command takes away if this one is killed: copies of somebody's papers are in it.
+    """
     monkeypatch.setattr(tempfile, "tempdir", str(Path("nowhere").resolve()))
     command = [sys.executable, "-c", "import os, pathlib; pathlib.Path('out/where').write_text(os.getcwd())"]
     ran = packed("packed", command=command)
     assert (ran.status, ran.document["files"]) == (0, ["where"]), ran.err
     place = Path(Path("packed", "where").read_text())
-    assert (place.parent, place.exists()) == (Path.cwd(), False)
+    assert (place.parent.parent, place.exists(), place.parent.exists()) == (Path.cwd(), False, False)
+    assert re.fullmatch(r"\.tombo-[0-9a-f]{16}", place.parent.name)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,11 @@ from tests.worlds.reported import TOMBO
 from tests.worlds.reported_spain import MINUTE, SETTINGS, money, registers, spanish, spanish_operator, spun
 from tombo.ledger.core.clock import SECOND, SystemClock
 from tombo.ledger.core.lisbon import window
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.account.events import Credited
 from tombo.ledger.house.session.events import EndCause
+from tombo.projections.line import Line
+from tombo.reports.regulators.known import WHICHEVER, Known, Place, PlayedSession
 from tombo.reports.regulators.reading import SETTLED
 from tombo.reports.regulators.spain.clock import in_madrid, zoned
 
@@ -157,6 +161,17 @@ def test_a_live_wheel_is_told_as_one(folder: Path) -> None:
     (folder / "dgoj.toml").write_text(text, encoding="utf-8")
     spun(folder, NOON)
     assert says(told(folder, DAY), "JuegoEnVivo") == ["S"]
+
+
+def test_what_a_tournament_gives_is_played_at_no_table_of_its_name() -> None:
+    """``copa/1`` is the name of a tournament, or of a round at ``copa``. Red before: the session at that wheel was new no more on the day on which it was first played."""
+    known = Known()
+    known.sessions["s-1"] = PlayedSession(1, "p-1", "R804", NOON)
+    known.places["banked:copa", "p-1", WHICHEVER] = Place(2, "s-1")
+    for index, (cause, played) in enumerate([("tournament:copa/1", None), ("roulette:copa/1", NOON + 4)], 3):
+        event = Credited(amount=Money(100), cause=cause, cause_version=1, wallet="cash")
+        known.step(Line(index, "account:p-1", index, "account.credited.v1", None, NOON + index, event))
+        assert known.sessions["s-1"].played == played
 
 
 def test_the_clocks_are_those_of_madrid() -> None:
