@@ -18,13 +18,13 @@ from bench.projections import DAY, simulated
 from bench.projections import TABLES as ALL_TABLES
 from tests.worlds import reported, reported_denmark, reported_spain
 from tests.worlds.told_to_anj import SETTINGS as OF_FRANCE
-from tombo.cli.reading import Reader
 from tombo.ledger.core.collector import look_seldom
 from tombo.ledger.operate.keyring import Keyring, open_checked, open_persons
 from tombo.reports.regulators.country import Reported
 from tombo.reports.regulators.every import COUNTRIES
 from tombo.reports.regulators.reading import PAGE
 from tombo.reports.regulators.sealed import SealedPersons
+from tombo.reports.shown.reading import Reader
 
 MOST_SECONDS: Final = 120
 MILLION: Final = 1_000_000

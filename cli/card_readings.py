@@ -7,11 +7,10 @@ cards they are; he signs, says why, and his reading is an entry before anything 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import uuid4
 
 from tombo.cli.invocation import Invocation, RefusedError
-from tombo.cli.reading import Reader
 from tombo.cli.signing import acting
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.errors import LedgerError, NotFoundError, UsageError
@@ -21,28 +20,9 @@ from tombo.ledger.house.staff.commands import ReadCards
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.projections.follow import Viewer
 from tombo.reports.said.commands import common as said
+from tombo.reports.shown.cards import Seen
 
 REASON_MAX: Final = 500
-
-
-class Seen(NamedTuple):
-    """A viewer, and the hands and rounds whose closed cards he may be shown: a reading of them is on record."""
-
-    viewer: Viewer = Viewer()
-    recorded: frozenset[str] = frozenset()
-
-    def cards(self, reader: Reader, stream: str) -> dict[int, int]:
-        """The closed cards of ``stream`` by slot, if a reading of them is on record and it is over; else none."""
-        return reader.closed_cards(stream) if stream in self.recorded else {}
-
-
-OUTSIDER: Final = Seen()
-"""Whoever reads what everybody may."""
-
-
-def sees_closed(viewer: Viewer) -> bool:
-    """Whether any closed card may be this viewer's to see: then what is written for him is not for everybody."""
-    return viewer.role in {"player", "officer"}
 
 
 def viewed_by(text: str) -> Viewer:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from tombo.cli import rounds
-from tombo.cli.card_readings import Seen
-from tombo.cli.reading import Reader
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.clock import display_instant
 from tombo.ledger.core.entry import Entry
@@ -34,6 +31,9 @@ from tombo.reports.dispute_replay import CardsInDispute
 from tombo.reports.document import Document
 from tombo.reports.said import dispute as said
 from tombo.reports.said.commands import dispute as asked
+from tombo.reports.shown import rounds
+from tombo.reports.shown.cards import Seen
+from tombo.reports.shown.reading import Reader
 from tombo.reports.tournament import prizes as tournament_prizes
 from tombo.reports.tournament import refunds as tournament_refunds
 

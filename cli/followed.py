@@ -7,7 +7,6 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from tombo.cli.invocation import Invocation
-from tombo.cli.reading import Reader
 from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import StoreUnavailableError
@@ -16,6 +15,7 @@ from tombo.ledger.store import Build, Store, Views, find_views, open_views, scra
 from tombo.projections import registry
 from tombo.projections.follow import Follower, Lag, Projection, lag
 from tombo.reports.said.commands import common as said
+from tombo.reports.shown.reading import Reader
 
 
 @contextmanager

@@ -12,9 +12,8 @@ from typing import Any
 import typer
 
 from tombo.cli.passphrases import KEYS, ROOT, asking
-from tombo.cli.reading import Reader
 from tombo.cli.signing import Acting
-from tombo.cli.terminal.output import in_words, say, say_json
+from tombo.cli.terminal.output import in_words, say, say_json, warn
 from tombo.ledger.core.clock import Clock, SystemClock
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.errors import LedgerError
@@ -25,6 +24,7 @@ from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.ledger.operate.keyring import Keyring, open_checked, open_ledger
 from tombo.reports.document import Document
 from tombo.reports.said.commands import common as said
+from tombo.reports.shown.reading import Reader
 from tombo.reports.text import text_lines
 
 
@@ -67,7 +67,7 @@ class Invocation:
             LedgerError: there is no such ledger, or it cannot be reached.
         """
         with open_checked(self.url, self.keyring, read_only=True) as store:
-            yield Reader(store, self.keyring)
+            yield Reader(store, self.keyring, warn)
 
     @contextmanager
     def writing(self, *, to_rotate: bool = False) -> Iterator[Ledger]:

@@ -13,7 +13,6 @@ import typer
 from tombo.cli.checkpoints import note_sort
 from tombo.cli.files import new_folder, write
 from tombo.cli.invocation import Invocation, invocation
-from tombo.cli.rounds import document, incident_of, look
 from tombo.cli.terminal.output import say, say_json
 from tombo.cli.verdicts import report_of
 from tombo.ledger.core.clock import SECOND, SteppingClock
@@ -31,6 +30,7 @@ from tombo.reports import recovery as recovery_report
 from tombo.reports import verification as verification_report
 from tombo.reports.document import Document
 from tombo.reports.said.commands import demo as said
+from tombo.reports.shown.rounds import document, incident_of, look
 from tombo.reports.text import text_lines
 from tombo.simulator import evening_tables
 from tombo.simulator import said as evening

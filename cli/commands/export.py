@@ -11,12 +11,10 @@ from typing import Annotated
 import typer
 
 from tombo.cli import files
-from tombo.cli.card_readings import OUTSIDER, Seen, seen_by, sees_closed, viewed_by
+from tombo.cli.card_readings import seen_by, viewed_by
 from tombo.cli.days import reached
 from tombo.cli.invocation import invocation
-from tombo.cli.listing import in_order
 from tombo.cli.options import Reason, ViewerName, hand_name
-from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.signing import StaffName
 from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar, progress
@@ -47,6 +45,9 @@ from tombo.reports.said.commands import common
 from tombo.reports.said.commands import exchange as said
 from tombo.reports.said.commands import files as names
 from tombo.reports.said.regulators import common as regulators_said
+from tombo.reports.shown.cards import OUTSIDER, Seen, sees_closed
+from tombo.reports.shown.listing import in_order
+from tombo.reports.shown.reading import Reader, known_persons, opening
 from tombo.reports.tables.arrow import arrow
 from tombo.reports.tables.forms import Form
 from tombo.reports.tables.registry import TABLES

@@ -9,7 +9,6 @@ import typer
 from pydantic import ValidationError
 
 from tombo.cli.invocation import invocation, send
-from tombo.cli.reading import Reader, known_persons
 from tombo.cli.signing import StaffName, acting
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import command_id, is_stream
@@ -24,6 +23,7 @@ from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.operate.keyring import open_persons
 from tombo.ledger.operate.publish import publish
 from tombo.reports.said.commands import person as said
+from tombo.reports.shown.reading import Reader, known_persons
 
 app = typer.Typer(help="Persons: what is kept of their names, and erasing one.")
 

@@ -7,12 +7,11 @@ from typing import Annotated, Any, Final
 import typer
 
 from tombo.cli import rounds
-from tombo.cli.card_readings import Seen, seen_by
+from tombo.cli.card_readings import seen_by
 from tombo.cli.days import as_of, going_on
 from tombo.cli.followed import followed
 from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.options import At, PlayerName, Reason
-from tombo.cli.reading import Reader
 from tombo.cli.signing import StaffName
 from tombo.cli.terminal.output import note, say
 from tombo.cli.terminal.page_file import PageFile, save, write_page
@@ -50,6 +49,9 @@ from tombo.reports.pages.statement import AccountText, statement_pages
 from tombo.reports.play.last import essential
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import person as said
+from tombo.reports.shown import rounds as shown
+from tombo.reports.shown.cards import Seen
+from tombo.reports.shown.reading import Reader
 
 app = typer.Typer(help="What the regulation owes a player.")
 
@@ -86,7 +88,7 @@ def last_hand(
     seen = seen_by(call, who, closed, reason, staff) if reason is not None and closed else Seen(who)
     with call.reading() as reader:
         views = [
-            rounds.look(reader, one.stream, seen, one.entries[-1].version) for one in told
+            shown.look(reader, one.stream, seen, one.entries[-1].version) for one in told
         ]  # before a file is written
         with sheet(csv_file, LAST_HAND) as write:
             for one in told:
@@ -97,7 +99,7 @@ def last_hand(
                 reader,
                 page,
                 seen.viewer,
-                *(rounds.page_of(view, rounds.incident_of(reader, view)) for view in views),
+                *(shown.page_of(view, shown.incident_of(reader, view)) for view in views),
             )
         for place, (one, view) in enumerate(zip(told, views, strict=True) if page is None else ()):
             if place and not call.json:
@@ -118,7 +120,7 @@ def _last_cells(found: LastHand) -> dict[str, Any]:
 
 def _tell_last(call: Invocation, reader: Reader, found: LastHand, view: AnyView) -> None:
     """Print a hand or a round as it stood, and what it brought its player."""
-    rounds.tell(call, view, rounds.incident_of(reader, view), {"last_hand": last_hand_json(found)})
+    rounds.tell(call, view, shown.incident_of(reader, view), {"last_hand": last_hand_json(found)})
     if not call.json:
         say(essential(found, view.viewer.player or "", view.unit))
 

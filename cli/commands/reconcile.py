@@ -14,7 +14,6 @@ from tombo.cli.days import going_on
 from tombo.cli.files import ready
 from tombo.cli.invocation import Invocation, invocation, send
 from tombo.cli.nights import NightFile
-from tombo.cli.reading import Reader
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.output import note, warn
 from tombo.cli.terminal.page_file import PAGE, write_page
@@ -35,6 +34,7 @@ from tombo.reports import reconciliation as reconciliation_report
 from tombo.reports.pages.reconciliation import reconciliation_page
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import reconcile as said
+from tombo.reports.shown.reading import Reader
 
 DIFFERENCES_MAX: Final = 10_000
 """Differences from the wallet statement that are told one by one."""

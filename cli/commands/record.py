@@ -19,17 +19,17 @@ import typer
 
 from tombo.cli.invocation import invocation
 from tombo.cli.publication import Publication
-from tombo.cli.receipts import Receipts
 from tombo.cli.terminal.output import ReaderLeftError, flush, say_json, warn
 from tombo.cli.terminal.stop import Lines, Stop, Stoppable, StoppedError
 from tombo.ledger.catalogue import CommandUnreadableError, parse_command, written_id
 from tombo.ledger.core.errors import LedgerError, UnreadableError, UsageError
 from tombo.ledger.core.findings import Refused
-from tombo.ledger.core.said import facts_as_json
 from tombo.ledger.live.group import GroupWriter, Waiting
 from tombo.ledger.live.ledger import Acknowledgement, Ledger, Outcome
 from tombo.ledger.seal.policy import load_policy
 from tombo.reports.said.commands import common as said
+from tombo.reports.shown.answers import answer
+from tombo.reports.shown.receipts import Receipts
 
 IN_FLIGHT_MAX: Final = 1_024
 LINE_SIZE_MAX: Final = 1 << 20
@@ -193,43 +193,3 @@ def status_of(outcome: Outcome) -> int:
     if isinstance(outcome, LedgerError):
         return outcome.exit_status
     return REFUSED if isinstance(outcome, Refused) else 0
-
-
-def answer(line: int, command_id: str | None, outcome: Outcome) -> dict[str, Any]:
-    """The answer to one command, as the line that is printed."""
-    if isinstance(outcome, Acknowledgement):
-        return receipt(outcome)
-    if isinstance(outcome, Refused):
-        finding = outcome.finding
-        return {
-            "status": "refused",
-            "command_id": command_id,
-            "rule": finding.rule,
-            "about": finding.told.about,
-            "facts": facts_as_json(finding.told),
-            "reading": finding.reading.value,
-            "message": finding.message,
-        }
-    return {
-        "status": "error",
-        "command_id": command_id,
-        "line": line,
-        "exit_status": outcome.exit_status,
-        "message": str(outcome),
-    }
-
-
-def receipt(done: Acknowledgement) -> dict[str, Any]:
-    """A receipt: where the entries of a command stand. Streams other than the first entry's are under ``also``."""
-    streams: dict[str, dict[str, Any]] = {}
-    for entry in done.entries:
-        place = streams.setdefault(entry.stream, {"stream": entry.stream, "versions": [], "log_index": []})
-        place["versions"].append(entry.version)
-        place["log_index"].append(entry.index)
-    first, *others = streams.values()
-    document = {"status": "recorded", "command_id": done.command_id, **first}
-    if others:
-        document["also"] = others
-    if done.repeated:
-        document["repeated"] = True
-    return document

@@ -10,7 +10,6 @@ from tombo.cli.days import as_of, going_on
 from tombo.cli.followed import followed
 from tombo.cli.invocation import invocation
 from tombo.cli.options import At
-from tombo.cli.reading import Reader
 from tombo.cli.terminal.progress import Bar
 from tombo.cli.terminal.sheet import SheetFile, sheet
 from tombo.ledger.core.clock import display_instant
@@ -26,6 +25,7 @@ from tombo.projections.rows import KeptRows
 from tombo.reports import refunds as refunds_report
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import reconcile as said
+from tombo.reports.shown.reading import Reader
 
 GAMES: Final = tuple(LAWS)
 COLUMNS: Final = (

@@ -8,7 +8,6 @@ import typer
 
 from tombo.cli.invocation import invocation
 from tombo.cli.listing import tell_lost
-from tombo.cli.reading import Reader
 from tombo.cli.terminal.output import say, say_json
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import is_stream, local
@@ -17,6 +16,7 @@ from tombo.ledger.terms.every import BankedTerms, terms_findings
 from tombo.ledger.terms.poker import Terms
 from tombo.reports import ruleset as ruleset_report
 from tombo.reports.said.commands import common as said
+from tombo.reports.shown.reading import Reader
 
 app = typer.Typer(help="Specific rules (regras específicas): which were approved, and what one says.")
 

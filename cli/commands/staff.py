@@ -13,7 +13,6 @@ from pydantic import BaseModel
 
 from tombo.cli.files import read
 from tombo.cli.invocation import invocation, send
-from tombo.cli.reading import Reader
 from tombo.cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
 from tombo.cli.terminal.output import note, say, say_json
 from tombo.cli.terminal.text import euros
@@ -36,6 +35,7 @@ from tombo.reports import staff as staff_report
 from tombo.reports.said.commands import staff as said
 from tombo.reports.said.common import ACTORS
 from tombo.reports.said.common import ROLES as ROLE_WORDS
+from tombo.reports.shown.reading import Reader
 
 app = typer.Typer(help="Staff: their roles, the keys they sign with, and their signatures.")
 

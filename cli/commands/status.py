@@ -10,7 +10,6 @@ import typer
 
 from tombo.cli.followed import lag_json, lags
 from tombo.cli.invocation import invocation
-from tombo.cli.reading import Reader
 from tombo.cli.terminal.output import warn
 from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.core.errors import LedgerError, OutOfPlaceError
@@ -24,6 +23,7 @@ from tombo.ledger.seal.note import parse_note
 from tombo.projections.follow import Lag
 from tombo.projections.tournament.ends import ends_by
 from tombo.reports import status as status_report
+from tombo.reports.shown.reading import Reader
 
 FINDINGS: Final = tuple(kind for kind in EVENTS if ".finding_recorded." in kind)
 

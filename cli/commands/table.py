@@ -9,13 +9,13 @@ import typer
 from tombo.cli.days import as_of
 from tombo.cli.invocation import invocation
 from tombo.cli.options import At
-from tombo.cli.reading import Reader
 from tombo.cli.terminal.output import say, say_json
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local
 from tombo.projections.follow import AsOf
 from tombo.projections.table import BankedState, TableState, banked_state, table_state
 from tombo.reports import table as table_report
+from tombo.reports.shown.reading import Reader
 
 app = typer.Typer(help="Tables: which there are, and one as it stood.")
 

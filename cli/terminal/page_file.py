@@ -8,14 +8,14 @@ from typing import Annotated, Final
 import typer
 
 from tombo.cli import files
-from tombo.cli.card_readings import sees_closed
 from tombo.cli.invocation import Invocation
-from tombo.cli.reading import Reader
 from tombo.ledger.core.said import written
 from tombo.projections.follow import Viewer
 from tombo.reports.pages.page import BEGINNING, Issued, Page, html
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import files as said
+from tombo.reports.shown.cards import sees_closed
+from tombo.reports.shown.reading import Reader
 
 PAGE: Final = files.beginning(said.A_PAGE(), BEGINNING.encode())
 

@@ -9,13 +9,13 @@ import pytest
 from tests.tools.cli_run import inside, tombo
 from tests.tools.told import replay_lines
 from tests.vectors.shared import SHARED
-from tombo.cli.reading import Reader
 from tombo.ledger.games.poker.audit import differences
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import of
 from tombo.projections.round.replay import steps
 from tombo.reports.play.hand import document
+from tombo.reports.shown.reading import Reader
 from tombo.reports.text import text_lines
 
 HANDS = SHARED / "corpus/phh"

@@ -17,7 +17,6 @@ from tests.forgeries.mutated import in_order, mutated, pool_of
 from tests.tools.printed import html
 from tests.tools.told import replay_lines
 from tests.worlds.simulated_log import LATE, body_of, day
-from tombo.cli import rounds
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import table_of
@@ -45,6 +44,7 @@ from tombo.projections.round.replay import again, steps, verdict_json
 from tombo.projections.round.stored import row_of
 from tombo.projections.round.view import AnyView, of, to_json
 from tombo.reports.play import listing
+from tombo.reports.shown import rounds
 from tombo.reports.text import text_lines
 
 TIMES: Final = 150

@@ -17,7 +17,6 @@ from tests.worlds.casino import BEGINS, LEDGER, Casino, casino
 from tests.worlds.house import player
 from tests.worlds.roulette import WHEEL, chip
 from tests.worlds.sem_descarte import SD_TABLE, deal
-from tombo.cli.reading import Reader
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.facts import recorded
@@ -43,6 +42,7 @@ from tombo.projections.follow import Viewer
 from tombo.projections.round.banked import BankedView, to_json
 from tombo.projections.round.view import of
 from tombo.reports.play.round import document
+from tombo.reports.shown.reading import Reader
 from tombo.reports.text import text_lines
 
 SPIN: Final = f"roulette:{WHEEL}/1"

@@ -12,7 +12,6 @@ from tombo.cli.checkpoints import sign_at_the_end
 from tombo.cli.invocation import invocation
 from tombo.cli.options import on_record
 from tombo.cli.passphrases import KEYS, ROOT, asking
-from tombo.cli.reading import Reader
 from tombo.cli.terminal.output import say, say_json
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.said import Told
@@ -22,6 +21,7 @@ from tombo.ledger.operate.keyring import revoke as revoke_key
 from tombo.ledger.operate.keyring import rotate as rotate_key
 from tombo.ledger.seal.entry import unpack
 from tombo.reports.said.commands import keys as said
+from tombo.reports.shown.reading import Reader
 
 app = typer.Typer(help="Keys: which there are, a new one, and one that is not to be believed.")
 

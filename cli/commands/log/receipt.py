@@ -12,7 +12,6 @@ from tombo.cli import files
 from tombo.cli.evidence_text import entry_json, entry_lines
 from tombo.cli.invocation import invocation
 from tombo.cli.options import PolicyFile
-from tombo.cli.receipts import Receipts
 from tombo.ledger.core.errors import MalformedError, NotFoundError, UnreadableError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.seal.policy import load_policy
@@ -27,6 +26,7 @@ from tombo.ledger.seal.receipt import (
 )
 from tombo.reports.said.commands import evidence as said
 from tombo.reports.said.commands import files as names
+from tombo.reports.shown.receipts import Receipts
 
 app = typer.Typer(help="Signed receipts of commands: shown from the ledger, checked anywhere.")
 

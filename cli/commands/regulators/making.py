@@ -11,12 +11,12 @@ from typing import Any, Final, NamedTuple
 from tombo.cli import files
 from tombo.cli.card_readings import seen_by, why_seen
 from tombo.cli.invocation import Invocation
-from tombo.cli.reading import Reader, known_persons, opening
 from tombo.cli.terminal.progress import progress
 from tombo.projections.follow import Viewer
 from tombo.reports.regulators.country import CountryFiles, Reported, Written
 from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.said.commands import common
+from tombo.reports.shown.reading import Reader, known_persons, opening
 
 _PAGED: Final = partial(progress, what=common.PAGES)
 

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from tombo.cli.reading import Reader
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.lisbon import window
@@ -18,6 +17,7 @@ from tombo.projections.reconciliation.closing import where_closed
 from tombo.reports.regulators.country import CountryFiles
 from tombo.reports.regulators.every import COUNTRIES
 from tombo.reports.said.commands import report as said
+from tombo.reports.shown.reading import Reader
 
 CountryName = Annotated[str, typer.Argument(metavar="COUNTRY", help="Of the regulator, for example portugal.")]
 Day = Annotated[str, typer.Argument(metavar="YYYY-MM-DD", help="A day that is closed.")]

@@ -15,7 +15,6 @@ from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.past import unbound
 from tests.worlds.roulette import BANKROLL
 from tests.worlds.wheel_ledger import COLOUR, NUMBER, again, wheel
-from tombo.cli.reading import Reader
 from tombo.ledger.core.clock import SECOND, SteppingClock, display_instant
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.lisbon import window
@@ -29,6 +28,7 @@ from tombo.ledger.store import open_store
 from tombo.projections.accounts import reading
 from tombo.projections.accounts.checked import CHOOSE, EVERYBODYS
 from tombo.projections.accounts.holders import CLASSES, class_of
+from tombo.reports.shown.reading import Reader
 
 DEMO: Final = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 STARTS: Final = window("2026-07-15")[0]

@@ -15,7 +15,6 @@ from tests.worlds.floor import MANAGER, TERMS, Floor, deal, player
 from tests.worlds.roulette import R2, chip
 from tests.worlds.tournament import START
 from tests.worlds.tournament_script import Script, in_the_money
-from tombo.cli.reading import Reader
 from tombo.ledger.core.cards import CARD_IDS
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.games.poker import commands as poker
@@ -30,6 +29,7 @@ from tombo.projections.dispute.replay import replayed
 from tombo.projections.follow import Viewer
 from tombo.projections.line import lines, reader
 from tombo.projections.round.view import of
+from tombo.reports.shown.reading import Reader
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 BY = ("--staff", "s-2")

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 from bench.play import hand, house, play
-from tombo.cli.listing import page
-from tombo.cli.reading import Reader
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By
@@ -19,6 +17,8 @@ from tombo.ledger.house.incident.decide import open_hands
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tombo.ledger.operate.left_open import left_open
+from tombo.reports.shown.listing import page
+from tombo.reports.shown.reading import Reader
 
 PLATFORM = By(actor="platform", id="platform")
 

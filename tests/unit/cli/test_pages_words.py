@@ -16,8 +16,6 @@ from tests.worlds.roulette import chip
 from tests.worlds.sem_descarte import Casino
 from tests.worlds.simulated import WorldDoor, as_entries
 from tests.worlds.world import World
-from tombo.cli.reading import Reader
-from tombo.cli.rounds import page_of
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import Actor, Entry, EventBase
@@ -36,6 +34,8 @@ from tombo.reports.pages.page import Page, Steps, english, portuguese
 from tombo.reports.play.hand import QUIET
 from tombo.reports.said.common import ACTORS, ORIGINS, POKER_LIMITS, READINGS
 from tombo.reports.said.play.hand_words import BOARDS, POSTING
+from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.rounds import page_of
 from tombo.simulator.ask import Told
 from tombo.simulator.day import Day, Plan
 from tombo.simulator.life import HOUR

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from tests.tools.cli_run import PLATFORM, asked, inside, tombo
-from tombo.cli.card_readings import Seen, seen_by
+from tombo.cli.card_readings import seen_by
 from tombo.cli.commands import export
+from tombo.reports.shown.cards import Seen
 
 DEMO = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 NEW = ("--ledger", "sqlite:///new.db")

@@ -13,11 +13,11 @@ from tests.tools.cli_run import PLATFORM, Ran, inside, player, signed_lines, tom
 from tests.worlds.past import unbound
 from tests.worlds.tournament import SEED, START, structure
 from tests.worlds.tournament_script import Script, in_the_money
-from tombo.cli import reading
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.games.tournament import events as t
 from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe, open_checked
 from tombo.ledger.operate.publish import publish
+from tombo.reports.shown import reading
 
 LEDGER = ("--ledger", "sqlite:///night.db", "--keys", "keys")
 MANAGER: dict[str, str | None] = {"actor": "staff", "id": "s-1", "role": "manager"}

@@ -8,7 +8,6 @@ from typing import Final
 import pytest
 
 from tests.unit.reports.test_hand_told import ALL_IN, HEADS_UP, MUCK, OUTAGE, RAISED, THREE, TWO_ODD, entries, view
-from tombo.cli import rounds
 from tombo.ledger.core.cards import CARD_IDS
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import written
@@ -18,6 +17,7 @@ from tombo.projections.round.hand import HandView, of, to_json
 from tombo.reports.pages.hands import hand_page
 from tombo.reports.pages.page import Steps, english, portuguese
 from tombo.reports.play.hand import commission_told, document, heading, rules_told, waits_told
+from tombo.reports.shown import rounds
 from tombo.reports.text import text_lines
 
 SIDE_POTS: Final = (

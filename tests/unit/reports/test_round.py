@@ -14,7 +14,6 @@ from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.casino import LEDGER, Casino, casino
 from tests.worlds.house import player
 from tests.worlds.roulette import DEADLINE, WHEEL, chip, wheel_terms
-from tombo.cli.reading import Reader
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.core.cards import Combination
 from tombo.ledger.core.entry import EventBase
@@ -41,6 +40,7 @@ from tombo.reports.document import Sentence
 from tombo.reports.play.round import document
 from tombo.reports.said.common import READINGS
 from tombo.reports.said.play import round as said
+from tombo.reports.shown.reading import Reader
 from tombo.reports.text import text_lines
 
 

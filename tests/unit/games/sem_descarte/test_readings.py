@@ -10,7 +10,6 @@ from tests.tools.english import english as in_english
 from tests.worlds.sem_descarte import Casino, sd_readings
 from tests.worlds.simulated import as_entries
 from tests.worlds.world import OFFICER
-from tombo.cli.rounds import page_of
 from tombo.ledger.core.findings import EACH_SEAT, EachSeat, Reading
 from tombo.ledger.games.sem_descarte.audit import differences
 from tombo.ledger.games.sem_descarte.commands import VoidRound
@@ -18,6 +17,7 @@ from tombo.ledger.games.sem_descarte.events import CardsShown, FindingRecordedV2
 from tombo.projections.follow import Viewer
 from tombo.projections.round.view import of
 from tombo.reports.pages.page import Steps, english, portuguese
+from tombo.reports.shown.rounds import page_of
 
 LETTER, PRACTICE = Reading.LETTER, Reading.PRACTICE
 ROYAL = "Ah Kh Qh Jh Th"

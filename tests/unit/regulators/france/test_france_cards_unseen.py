@@ -13,9 +13,9 @@ from tests.unit.regulators.france.test_france_shown import readings
 from tests.worlds.reported import DAY, TOMBO, Night
 from tests.worlds.restored import restored
 from tests.worlds.told_to_anj import FLAGS, OFFICER, SETTINGS, documents, report, told_night, xsd
-from tombo.cli.reading import Reader
 from tombo.reports.regulators.country import Written
 from tombo.reports.regulators.france.files import FRANCE
+from tombo.reports.shown.reading import Reader
 
 pytestmark = pytest.mark.corpus
 

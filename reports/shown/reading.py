@@ -1,4 +1,4 @@
-"""The ledger as the command line reads it: entries, states and openings, never a write."""
+"""The ledger as whoever shows something of it reads it: entries, states and openings, never a write."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Final
 
-from tombo.cli.terminal.output import warn
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import KeyFileError, MalformedError, NotFoundError, TamperedError, UsageError
 from tombo.ledger.core.ids import local
-from tombo.ledger.core.said import fact_of
+from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.core.words import ErasedWords, OpenedWords, Words
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.house.day.events import DayCheckpoint
@@ -51,11 +50,17 @@ def known_persons(keyring: Keyring, origin: str) -> Iterator[StoredPersons | Non
 
 
 class Reader:
-    """A store that hands out what was checked, as the command line asks for it; and the keys that open closed cards."""
+    """A store that hands out what was checked, as it is asked for; and the keys that open closed cards.
 
-    def __init__(self, store: CheckedStore, keyring: Keyring | None = None) -> None:
+    ``warn`` hears, once, that words are left sealed.
+    """
+
+    def __init__(
+        self, store: CheckedStore, keyring: Keyring | None = None, warn: Callable[[Told], None] = lambda _: None
+    ) -> None:
         self.store = store
         self._keyring = keyring
+        self._warn = warn
         self._locked = False
 
     def entry(self, row: Row) -> Entry:
@@ -105,7 +110,7 @@ class Reader:
                     return [self._said(entry, persons) if entry.kind in WORDED_KINDS else entry for entry in entries]
         except KeyFileError as error:
             self._locked = True
-            warn(said.WORDS_LEFT_SEALED(why=fact_of(error)))
+            self._warn(said.WORDS_LEFT_SEALED(why=fact_of(error)))
         return [self._said(entry, None) if entry.kind in WORDED_KINDS else entry for entry in entries]
 
     def _persons(self) -> AbstractContextManager[StoredPersons | None]:

@@ -1,0 +1,1 @@
+"""``tombo serve``: the ledger's doors on the network. Nothing is decided here that is not decided below (``docs/decisions/0040``)."""
