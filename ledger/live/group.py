@@ -25,12 +25,16 @@ figure is ten times that, at three messages a commit."""
 
 
 class Waiting:
-    """A caller's place in the queue. ``wait`` returns once the command's outcome is durable."""
+    """A caller's place in the queue. ``wait`` returns once the command's outcome is durable.
 
-    __slots__ = ("_done", "_outcome", "job")
+    ``told`` is called then, for a caller who cannot wait: in the writer's thread, so it only wakes somebody. ``wait`` returns at once from then on.
+    """
 
-    def __init__(self, job: Job) -> None:
+    __slots__ = ("_done", "_outcome", "_told", "job")
+
+    def __init__(self, job: Job, told: Callable[[], None] | None = None) -> None:
         self.job = job
+        self._told = told
         self._outcome: Outcome | None = None
         self._done = Lock()  # one raw lock a waiter costs less than a condition
         self._done.acquire()
@@ -38,7 +42,7 @@ class Waiting:
     def resolve(self, outcome: Outcome) -> None:
         """Hand over the outcome; called once, by the writer."""
         self._outcome = outcome
-        self._done.release()
+        self._let_go()
 
     def wait(self) -> Outcome:
         """The outcome: a receipt, a refusal, or the error that kept the command out."""
@@ -54,7 +58,12 @@ class Waiting:
     def abandon(self) -> None:
         """No outcome will come, unless one has: the writer stopped."""
         if self._outcome is None:
-            self._done.release()
+            self._let_go()
+
+    def _let_go(self) -> None:
+        self._done.release()
+        if self._told is not None:
+            self._told()
 
 
 class GroupWriter:
@@ -87,9 +96,9 @@ class GroupWriter:
         self._thread.join()
         sys.setswitchinterval(self._switch_seconds)
 
-    def submit(self, job: Job) -> Waiting:
-        """Queue ``job``; the ticket tells when it is durable. Once the writer has closed, it tells that."""
-        ticket = Waiting(job)
+    def submit(self, job: Job, told: Callable[[], None] | None = None) -> Waiting:
+        """Queue ``job``; the ticket tells when it is durable, and ``told`` is called. Once the writer has closed, it tells that."""
+        ticket = Waiting(job, told)
         with self._entrance:
             if self._closed:
                 ticket.abandon()

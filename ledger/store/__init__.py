@@ -11,9 +11,11 @@ from eventsourcing.persistence import IntegrityError
 
 from tombo.ledger.store.builds import Build, ViewTable
 from tombo.ledger.store.connect import (
+    Fence,
     check_may_grant,
     create_store,
     drafted,
+    fence,
     find_views,
     grant_roles,
     open_evidence,
@@ -40,6 +42,7 @@ from tombo.ledger.store.views import OvertakenError, Views, without_nul
 __all__ = [
     "Build",
     "CommandRow",
+    "Fence",
     "Head",
     "IntegrityError",
     "LedgerRecorder",
@@ -56,6 +59,7 @@ __all__ = [
     "check_may_grant",
     "create_store",
     "drafted",
+    "fence",
     "find_views",
     "grant_roles",
     "open_evidence",

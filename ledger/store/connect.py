@@ -7,7 +7,7 @@ own parameter ``schema`` for a ledger in a schema of that name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
@@ -20,6 +20,17 @@ from tombo.ledger.store.store import Store
 from tombo.ledger.store.views import Views
 
 
+class Fence(Protocol):
+    """What one process that serves a ledger holds, and no second one can."""
+
+    def check(self) -> None:
+        """See that it is still held.
+
+        Raises:
+            StoreUnavailableError: it was lost.
+        """
+
+
 class _Keeping(Protocol):
     """What the module of each store does."""
 
@@ -27,6 +38,7 @@ class _Keeping(Protocol):
     def open_evidence(self, url: str) -> Store: ...
     def create_store(self, url: str, origin: str) -> Store: ...
     def open_views(self, url: str) -> Views: ...
+    def fence(self, url: str) -> AbstractContextManager[Fence]: ...
     def find_views(self, url: str) -> Views | None: ...
 
 
@@ -79,6 +91,19 @@ def create_store(url: str, origin: str) -> Store:
         StoreUnavailableError: the store cannot be reached.
     """
     return _kept_in(url).create_store(url, origin)
+
+
+def fence(url: str) -> AbstractContextManager[Fence]:
+    """Be the one that serves the ledger, until the end of the context or of this process.
+
+    It keeps two servers apart and no other command: several writers on one ledger are safe (``docs/decisions/0002``).
+
+    Raises:
+        ConflictError: another one serves it, and is named.
+        ForeignDatabaseError: there is none.
+        StoreUnavailableError: the store cannot be reached.
+    """
+    return _kept_in(url).fence(url)
 
 
 @contextmanager

@@ -75,9 +75,12 @@ def connect(params: Mapping[str, Any], schema: str, *, read_only: bool = False) 
     return connection
 
 
-def lock_key(schema: str) -> int:
-    """The key of the advisory lock that orders the appends to the ledger in ``schema``, among those of its database."""
-    digest = hashlib.sha256(f"tombo/lock/v1\n{schema}.stored_events".encode()).digest()
+def lock_key(schema: str, what: str = "stored_events") -> int:
+    """The key of an advisory lock of the ledger in ``schema``, among those of its database: of ``what`` is guarded.
+
+    ``stored_events``: the order of the appends; ``serve``: that one process serves.
+    """
+    digest = hashlib.sha256(f"tombo/lock/v1\n{schema}.{what}".encode()).digest()
     return int.from_bytes(digest[:8], "big", signed=True)
 
 

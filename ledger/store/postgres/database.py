@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
 
@@ -16,6 +16,8 @@ from psycopg.sql import SQL, Identifier
 from tombo.ledger.core.errors import ForeignDatabaseError, TamperedError, UsageError
 from tombo.ledger.store.postgres import views as postgres_views
 from tombo.ledger.store.postgres.connect import connect, explain, lock_key
+from tombo.ledger.store.postgres.fence import SessionFence
+from tombo.ledger.store.postgres.fence import fence as session_fence
 from tombo.ledger.store.postgres.loose import PostgresEvidenceRecorder
 from tombo.ledger.store.postgres.recorder import PostgresLedgerRecorder
 from tombo.ledger.store.postgres.schema import statements
@@ -80,6 +82,11 @@ def open_views(url: str) -> Views:
 def find_views(url: str) -> Views | None:
     """See ``tombo.ledger.store.find_views``."""
     return postgres_views.find_views(*parse(url))
+
+
+def fence(url: str) -> AbstractContextManager[SessionFence]:
+    """See ``tombo.ledger.store.fence``."""
+    return session_fence(*parse(url))
 
 
 def parse(url: str) -> tuple[dict[str, Any], str]:

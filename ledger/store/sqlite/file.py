@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
@@ -19,6 +19,8 @@ from tombo.ledger.core.errors import (
     UsageError,
 )
 from tombo.ledger.store.sqlite.connect import BESIDE, check_plain_files, connect, real_path
+from tombo.ledger.store.sqlite.fence import FileFence
+from tombo.ledger.store.sqlite.fence import fence as file_fence
 from tombo.ledger.store.sqlite.loose import SQLiteEvidenceRecorder, SQLiteLooseRecorder
 from tombo.ledger.store.sqlite.recorder import BUSY_SECONDS, SQLiteLedgerRecorder, explain
 from tombo.ledger.store.sqlite.schema import APPLICATION_ID, VERSION_MIN, statements
@@ -47,6 +49,11 @@ def open_store(url: str, *, read_only: bool) -> Store:
         recorder.close()
         raise
     return Store(url, origin, recorder)
+
+
+def fence(url: str) -> AbstractContextManager[FileFence]:
+    """See ``tombo.ledger.store.fence``."""
+    return file_fence(_existing(url))
 
 
 def open_evidence(url: str) -> Store:
