@@ -165,8 +165,8 @@ class CommandUnreadableError(UnreadableError):
         self.command_id = command_id
 
 
-def parse_command(line: bytes | str) -> Envelope:
-    """The command written in one JSON document, with its circumstances.
+def parse_command(line: bytes | str, by: By | None = None) -> Envelope:
+    """The command written in one JSON document, with its circumstances. ``by``: who asks, where the document does not say it.
 
     Raises:
         CommandUnreadableError: not JSON, a key that stands twice, an unknown command or field, a float, a number out of range.
@@ -176,6 +176,8 @@ def parse_command(line: bytes | str) -> Envelope:
         document = json.loads(
             line, object_pairs_hook=_no_twins
         )  # pydantic would take the last of two equal keys in silence
+        if by is not None and isinstance(document, dict) and "by" not in document:
+            line = json.dumps({**document, "by": by.model_dump()})
         wire = Wire.model_validate_json(line)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]

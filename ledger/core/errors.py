@@ -38,6 +38,10 @@ class UsageError(LedgerError):
     """Wrong usage: an impossible option, a command id used again for another command, a missing name."""
 
 
+class IdUsedError(UsageError):
+    """A command id that stands for another command on record."""
+
+
 class UnreadableError(LedgerError):
     """Input that does not parse: malformed JSON, an unknown kind, a broken file."""
 

@@ -12,7 +12,14 @@ from typing import Final
 
 from tombo.ledger.catalogue import closed_cards, goes_back
 from tombo.ledger.core.clock import SECOND, Clock, stands_at
-from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UsageError
+from tombo.ledger.core.errors import (
+    IdUsedError,
+    KeyFileError,
+    LedgerError,
+    StoreUnavailableError,
+    TamperedError,
+    UsageError,
+)
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.house.key import Key, signing_objection
 from tombo.ledger.house.log.state import LOG_STREAM, Log
@@ -234,7 +241,7 @@ class Repeats:
         """The first receipt of ``job``, if it was recorded before.
 
         Raises:
-            UsageError: its command id stands for another command.
+            IdUsedError: its command id stands for another command.
             StoreUnavailableError: nobody can look. A key file in the way is no fault of a command, which may be in the log.
         """
         try:
@@ -251,7 +258,7 @@ class Repeats:
             return None
         digest = digest_of(job)
         if row.digest.hex() != digest:
-            raise UsageError(
+            raise IdUsedError(
                 f"command id {job.command_id} was used for another command (digest {row.digest.hex()}, this one "
                 f"{digest}); a new command needs a new id"
             )
@@ -262,7 +269,7 @@ class Repeats:
         there = self._known.read_openings(entries[0].stream) if cards and entries else {}
         kept = [there[slot].card for slot in sorted(there)]
         if kept and kept != cards:  # the digest does not cover them, so that nobody guesses them from it
-            raise UsageError(f"command id {job.command_id} was used for another command: it dealt other cards")
+            raise IdUsedError(f"command id {job.command_id} was used for another command: it dealt other cards")
         return Acknowledgement(job.command_id, entries, repeated=True)
 
 

@@ -44,6 +44,11 @@ class Waiting:
         self._outcome = outcome
         self._let_go()
 
+    @property
+    def answered(self) -> bool:
+        """Whether ``wait`` returns at once."""
+        return not self._done.locked()
+
     def wait(self) -> Outcome:
         """The outcome: a receipt, a refusal, or the error that kept the command out."""
         with self._done:

@@ -1,0 +1,153 @@
+"""The application: every path, who may ask it, and what it is answered with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from fastapi import APIRouter, Depends, FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import JSONResponse
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tombo.serve.commands import wire_schemas
+from tombo.serve.problems import MEDIA_TYPE, ProblemError, answer_with_problems
+from tombo.serve.who import Identify, authenticated
+
+TITLE: Final = "Tombo"
+PROBLEM: Final[dict[str, Any]] = {
+    "title": "Problem",
+    "description": "Problem details (RFC 9457). Of what is refused: the rule, how it is read, what it is about, and the facts.",
+    "type": "object",
+    "required": ["title", "status", "detail"],
+    "properties": {
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "command_id": {"type": "string"},
+        "outcome": {"type": "string", "enum": ["refused"]},
+        "rule": {"type": "string", "examples": ["R806 r.23"]},
+        "reading": {"type": "string", "enum": ["LETTER", "PRACTICE"]},
+        "about": {"type": "string"},
+        "facts": {"type": "object"},
+    },
+}
+_PLACE: Final[dict[str, Any]] = {
+    "stream": {"type": "string"},
+    "versions": {"type": "array", "items": {"type": "integer"}},
+    "log_index": {"type": "array", "items": {"type": "integer"}},
+}
+RECEIPT: Final[dict[str, Any]] = {
+    "title": "Receipt",
+    "description": "Where the entries of a command stand. Those of other streams than the first are under `also`.",
+    "type": "object",
+    "required": ["status", "command_id", "stream", "versions", "log_index"],
+    "properties": {
+        "status": {"type": "string", "enum": ["recorded"]},
+        "command_id": {"type": "string"},
+        **_PLACE,
+        "also": {"type": "array", "items": {"type": "object", "properties": _PLACE}},
+        "repeated": {"type": "boolean", "description": "It was recorded before: this is its first receipt."},
+    },
+}
+_PROBLEM: Final = {"content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+UNKNOWN: Final[dict[int | str, dict[str, Any]]] = {
+    401: {"description": "No credential that is on record and in force.", **_PROBLEM},
+    429: {"description": "Too many requests without one, or more than can wait.", **_PROBLEM},
+}
+"""What any path answers to whom nobody knows."""
+HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Of every answer that does not say otherwise."""
+
+
+def application(
+    *, identify: Identify, ready: Callable[[], str | None], routers: Sequence[APIRouter], version: str
+) -> FastAPI:
+    """The application of ``routers``, each of them for whoever ``identify`` knows; ``ready`` says what stands in the way of commands, None if nothing."""
+    app = FastAPI(
+        title=TITLE,
+        summary="The hand-history and audit ledger: its doors on the network.",
+        version=version,
+        docs_url=None,  # both load scripts from elsewhere
+        redoc_url=None,
+        openapi_url=None,
+    )
+    app.state.identify = identify
+    answer_with_problems(app)
+    app.include_router(_health(ready))
+    for router in routers:
+        app.include_router(router, dependencies=[Depends(authenticated)], responses=UNKNOWN)
+    app.include_router(_openapi(app), dependencies=[Depends(authenticated)], responses=UNKNOWN)
+    app.add_middleware(_WithHeaders)
+    return app
+
+
+class _WithHeaders:
+    """Gives every answer the headers that it has not."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+def _health(ready: Callable[[], str | None]) -> APIRouter:
+    """Whether it lives, and whether it takes commands: for whoever starts and watches it, without a credential and without a figure."""
+    router = APIRouter(tags=["health"])
+
+    @router.get("/healthz")
+    async def healthz() -> dict[str, str]:
+        """Whether this process answers."""
+        return {"status": "ok"}
+
+    @router.get("/readyz", responses={503: {"description": "No commands are taken."}})
+    async def readyz() -> dict[str, str]:
+        """Whether commands are taken."""
+        if (why := ready()) is not None:
+            raise ProblemError(503, why)
+        return {"status": "ready"}
+
+    return router
+
+
+def _openapi(app: FastAPI) -> APIRouter:
+    router = APIRouter(tags=["about"])
+
+    @router.get("/v1/openapi.json", response_class=JSONResponse)
+    async def openapi_json() -> JSONResponse:
+        """What is told here of every path, as OpenAPI 3.1."""
+        return JSONResponse(openapi(app))
+
+    return router
+
+
+def openapi(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI 3.1 document of ``app``, made once."""
+    if app.openapi_schema is None:
+        document = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
+        parts = document.setdefault("components", {})
+        parts.setdefault("schemas", {}).update({**wire_schemas(), "Problem": PROBLEM, "Receipt": RECEIPT})
+        parts["securitySchemes"] = {
+            "bearer": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "A token that is on record, or a signed one.",
+            },
+            "certificate": {"type": "mutualTLS", "description": "A client certificate whose key is on record."},
+        }
+        document["security"] = [{"bearer": []}, {"certificate": []}]
+        app.openapi_schema = document
+    return app.openapi_schema

@@ -1,0 +1,168 @@
+"""``POST /v1/commands``: one command, or a batch as JSON Lines; an answer is given once what it says is durable."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any, Final
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic_core import to_json
+
+from tombo.ledger.catalogue import CommandUnreadableError, Wire, parse_command, written_id
+from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import LedgerError, UnreadableError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.live.ledger import Outcome
+from tombo.reports.shown.answers import answer
+from tombo.serve.bodies import body_of
+from tombo.serve.door import WAITING_MAX, Door
+from tombo.serve.problems import ProblemError, of_error
+from tombo.serve.who import Asks, Sort, Who
+
+ONE: Final = "application/json"
+LINES: Final = "application/x-ndjson"
+LINE_SIZE_MAX: Final = 1 << 20
+"""Bytes a command may have. No command is near it: an entry has at most 65,535."""
+BATCH_SIZE_MAX: Final = 8 << 20
+"""Bytes a batch may have."""
+VERSION_RULE: Final = "House: version"
+"""What is refused under it came out of turn: a conflict, and no breach of a rule."""
+
+Told = Callable[[Outcome], None]
+"""Hears of every outcome, for the figures of the door."""
+
+
+class NotHisError(UsageError):
+    """A command by somebody else than who authenticated."""
+
+
+def commands(door: Door, told: Told = lambda _: None) -> APIRouter:
+    """The path that records; ``told`` hears of every outcome."""
+    router = APIRouter(prefix="/v1", tags=["commands"])
+
+    @router.post("/commands", responses=_RESPONSES, openapi_extra=_BODY, response_class=Response)
+    async def post_commands(request: Request, who: Asks) -> Response:
+        """Record one command (`application/json`), or a batch (`application/x-ndjson`, a command a line).
+
+        A command that is recorded is answered with its receipt; one that is refused, with the rule. A command id makes a retry harmless: it is
+        answered with the first receipt. `by` may be left out by a platform; what it says otherwise must be who authenticated, or one of its players.
+        The answer to a batch is a line for each of its lines, in order, each as soon as it is durable; its own status is then 200.
+        """
+        _may_record(who)
+        sort = request.headers.get("content-type", ONE).partition(";")[0].strip().lower()
+        if sort == ONE:
+            door.room_for(1)
+            return await _single(door, who, await body_of(request, LINE_SIZE_MAX), told)
+        if sort == LINES:
+            door.room_for(1)
+            lines = [line for line in (await body_of(request, BATCH_SIZE_MAX)).split(b"\n") if line.strip()]
+            if len(lines) > WAITING_MAX:
+                raise ProblemError(
+                    413, f"the batch has {len(lines)} commands, and {WAITING_MAX} is the most: nothing was taken"
+                )
+            door.room_for(len(lines))
+            asked = [_asked(line, who) for line in lines]
+            return StreamingResponse(_answers(door, lines, asked, told), media_type=LINES)
+        raise ProblemError(415, f"the body is {sort}; expected {ONE}, or {LINES} for a batch")
+
+    return router
+
+
+def _may_record(who: Who) -> None:
+    if who.sort not in {Sort.PLATFORM, Sort.STAFF}:
+        raise ProblemError(403, f"{who.sort} {who.id} reads, and records nothing")
+
+
+async def _single(door: Door, who: Who, body: bytes, told: Told) -> Response:
+    asked = _asked(body, who)
+    if isinstance(asked, NotHisError):
+        raise ProblemError(403, str(asked))
+    if isinstance(asked, LedgerError):
+        known = getattr(asked, "command_id", None)
+        raise of_error(asked, {"command_id": known} if known else None)
+    outcome = await door.one(asked)
+    told(outcome)
+    if isinstance(outcome, LedgerError):
+        raise of_error(outcome, {"command_id": asked.command_id})
+    if isinstance(outcome, Refused):
+        document = answer(1, asked.command_id, outcome)
+        message, status = document.pop("message"), 409 if outcome.finding.rule == VERSION_RULE else 422
+        raise ProblemError(
+            status, message, more={**document, "title": "Refused", "status": status, "outcome": "refused"}
+        )
+    return Response(to_json(answer(1, asked.command_id, outcome)), media_type=ONE)
+
+
+def _asked(line: bytes, who: Who) -> Envelope | LedgerError:
+    """The command in ``line``, if ``who`` may ask it; else why not."""
+    if len(line) > LINE_SIZE_MAX:
+        return UnreadableError(f"a line of {len(line)} bytes; expected at most {LINE_SIZE_MAX}")
+    try:
+        envelope = parse_command(line, who.by)
+    except LedgerError as error:
+        return error
+    if not who.may_ask(envelope.by):
+        by = envelope.by
+        return NotHisError(
+            f"the command says that it is by {by.actor} {by.id}; who authenticated is {who.sort} {who.id}"
+        )
+    return envelope
+
+
+async def _answers(
+    door: Door, lines: Sequence[bytes], asked: Sequence[Envelope | LedgerError], told: Told
+) -> AsyncIterator[bytes]:
+    number = 0
+    async for outcomes in door.several(asked):
+        chunk = list[bytes]()
+        for outcome in outcomes:
+            told(outcome)
+            chunk.append(to_json(answer(number + 1, _id_of(lines[number], asked[number]), outcome)) + b"\n")
+            number += 1
+        yield b"".join(chunk)
+
+
+def _id_of(line: bytes, asked: Envelope | LedgerError) -> str | None:
+    if isinstance(asked, Envelope):
+        return asked.command_id
+    return asked.command_id if isinstance(asked, CommandUnreadableError) else written_id(line)
+
+
+def wire_schemas() -> dict[str, Any]:
+    """The schemas of commands, for the components of the OpenAPI document; ``by`` need not be there."""
+    schema = Wire.model_json_schema(ref_template="#/components/schemas/{model}")
+    found: dict[str, Any] = schema.pop("$defs")
+    schema["required"] = [name for name in schema["required"] if name != "by"]
+    return {**found, "Command": schema}
+
+
+_BODY: Final[dict[str, Any]] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            ONE: {"schema": {"$ref": "#/components/schemas/Command"}},
+            LINES: {"schema": {"type": "string", "description": "A command a line, each a JSON document."}},
+        },
+    }
+}
+_PROBLEM: Final = {"content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+    200: {
+        "description": "Recorded, and durable: the receipt. Of a batch, the answers.",
+        "content": {
+            ONE: {"schema": {"$ref": "#/components/schemas/Receipt"}},
+            LINES: {"schema": {"type": "string", "description": "An answer a line."}},
+        },
+    },
+    400: {"description": "No command that we know.", **_PROBLEM},
+    403: {"description": "By somebody else than who authenticated, or who records nothing.", **_PROBLEM},
+    408: {"description": "The body did not come in time.", **_PROBLEM},
+    409: {"description": "The id stands for another command, or the stream stands at another version.", **_PROBLEM},
+    413: {"description": "Too large.", **_PROBLEM},
+    415: {"description": "Neither JSON nor JSON Lines.", **_PROBLEM},
+    422: {"description": "Refused: the rule, how it is read, and why.", **_PROBLEM},
+    429: {"description": "Too many commands wait, or too many tries without a credential.", **_PROBLEM},
+    500: {"description": "The store is not what was sealed, or a fault of ours.", **_PROBLEM},
+    503: {"description": "Nobody knows whether it was recorded: send it again, under the same id.", **_PROBLEM},
+}

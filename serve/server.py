@@ -1,0 +1,165 @@
+"""The process: uvicorn, held to our times and signals, and TLS."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import h11
+import uvicorn
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from tombo.ledger.core.errors import KeyFileError, UsageError
+
+SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+HEAD_SECONDS: Final = 10.0
+"""How long the head of a request may take, from its first byte; and of a connection the first one, from its beginning."""
+KEEP_ALIVE_SECONDS: Final = 75
+"""How long a connection may stay open with nothing asked: longer than what common clients and proxies keep theirs."""
+END_SECONDS: Final = 30
+"""How long requests may take that are answered when the process is told to end."""
+CONNECTIONS_MAX: Final = 1_000
+HEAD_SIZE_MAX: Final = 16_384
+"""Bytes of the head of a request."""
+
+
+class Tls(NamedTuple):
+    """The files of TLS: the server's certificate chain and key, and the authority of clients' certificates, if platforms come with one."""
+
+    certificate: Path
+    key: Path
+    clients: Path | None = None
+
+    def context(self) -> ssl.SSLContext:
+        """TLS 1.2 or newer, with these files.
+
+        Raises:
+            KeyFileError: one of them cannot be read, or they do not belong together.
+        """
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        try:
+            context.load_cert_chain(self.certificate, self.key)
+            if self.clients is not None:
+                context.load_verify_locations(self.clients)
+                context.verify_mode = ssl.CERT_OPTIONAL
+        except OSError as error:  # ssl.SSLError is one
+            raise KeyFileError(
+                f"TLS cannot begin with {self.certificate} and {self.key}"
+                + (f" and {self.clients}" if self.clients else "")
+                + f": {error.strerror or error}; expected PEM files, the key without a passphrase"
+            ) from error
+        return context
+
+
+def key_digest(certificate: bytes) -> str:
+    """The SHA-256 of the public key (SubjectPublicKeyInfo, DER) of a certificate in DER, in hexadecimal: what is on record of it."""
+    public = x509.load_der_x509_certificate(certificate).public_key()
+    return sha256(public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).hexdigest()
+
+
+class _Protocol(H11Protocol):
+    """uvicorn's, that also tells the key of the client's certificate, and waits for the head of a request only so long."""
+
+    _head: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        tls = transport.get_extra_info("ssl_object")
+        certificate = tls.getpeercert(binary_form=True) if tls is not None else None
+        if certificate:
+            self.app_state = {**self.app_state, "certificate": key_digest(certificate)}
+        self._head = self.loop.call_later(HEAD_SECONDS, transport.close)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        in_head = self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
+        if not in_head and self._head is not None:
+            self._head.cancel()
+            self._head = None
+        elif in_head and self._head is None:
+            self._head = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._head is not None:
+            self._head.cancel()
+        super().connection_lost(exc)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's, whose signals are ours."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens at ``host`` and ``port``; at any free one where it is 0.
+
+    Raises:
+        UsageError: it cannot be had.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = found[0]
+        return socket.create_server(address[:2], family=family, backlog=2_048)
+    except OSError as error:
+        raise UsageError(f"{host} port {port} cannot be listened at: {error.strerror or error}") from error
+
+
+def serve(app: FastAPI, listener: socket.socket, tls: ssl.SSLContext | None, closing: Callable[[], None]) -> int | None:
+    """Answer requests until SIGTERM, SIGINT or SIGHUP; which of them it was, None where something else ended it.
+
+    ``closing`` is called at the first: no more commands are to be taken. What is being answered is answered; a second signal ends that too.
+    """
+    config = uvicorn.Config(
+        app,
+        http=_Protocol,
+        ws="none",
+        lifespan="off",
+        loop="asyncio",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=CONNECTIONS_MAX,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=END_SECONDS,
+        h11_max_incomplete_event_size=HEAD_SIZE_MAX,
+        ssl_context_factory=None if tls is None else lambda *_: tls,
+    )
+    server = _Server(config)
+    return asyncio.run(_until_told(server, listener, closing))
+
+
+async def _until_told(server: _Server, listener: socket.socket, closing: Callable[[], None]) -> int | None:
+    loop, told = asyncio.get_running_loop(), list[int]()
+
+    def end(number: int) -> None:
+        if told:
+            server.force_exit = True
+        else:
+            told.append(number)
+            closing()
+            server.should_exit = True
+
+    known: list[Any] = [number for number in SIGNALS if signal.getsignal(number) not in {signal.SIG_IGN, None}]
+    for number in known:
+        loop.add_signal_handler(number, end, number)
+    try:
+        await server.serve(sockets=[listener])
+    finally:
+        for number in known:
+            loop.remove_signal_handler(number)
+    return told[0] if told else None
