@@ -20,6 +20,7 @@ from tombo.ledger.core.words import Words
 from tombo.ledger.house.access.events import AccessEvent
 from tombo.ledger.house.account.events import AccountEvent
 from tombo.ledger.house.banked.events import BankedEvent
+from tombo.ledger.house.credential.events import CredentialEvent
 from tombo.ledger.house.day.events import DayEvent
 from tombo.ledger.house.dispute.events import DisputeEvent
 from tombo.ledger.house.imports import ImportEvent
@@ -78,6 +79,7 @@ EVENTS: Final[Mapping[str, type[EventBase]]] = _kinds(
     RegistrationEvent,
     AccessEvent,
     ReportEvent,
+    CredentialEvent,
 )
 """Kind to class, for every kind ever released."""
 
@@ -87,6 +89,7 @@ BEGIN_ONCE: Final = frozenset(
         "access.opened.v1",
         "account.opened.v1",
         "banked.opened.v1",
+        "credential.granted.v1",
         "dispute.opened.v1",
         "dispute.opened.v2",
         "import.opened.v1",

@@ -14,6 +14,7 @@ from tombo.ledger.house import said as house
 from tombo.ledger.house.access import said as access
 from tombo.ledger.house.account import said as account
 from tombo.ledger.house.banked import said as banked
+from tombo.ledger.house.credential import said as credential
 from tombo.ledger.house.day import said as day
 from tombo.ledger.house.dispute import said as dispute
 from tombo.ledger.house.incident import said as incident
@@ -30,8 +31,8 @@ from tombo.ledger.live import said as live
 
 MODULES: Final[tuple[ModuleType, ...]] = (
     *(module for game in GAMES.values() for module in game.said),
-    *(access, account, banked, day, dispute, house, incident, limits, log, player, registration, report, ruleset),
-    *(session, staff, table),
+    *(access, account, banked, credential, day, dispute, house, incident, limits, log, player, registration, report),
+    *(ruleset, session, staff, table),
     *(phh, live),
 )
 """Where the rows stand."""

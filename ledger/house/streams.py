@@ -14,6 +14,8 @@ from tombo.ledger.house.account import decide as account_decide
 from tombo.ledger.house.account import state as account
 from tombo.ledger.house.banked import decide as banked_decide
 from tombo.ledger.house.banked import state as banked
+from tombo.ledger.house.credential import decide as credential_decide
+from tombo.ledger.house.credential import state as credential
 from tombo.ledger.house.day import decide as day_decide
 from tombo.ledger.house.day import state as day
 from tombo.ledger.house.dispute import decide as dispute_decide
@@ -45,6 +47,7 @@ EVOLVE: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "access": access.evolve,
     "account": account.evolve,
     "banked": banked.evolve,
+    "credential": credential.evolve,
     "day": day.evolve,
     "dispute": dispute.evolve,
     "house": limits.evolve,
@@ -82,5 +85,6 @@ DECIDERS: Final[Mapping[type, Decide]] = {
     **registration_decide.DECIDERS,
     **access_decide.DECIDERS,
     **report_decide.DECIDERS,
+    **credential_decide.DECIDERS,
 }
 """Class of command to its decider."""

@@ -19,6 +19,8 @@ from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import local
 from tombo.ledger.games.tournament.events import Announced
 from tombo.ledger.house.account.events import AdjustedDown, AdjustedUp, Compensated, CompensationReversed
+from tombo.ledger.house.credential.decide import grant_refusal, revoke_refusal
+from tombo.ledger.house.credential.events import CredentialGranted, CredentialRevoked
 from tombo.ledger.house.day import said as day_said
 from tombo.ledger.house.day.events import DayClosed, DayClosedV2
 from tombo.ledger.house.limits import decide as limits
@@ -240,6 +242,10 @@ def _asked_of_house(name: str, event: Any) -> Judged | None:
             return partial(_erased, second)
         case CardsRead() | CardsReadV2():
             return partial(_read, name)
+        case CredentialGranted():
+            return partial(_granted, name, event)
+        case CredentialRevoked():
+            return lambda envelope, view: revoke_refusal(envelope, view, name)
         case DayClosed(date=date) | DayClosedV2(date=date):
             return partial(_of_its_day, name, date)
         case ReportReleased(country=country, date=date) | ReportReleasedV2(country=country, date=date):
@@ -248,6 +254,11 @@ def _asked_of_house(name: str, event: Any) -> Judged | None:
             return of_role(MANAGER)
         case _:
             return of_disputes(name, event)
+
+
+def _granted(name: str, event: CredentialGranted, envelope: Envelope, view: FoldedStates) -> Refused | None:
+    """By managers, once, of a proof that no other credential has. Whether it was over before it began no clock of the verifier's says."""
+    return grant_refusal(envelope, view, name, event, view.sharing(event.proof))
 
 
 def _read(name: str, envelope: Envelope, view: View) -> Refused | None:

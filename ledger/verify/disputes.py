@@ -36,8 +36,9 @@ from tombo.ledger.house.staff import authority as staff
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.ledger.verify.chunk import RelevantEntry
+from tombo.ledger.verify.states import FoldedStates
 
-Judged = Callable[[Envelope, View], Decision | Refused | None]
+Judged = Callable[[Envelope, FoldedStates], Decision | Refused | None]
 
 
 def of_role(role: str) -> Judged:

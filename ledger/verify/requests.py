@@ -60,6 +60,7 @@ _LOSS: Final = (
     "staff",
 )
 _RELEASED: Final = ("checkpoint", "country", "layout", "number", "settings", "size")
+_GRANTED: Final = ("holder", "proof", "until")
 _LIMITS: Final = ("compensation_alone", "compensation_alone_sum", "compensation_most")
 _RESOLVED: Final = ("compensation", "outcome", "rule")
 _REVERSED: Final = ("amount", "cause", "rule")
@@ -87,6 +88,7 @@ LEADS: Final[Mapping[str, Leads]] = {
     "end_session": Leads(("session.ended.v1", "session.ended.v2"), "session", ("cause",), _LEFT, _OFFICER),
     "enrol_key": Leads(("staff.key_enrolled.v1",), "staff", ("key", "possession", "public", "root_signature")),
     "erase_person": Leads(("player.erased.v1",), "person", ("second",)),
+    "grant_credential": Leads(("credential.granted.v1",), "credential", _GRANTED),
     "grant_role": Leads(("staff.granted.v1",), "staff", ("role",)),
     "open_dispute": Leads(("dispute.opened.v1", "dispute.opened.v2"), "dispute", _OPENED),
     "open_incident": Leads(
@@ -100,6 +102,7 @@ LEADS: Final[Mapping[str, Leads]] = {
         ("dispute.resolved.v1", "dispute.resolved.v2"), "dispute", _RESOLVED, ("account.compensated.",)
     ),
     "reverse_compensation": Leads(("dispute.compensation_reversed.v1",), "dispute", _REVERSED, _BACK),
+    "revoke_credential": Leads(("credential.revoked.v1",), "credential"),
     "set_limits": Leads(("house.limits_set.v1",), None, _LIMITS),
     "void_hand": Leads(("hand.voided.v1",), "hand", ("incident",), ("hand.", *_VOID), _OFFICER),
     "withdraw_key": Leads(("staff.key_withdrawn.v1",), "staff", ("key",)),

@@ -1,4 +1,4 @@
-"""What the entries before have come to, as far as acts of staff are judged by it: staff, limits, disputes, and whose log it is."""
+"""What the entries before have come to, as far as acts of staff are judged by it: staff, limits, credentials, disputes, and whose log it is."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from tombo.ledger.core.command import EntryPlace, Opening, View
 from tombo.ledger.core.words import Words
+from tombo.ledger.house.credential import state as credential
+from tombo.ledger.house.credential.events import Proof
 from tombo.ledger.house.dispute import state as dispute
 from tombo.ledger.house.limits import state as limits
 from tombo.ledger.house.log.events import LogOpened
@@ -24,6 +26,7 @@ def _of_the_log(log: Log | None, event: object) -> Log | None:
 
 
 FOLDS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "credential": credential.evolve,
     "dispute": dispute.evolve,
     "house": limits.evolve,
     "log": _of_the_log,
@@ -51,6 +54,8 @@ class FoldedStates(View):
         named = Log(own.origin, b64encode(own.root.raw).decode(), demo=False)
         self._states: dict[str, Any] = {LOG_STREAM: named}
         self._sorts: tuple[dict[str, None], ...] = tuple({} for _ in _ASKED)
+        self._proofs: dict[Proof, dict[str, None]] = {}
+        """By proof, the streams of the credentials that it stands in and that are not revoked."""
 
     def __call__(self, stream: str) -> Any:
         """The state of a stream, None where it has no entry yet."""
@@ -80,14 +85,23 @@ class FoldedStates(View):
 
     def fold(self, stream: str, event: Any) -> None:
         """Take in one event of one of the types in :data:`FOLDS`."""
-        kind = stream.partition(":")[0]
-        state = self._states[stream] = FOLDS[kind](self._states.get(stream), event)
+        kind, before = stream.partition(":")[0], self._states.get(stream)
+        state = self._states[stream] = FOLDS[kind](before, event)
         if kind == "staff":
             for of, (_, holds) in zip(self._sorts, _ASKED, strict=True):
                 if holds(state):
                     of[stream] = None
                 else:
                     of.pop(stream, None)
+        elif kind == "credential":
+            if before is not None:
+                self._proofs[before.proof].pop(stream, None)
+            if not state.revoked:
+                self._proofs.setdefault(state.proof, {})[stream] = None
+
+    def sharing(self, proof: Proof) -> str | None:
+        """The stream of a credential of this proof that is not revoked; None where there is none."""
+        return next(iter(self._proofs.get(proof, ())), None)
 
     def now(self) -> int:
         """As ``in_play``."""

@@ -77,7 +77,7 @@ def second_refusal(envelope: Envelope, why: Told) -> Refused | None:
 
 
 def alone_refusal(
-    envelope: Envelope, view: View, what: Literal["role", "key"], but: str | None = None
+    envelope: Envelope, view: View, what: Literal["credential", "key", "role"], but: str | None = None
 ) -> Refused | None:
     """The objection to one manager alone giving what makes another person, where there are others; ``but``: whoever does not count.
 

@@ -13,6 +13,7 @@ PLAYED: Final[Mapping[str, Word]] = {
 }
 """What has cards: a hand of poker, a round against the house. The regulations call both *jogada*."""
 ALONE: Final[Mapping[str, Word]] = {
+    "credential": Word("grants_no_credential", "grants no credential", "não concede nenhuma credencial"),
     "role": Word("gives_no_role", "gives no role", "não atribui nenhuma função"),
     "key": Word("enrols_no_key", "enrols no key", "não regista nenhuma chave"),
 }
