@@ -112,6 +112,11 @@ WORDS: Final[dict[str, TypedWord]] = {
     "staff": TypedWord(
         "tombo.cli.commands.staff", "app", "Staff: their roles, the keys they sign with, and their signatures."
     ),
+    "credential": TypedWord(
+        "tombo.cli.commands.network.credential",
+        "app",
+        "Credentials: who may ask through the network, by which proof, granted and revoked by managers.",
+    ),
     "report": TypedWord(
         "tombo.cli.commands.regulators.report",
         "app",

@@ -19,7 +19,7 @@ from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import local
 from tombo.ledger.games.tournament.events import Announced
 from tombo.ledger.house.account.events import AdjustedDown, AdjustedUp, Compensated, CompensationReversed
-from tombo.ledger.house.credential.decide import grant_refusal, revoke_refusal
+from tombo.ledger.house.credential.authority import grant_refusal, revoke_refusal
 from tombo.ledger.house.credential.events import CredentialGranted, CredentialRevoked
 from tombo.ledger.house.day import said as day_said
 from tombo.ledger.house.day.events import DayClosed, DayClosedV2

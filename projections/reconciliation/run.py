@@ -36,6 +36,7 @@ from tombo.projections.reconciliation.model import Closed, Problem, Reconciliati
 from tombo.projections.reconciliation.night import Night, read
 from tombo.projections.reconciliation.opening import BookOpening
 from tombo.projections.reconciliation.outages import Outages
+from tombo.projections.reconciliation.persons.credentials import unsigned_credentials
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tables.standing import KEPT_MAX, TablesBefore
 from tombo.projections.reconciliation.tickets import Tickets
@@ -106,7 +107,8 @@ def reconcile(
     night.finish()
     again.finish()
     released = impossible_releases(store, (starts, ends), closed)
-    more = (*_against(known, then, night, day, store), *released, *again.problems)
+    unsigned = unsigned_credentials(store, (starts, ends))
+    more = (*_against(known, then, night, day, store), *released, *unsigned, *again.problems)
     return Reconciliation(
         day=day,
         start=start,

@@ -154,6 +154,7 @@ TYPES: Final = (
     "account",
     "banked",
     "blackjack",
+    "credential",
     "day",
     "dispute",
     "hand",
@@ -257,7 +258,7 @@ def test_m6_streams_that_nobody_began_change_nothing_that_is_told(room: Room, co
         f"dispute show {local(some['dispute'])}",
         "book balance",
     )
-    lists = {"table list": 2, "tournament list": 1, "dispute list": 1}
+    lists = {"table list": 2, "tournament list": 1, "dispute list": 1, "credential list": 1}
     before = _named((*told, *lists))
     at = seal([(f"{sort}:y-1/1", event) for sort in TYPES for event in room.others(sort)])
     now = _named((*told, *lists, "status", "ruleset list", "staff list", "keys list"))

@@ -1,0 +1,1 @@
+"""The words about the network: who may ask through it."""

@@ -1,0 +1,155 @@
+"""Who the bearer of a proof is: of every credential what its stream tells, as far as managers signed it.
+
+A grant that no manager signed makes nobody a bearer, whatever key sealed it: who stole an event key gets in by none. A revocation holds without
+a signature too, for it only takes away. Whether a member of staff who is a bearer still holds a role, and which, is asked of his own stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.ids import local
+from tombo.ledger.house.credential.events import CredentialEvent, Holder, Proof
+from tombo.ledger.house.credential.state import Credential, evolve
+from tombo.ledger.house.staff.events import ActSigned
+from tombo.ledger.house.staff.state import MANAGER, Staff, staff_stream
+from tombo.ledger.house.staff.state import evolve as evolve_staff
+from tombo.ledger.kinds import EVENTS, misplaced
+from tombo.ledger.seal.act import Act, holds, staff_key
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.store import Row, Store
+from tombo.ledger.verify.requests import unanswered, unasked
+from tombo.projections.line import AnyLine, Line, Read, asker, lines, reader
+from tombo.projections.strangers import at_home
+
+GRANTED: Final = "credential.granted.v1"
+_SIGNED: Final = "staff.act_signed.v1"
+_READS: Final[Mapping[str, Read]] = {
+    kind: reader(kind, by=True, command=True) for kind in EVENTS if kind.startswith(("credential.", "staff."))
+}
+
+
+class Bearer(NamedTuple):
+    """Who shows a proof: as whom he acts, by which credential, and up to which instant."""
+
+    credential: str
+    """Its name."""
+    holder: Holder
+    until: int | None
+    """None where it does not end by itself."""
+
+
+class _Told(NamedTuple):
+    """A credential as far as its stream was read: where it was granted, and up to which version; None of one that no manager granted."""
+
+    credential: Credential | None
+    at: int
+    version: int
+
+
+class Credentials(NamedTuple):
+    """All that is known of credentials at some size of the log: a value, which any number of threads may ask."""
+
+    told: Mapping[str, _Told] = {}
+    """By stream."""
+    bearers: Mapping[Proof, Bearer] = {}
+    """Of those that are not revoked."""
+
+    def bearer(self, proof: Proof, at: int) -> Bearer | None:
+        """Who shows ``proof`` at the instant ``at``; None where nobody is known by it, or he was revoked, or is over."""
+        found = self.bearers.get(proof)
+        return None if found is None or (found.until is not None and found.until <= at) else found
+
+
+def refreshed(known: Credentials, store: CheckedStore) -> Credentials:
+    """``known`` with what was recorded of credentials since, by whichever process; ``known`` itself where nothing was.
+
+    What others recorded is checked first. Of the log nothing else is read: a credential of which nothing new is known costs a look-up in memory.
+
+    Raises:
+        TamperedError: the store is not what was sealed.
+    """
+    store.catch_up()
+    new = dict[str, _Told]()
+    for stream in store.streams("credential"):
+        before, head = known.told.get(stream, _NOTHING), store.head_of(stream)
+        if head is not None and head.version > before.version:
+            new[stream] = _after(before, store, store.stream_rows(stream, gt=before.version))
+    return Credentials(told := {**known.told, **new}, _bearers(told)) if new else known
+
+
+_NOTHING: Final = _Told(None, -1, 0)
+
+
+def _after(told: _Told, store: Store, rows: list[Row]) -> _Told:
+    """What is known of a credential after more rows of its stream."""
+    credential, at, version = told
+    for row in rows:
+        version = row.version
+        if misplaced(row.stream, row.version, row.kind):
+            continue  # no door wrote it; 'tombo verify' names it
+        (line,) = lines([row], _READS)
+        if line.kind != GRANTED and credential is not None:
+            credential = evolve(credential, line.event)
+        elif line.kind == GRANTED and by_a_manager(store, row):
+            credential, at = evolve(None, line.event), row.index
+    return _Told(credential, at, version)
+
+
+def _bearers(told: Mapping[str, _Told]) -> dict[Proof, Bearer]:
+    """By proof, who shows it. Should a proof stand in two credentials, which no door grants, the one that was granted first has it."""
+    found = dict[Proof, Bearer]()
+    for stream, one in sorted(told.items(), key=lambda each: each[1].at, reverse=True):
+        if one.credential is not None and not one.credential.revoked:
+            holder, proof, until, _ = one.credential
+            found[proof] = Bearer(local(stream), holder, until)
+    return found
+
+
+def by_a_manager(store: Store, row: Row) -> bool:
+    """Whether what an entry of a credential says was asked for by who was a manager then, and signed by him with the key that he had.
+
+    Whether a second manager had to sign, and whether the door should have refused it, ``tombo verify`` says.
+    """
+    (line,) = lines([row], _READS)
+    by = asker(line)
+    if by.actor != "staff" or by.role != MANAGER:
+        return False
+    staff = _staff(store, by.id, row.index)
+    return MANAGER in staff.roles and any(_holds(store.origin, line, act, staff) for act in _acts(store, row, line))
+
+
+def _staff(store: Store, name: str, index: int) -> Staff:
+    """A member of staff as he was before a log index."""
+    found = Staff()
+    for line in lines((row for row in at_home(store.stream_rows(staff_stream(name))) if row.index < index), _READS):
+        found = evolve_staff(found, line.event)
+    return found
+
+
+def _acts(store: Store, row: Row, line: AnyLine) -> Iterator[Line[ActSigned]]:
+    """The signatures of who asked, in the commit of an entry and under its command."""
+    sealed = unpack(row.state)
+    rows = store.rows_of([_SIGNED], sealed.first, sealed.first + sealed.count)
+    own = staff_stream(asker(line).id)
+    return (act for act in lines(rows, _READS) if act.stream == own and act.command == line.command is not None)
+
+
+def _holds(origin: str, line: Line[CredentialEvent], act: Line[ActSigned], staff: Staff) -> bool:
+    """Whether a signature is of this entry, and holds under the key of who asked."""
+    event, command = act.event, line.command
+    if command is None or staff.key is None or staff.key.key != event.key:
+        return False
+    if not event.digest.startswith(command.digest) or unanswered(event.request, [line.kind]):
+        return False
+    if unasked(event.request, line.stream, line.kind, line.event):
+        return False
+    by = asker(line)
+    try:
+        key = staff_key(origin, by.id, staff.key.public)
+    except LedgerError:
+        return False
+    return holds(key, event.signature, Act(origin, command.id, event.digest, by.id, by.role, event.request).text)
