@@ -1,6 +1,7 @@
 """Who the bearer of a proof is: of every credential what its stream tells, as far as managers signed it.
 
-A grant that no manager signed makes nobody a bearer, whatever key sealed it: who stole an event key gets in by none. A revocation holds without
+A grant that no manager signed makes nobody a bearer, whatever key sealed it. Who is a manager the log says, as at every door: whether all of that
+could be asked for, ``tombo verify`` says. A revocation holds without
 a signature too, for it only takes away. Whether a member of staff who is a bearer still holds a role, and which, is asked of his own stream.
 """
 

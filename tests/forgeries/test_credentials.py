@@ -31,7 +31,7 @@ from tombo.ledger.house.credential.events import (
     TokenProof,
 )
 from tombo.ledger.house.staff.commands import GrantRole
-from tombo.ledger.house.staff.events import ActSigned
+from tombo.ledger.house.staff.events import ActSigned, RoleGranted, StaffKeyEnrolled
 from tombo.ledger.live.acts import request_of
 from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.seal.entry import unpack
@@ -64,29 +64,26 @@ def event_of(command: CommandBase) -> tuple[str, EventBase]:
     return f"credential:{command.credential}", CredentialRevoked(reason=WORDS)
 
 
-def acted(found: list[Commit], command: CommandBase, by: By, *beside: str) -> Act:
-    """A commit at the end, with true signatures of who asks and of those beside him, that no door judged."""
-    envelope = signed(Envelope(command, by, f"forged/{len(found)}", None), ORIGIN, *beside)
-    ref = CommandRef(digest=command_digest(envelope), id=envelope.command_id)
-    stream, event = event_of(command)
-    act = Act(stream, event, by=by, command=ref)
+def asked(command: CommandBase, by: By, command_id: str, *beside: str) -> list[Act]:
+    """What a command leads to, with true signatures of who asks and of those beside him, that no door judged."""
+    envelope = signed(Envelope(command, by, command_id, None), ORIGIN, *beside)
+    ref, digest = CommandRef(digest=command_digest(envelope), id=command_id), full_digest(envelope)
+    request, several = dict(request_of(command)), len(envelope.signatures)
     signatures = [
-        Act(
+        (
             f"staff:{one.staff}",
-            ActSigned(
-                digest=full_digest(envelope),
-                key=one.key,
-                request=dict(request_of(command)),
-                signature=one.signature,
-                signers=len(envelope.signatures),
-            ),
-            by=by,
-            command=ref,
+            ActSigned(digest=digest, key=one.key, request=request, signature=one.signature, signers=several),
         )
         for one in envelope.signatures
     ]
-    found.append(Commit(found[-1].recorded, [act, *signatures]))
-    return act
+    return [Act(stream, event, by=by, command=ref) for stream, event in (event_of(command), *signatures)]
+
+
+def acted(found: list[Commit], command: CommandBase, by: By, *beside: str) -> Act:
+    """Such a commit at the end; its first entry."""
+    acts = asked(command, by, f"forged/{len(found)}", *beside)
+    found.append(Commit(found[-1].recorded, acts))
+    return acts[0]
 
 
 def planted(found: list[Commit], stream: str, event: EventBase, by: By = FORGER) -> Act:
@@ -272,16 +269,20 @@ def test_a_second_signature_that_is_gone_is_named(honest: Honest) -> None:
     assert act.index in verified and night == set()
 
 
-def seal(desk: Desk, stream: str, event: EventBase, by: By) -> None:
+def seal(desk: Desk, *acts: Act) -> None:
     """One commit of another process that has the event key and no door."""
     thief = open_ledger(desk.ledger.store.url, desk.keyring, clock=desk.ledger.clock)
     with thief.store as store:
-        batch, head, command = Batch(), store.head_of(stream), f"thief/{store.head().size}"
-        ref = CommandRef(digest="00" * 16, id=command)
-        batch.drafts.append(Draft(stream, 1 if head is None else head.version + 1, event, by, ref, None))
-        if head is not None:
-            batch.heads[stream] = head.hash
-        batch.commands.append(CommandRow(command, bytes(16), 0, 1))
+        batch, command = Batch(), f"thief/{store.head().size}"
+        ref = acts[0].command or CommandRef(digest="00" * 16, id=command)
+        for act in acts:
+            head = store.head_of(act.stream)
+            batch.drafts.append(
+                Draft(act.stream, 1 if head is None else head.version + 1, act.event, act.by, ref, None)
+            )
+            if head is not None:
+                batch.heads[act.stream] = head.hash
+        batch.commands.append(CommandRow(ref.id, bytes.fromhex(ref.digest), 0, len(acts)))
         thief.sealing.put(batch.drafts, batch=batch)
 
 
@@ -303,17 +304,17 @@ def test_at_the_door_nobody_but_a_manager_grants(desk: Desk) -> None:
     assert desk.refuses(desk.envelope(grant("mine"), By(actor="platform", id="games"))) == "House: authority"
 
 
-def test_a_stolen_event_key_lets_nobody_in(desk: Desk) -> None:
-    """What it seals makes nobody a bearer; what it revokes is revoked, until it is named. On either store."""
+def test_a_grant_that_a_stolen_event_key_seals_lets_nobody_in(desk: Desk) -> None:
+    """It makes nobody a bearer; what it revokes is revoked, until it is named. On either store."""
     desk.does(grant("platform-1"), MANAGER)
     store, clock = desk.ledger.store, desk.ledger.clock
     before = refreshed(Credentials(), store)
-    seal(desk, "credential:mine", CredentialGranted(holder=GAMES, proof=STOLEN, until=None), FORGER)
-    seal(desk, "credential:his", CredentialGranted(holder=GAMES, proof=STOLEN, until=None), MANAGER)
+    seal(desk, Act("credential:mine", CredentialGranted(holder=GAMES, proof=STOLEN, until=None), by=FORGER))
+    seal(desk, Act("credential:his", CredentialGranted(holder=GAMES, proof=STOLEN, until=None), by=MANAGER))
     known = refreshed(before, store)
     assert known.bearer(STOLEN, 0) is None
     assert known.bearer(TOKEN, 0) == before.bearer(TOKEN, 0) is not None
-    seal(desk, "credential:platform-1", CredentialRevoked(reason=WORDS), FORGER)
+    seal(desk, Act("credential:platform-1", CredentialRevoked(reason=WORDS), by=FORGER))
     with open_checked(store.url, desk.keyring, read_only=True) as elsewhere:
         for then in (refreshed(known, store), refreshed(Credentials(), elsewhere)):
             assert then.bearer(STOLEN, 0) is None and then.bearer(TOKEN, 0) is None
@@ -322,3 +323,18 @@ def test_a_stolen_event_key_lets_nobody_in(desk: Desk) -> None:
     size = store.head().size
     forged = set(range(size - 3, size))
     assert {at for one in night for at in one.entries} == forged == {problem.first for problem in report.problems}
+
+
+def test_who_makes_himself_a_manager_is_believed_until_somebody_verifies(desk: Desk) -> None:
+    """That is left to him, as at every door: his role, his key and his grant are named by the verifier, and not by the night."""
+    store = desk.ledger.store
+    before = store.head().size
+    enrolled = StaffKeyEnrolled(**enrol(ORIGIN, "thief").model_dump(exclude={"kind", "staff"}))
+    seal(desk, Act("staff:thief", RoleGranted(role="manager")))
+    seal(desk, Act("staff:thief", enrolled))
+    seal(desk, *asked(grant("mine", proof=STOLEN), By(actor="staff", id="thief", role="manager"), "thief/grant"))
+    assert refreshed(Credentials(), store).bearer(STOLEN, 0) is not None
+    report = verify(partial(open_store, store.url, read_only=True), parse_policy(desk.keyring.policy.read_text()))
+    assert {problem.first for problem in report.problems} == {before, before + 1, before + 2}
+    with open_checked(store.url, desk.keyring, read_only=True) as elsewhere:
+        assert reconcile(elsewhere, None, day_of(desk.ledger.clock.now())).problems == ()

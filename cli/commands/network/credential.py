@@ -78,7 +78,7 @@ def token(
     """
     made = new_token(os.urandom)
     document, granted = _grant(ctx, name, holder, TokenProof(sha256=token_digest(made)), until, staff, second)
-    invocation(ctx).result({**document, "token": made}, granted, said.TOKEN(), made)
+    invocation(ctx).result({**document, "token": made}, granted, said.CREDENTIAL_TOKEN(), made)
 
 
 @grant_app.command()
@@ -156,7 +156,7 @@ def _grant(
         receipt = send(ledger, command, asks, command_id("grant-credential", name, version))
     index = receipt.entries[0].index
     document = {"credential": name, **_granted(command), "log_index": index}
-    told = said.CREDENTIAL_GRANTED(credential=name, holder=_whose(who), proof=PROOFS[proof.by], index=index)
+    told = said.CREDENTIAL_IS_GRANTED(credential=name, holder=_whose(who), proof=PROOFS[proof.by], index=index)
     return document, told
 
 
@@ -253,20 +253,24 @@ def _stands(row: dict[str, Any]) -> Told:
         case "revoked":
             revoked = row["revoked"]
             reason = revoked["reason"] or WORDS_SEALED()
-            return said.STANDS_REVOKED(index=revoked["log_index"], by=revoked["by"], reason=reason)
+            return said.CREDENTIAL_IS_REVOKED(index=revoked["log_index"], by=revoked["by"], reason=reason)
         case "unsigned":
-            return said.STANDS_UNSIGNED(index=row["log_index"])
+            return said.CREDENTIAL_IS_UNSIGNED(index=row["log_index"])
         case "over":
-            return said.STANDS_OVER(until=row["until"])
+            return said.CREDENTIAL_IS_OVER(until=row["until"])
         case _:
-            since = said.STANDS_LIVE(index=row["log_index"], by=row["by"])
-            return since if row["until"] is None else said.STANDS_UNTIL(since=since, until=row["until"])
+            since = said.CREDENTIAL_LIVE(index=row["log_index"], by=row["by"])
+            return since if row["until"] is None else said.CREDENTIAL_UNTIL(since=since, until=row["until"])
 
 
 def _whose(holder: Holder) -> Told:
     """Whom a bearer acts as: ``the platform games``."""
     actor = HOLDERS[holder.actor]
-    return said.HOLDER_ALONE(actor=actor) if holder.actor == "players" else said.HOLDER(actor=actor, who=holder.id)
+    return (
+        said.CREDENTIAL_HOLDER_ALONE(actor=actor)
+        if holder.actor == "players"
+        else said.CREDENTIAL_HOLDER(actor=actor, who=holder.id)
+    )
 
 
 def _holder(typed: str) -> Holder:

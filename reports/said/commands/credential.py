@@ -6,14 +6,14 @@ from typing import Final
 
 from tombo.ledger.core.said import Said
 
-HOLDER: Final = Said("credential_holder", "{actor:word} {who}", "{actor:word} {who}")
-HOLDER_ALONE: Final = Said("credential_holder_alone", "{actor:word}", "{actor:word}")
-CREDENTIAL_GRANTED: Final = Said(
+CREDENTIAL_HOLDER: Final = Said("credential_holder", "{actor:word} {who}", "{actor:word} {who}")
+CREDENTIAL_HOLDER_ALONE: Final = Said("credential_holder_alone", "{actor:word}", "{actor:word}")
+CREDENTIAL_IS_GRANTED: Final = Said(
     "credential_is_granted",
     "{credential}: who shows its {proof:word} is {holder:told}, from log index {index} on.",
     "{credential}: quem apresenta a sua prova ({proof:word}) é {holder:told}, a partir da entrada {index} do registo.",
 )
-TOKEN: Final = Said(
+CREDENTIAL_TOKEN: Final = Said(
     "credential_token",
     "The token, told this once; no copy of it is kept, and whoever has it is its bearer:",
     "O token, dito só desta vez; não se guarda nenhuma cópia, e quem o tiver é o seu portador:",
@@ -28,19 +28,21 @@ LISTED_CREDENTIAL: Final = Said(
     "{credential}  {holder:told}, by {proof:word}; {stands:told}",
     "{credential}  {holder:told}, por {proof:word}; {stands:told}",
 )
-STANDS_LIVE: Final = Said(
+CREDENTIAL_LIVE: Final = Said(
     "credential_live",
     "granted by {by} at log index {index}",
     "concedida por {by} na entrada {index} do registo",
 )
-STANDS_UNTIL: Final = Said("credential_until", "{since:told}, until {until:dated}", "{since:told}, até {until:dated}")
-STANDS_OVER: Final = Said("credential_is_over", "over since {until:dated}", "terminada desde {until:dated}")
-STANDS_REVOKED: Final = Said(
+CREDENTIAL_UNTIL: Final = Said(
+    "credential_until", "{since:told}, until {until:dated}", "{since:told}, até {until:dated}"
+)
+CREDENTIAL_IS_OVER: Final = Said("credential_is_over", "over since {until:dated}", "terminada desde {until:dated}")
+CREDENTIAL_IS_REVOKED: Final = Said(
     "credential_is_revoked",
     "revoked by {by} at log index {index}: {reason}",
     "revogada por {by} na entrada {index} do registo: {reason}",
 )
-STANDS_UNSIGNED: Final = Said(
+CREDENTIAL_IS_UNSIGNED: Final = Said(
     "credential_is_unsigned",
     "nobody's: no manager signed its grant at log index {index}; ask who holds the event key, and run 'tombo verify'",
     "de ninguém: nenhum gestor assinou a sua concessão na entrada {index} do registo; pergunte a quem tem a chave dos eventos, e"
