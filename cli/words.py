@@ -36,6 +36,11 @@ WORDS: Final[dict[str, TypedWord]] = {
     "record": TypedWord(
         "tombo.cli.commands.record", "record", "The live door: commands as JSON Lines in, one answer a line out."
     ),
+    "serve": TypedWord(
+        "tombo.cli.commands.network.serve",
+        "serve",
+        "The doors on the network: HTTP for platforms, auditors and officers, one process a ledger.",
+    ),
     "recover": TypedWord(
         "tombo.cli.commands.recover",
         "recover",

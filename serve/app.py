@@ -58,6 +58,7 @@ UNKNOWN: Final[dict[int | str, dict[str, Any]]] = {
 }
 """What any path answers to whom nobody knows."""
 HEADERS: Final = {
+    "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",

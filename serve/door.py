@@ -54,6 +54,10 @@ class Door:
         """How many commands wait for their answer."""
         return self._waiting
 
+    def close(self) -> None:
+        """Take no more commands; what waits is answered."""
+        self.closing = True
+
     def room_for(self, count: int) -> None:
         """See that ``count`` more commands can wait.
 

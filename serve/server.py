@@ -8,18 +8,16 @@ import socket
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import h11
 import uvicorn
-from cryptography import x509
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tombo.ledger.core.errors import KeyFileError, UsageError
+from tombo.ledger.seal.bearer import certificate_digest
 
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 HEAD_SECONDS: Final = 10.0
@@ -62,12 +60,6 @@ class Tls(NamedTuple):
         return context
 
 
-def key_digest(certificate: bytes) -> str:
-    """The SHA-256 of the public key (SubjectPublicKeyInfo, DER) of a certificate in DER, in hexadecimal: what is on record of it."""
-    public = x509.load_der_x509_certificate(certificate).public_key()
-    return sha256(public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).hexdigest()
-
-
 class _Protocol(H11Protocol):
     """uvicorn's, that also tells the key of the client's certificate, and waits for the head of a request only so long."""
 
@@ -78,7 +70,7 @@ class _Protocol(H11Protocol):
         tls = transport.get_extra_info("ssl_object")
         certificate = tls.getpeercert(binary_form=True) if tls is not None else None
         if certificate:
-            self.app_state = {**self.app_state, "certificate": key_digest(certificate)}
+            self.app_state = {**self.app_state, "certificate": certificate_digest(certificate)}
         self._head = self.loop.call_later(HEAD_SECONDS, transport.close)
 
     def data_received(self, data: bytes) -> None:
@@ -118,7 +110,7 @@ def listening(host: str, port: int) -> socket.socket:
         raise UsageError(f"{host} port {port} cannot be listened at: {error.strerror or error}") from error
 
 
-def serve(app: FastAPI, listener: socket.socket, tls: ssl.SSLContext | None, closing: Callable[[], None]) -> int | None:
+def run(app: FastAPI, listener: socket.socket, tls: ssl.SSLContext | None, closing: Callable[[], None]) -> int | None:
     """Answer requests until SIGTERM, SIGINT or SIGHUP; which of them it was, None where something else ended it.
 
     ``closing`` is called at the first: no more commands are to be taken. What is being answered is answered; a second signal ends that too.

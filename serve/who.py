@@ -6,7 +6,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Final, NamedTuple
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Request
 
 from tombo.ledger.core.entry import By
 from tombo.serve.problems import ProblemError
@@ -59,7 +59,7 @@ class Denied(NamedTuple):
 CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="tombo"'}
 
 
-async def authenticated(request: Request, response: Response) -> Who:
+async def authenticated(request: Request) -> Who:
     """Who asks, for any path that is not for everybody.
 
     Raises:
@@ -74,7 +74,6 @@ async def authenticated(request: Request, response: Response) -> Who:
             )
         raise ProblemError(401, "no credential that is on record and in force came with the request", headers=CHALLENGE)
     request.state.who = found
-    response.headers["Cache-Control"] = "no-store"
     return found
 
 

@@ -24,6 +24,7 @@ NOT_ASKED: Final = frozenset(
         "record",
         "restore",
         "schema",
+        "serve",
     }
 )
 """Words that begin a ledger or a process, bring one back, record, or say what keys and files say, which come by chance."""

@@ -1,0 +1,91 @@
+"""``tombo serve``: the ledger's doors on the network, one process a ledger."""
+
+from __future__ import annotations
+
+import ipaddress
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from socket import socket
+from typing import Annotated, Final
+
+import typer
+
+from tombo.cli.invocation import invocation
+from tombo.cli.publication import Publication
+from tombo.cli.terminal.output import flush, say, say_json
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.operate.keyring import open_checked
+from tombo.ledger.store import fence
+from tombo.reports.said.commands import network as said
+
+PORT: Final = 8443
+NEEDED: Final = ("fastapi", "joserfc", "uvicorn")
+"""The libraries of ``tombo[serve]`` that it cannot begin without."""
+
+
+def serve(
+    ctx: typer.Context,
+    host: Annotated[str, typer.Option("--host", metavar="HOST", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65_535, help="0: any that is free.")] = PORT,
+    certificate: Annotated[
+        Path | None, typer.Option("--tls-certificate", metavar="FILE", help="This server's chain, PEM.")
+    ] = None,
+    key: Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", help="Its key, PEM.")] = None,
+    clients: Annotated[
+        Path | None,
+        typer.Option("--tls-clients", metavar="FILE", help="Who signs the certificates of platforms, PEM."),
+    ] = None,
+    proxied: Annotated[
+        bool, typer.Option("--behind-proxy", help="Without TLS, beyond this machine too: a proxy has it.")
+    ] = False,
+) -> None:
+    """The doors on the network: HTTP for platforms, auditors and officers, one process a ledger.
+
+    Nobody is let in without a credential on record ('tombo credential'). Needs tombo[serve]. A second one on the same ledger is refused; 'tombo record' and all others go on
+    beside it. Where no publisher runs and the checkpoint key is in this folder, it starts one. Without TLS it listens on this machine alone. SIGTERM: no more
+    commands, what waits is answered, a checkpoint, status 0. For example: tombo serve --host 0.0.0.0 --tls-certificate chain.pem --tls-key key.pem.
+    """
+    call = invocation(ctx)
+    if any(find_spec(name) is None for name in NEEDED):
+        raise UsageError(said.NO_SERVER())
+    if (certificate is None) != (key is None) or (clients is not None and certificate is None):
+        raise UsageError(said.TLS_IN_PART())
+    if certificate is None and not proxied and not _on_this_machine(host):
+        raise UsageError(said.NO_TLS(host=host))
+    from tombo.serve import identity, process, server  # noqa: PLC0415  # the whole of a web server, for this command alone
+
+    tls = None if certificate is None or key is None else server.Tls(certificate, key, clients).context()
+    who = identity.Identity(partial(open_checked, call.url, call.keyring, read_only=True), call.clock)
+    with fence(call.url) as held, server.listening(host, port) as listener, call.writing() as ledger:
+        publication = Publication(call, ledger.store)
+
+        def check() -> None:
+            publication.check()
+            held.check()
+
+        def began() -> None:
+            url = _url(listener, secure=tls is not None)
+            if call.json:
+                say_json({"status": "serving", "origin": ledger.store.origin, "url": url})
+            else:
+                say(said.SERVING(origin=ledger.store.origin, url=url))
+            flush()
+
+        with publication:
+            process.serve(ledger, identity=who, check=check, listener=listener, tls=tls, began=began)
+        status = publication.finish()
+    if status:
+        raise typer.Exit(status)
+
+
+def _on_this_machine(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _url(listener: socket, *, secure: bool) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http{'s' if secure else ''}://{f'[{host}]' if ':' in host else host}:{port}"

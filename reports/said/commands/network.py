@@ -1,0 +1,24 @@
+"""What is said of the doors on the network."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tombo.ledger.core.said import Said
+
+NO_SERVER: Final = Said(
+    "no_server",
+    "the libraries that serve are not installed; expected them: pip install 'tombo[serve]'",
+    "as bibliotecas que servem não estão instaladas; esperavam-se: pip install 'tombo[serve]'",
+)
+NO_TLS: Final = Said(
+    "no_tls",
+    "{host} is not this machine alone, and without TLS tokens would travel in the open: expected --tls-certificate and --tls-key, or --behind-proxy where a proxy has TLS",
+    "{host} não é só esta máquina, e sem TLS os tokens viajariam a descoberto: esperava-se --tls-certificate e --tls-key, ou --behind-proxy onde um proxy tem TLS",
+)
+SERVING: Final = Said("serving", "serving {origin} at {url}", "a servir {origin} em {url}")
+TLS_IN_PART: Final = Said(
+    "tls_in_part",
+    "TLS needs --tls-certificate and --tls-key together; --tls-clients goes with both",
+    "TLS precisa de --tls-certificate e --tls-key em conjunto; --tls-clients acompanha os dois",
+)

@@ -1,0 +1,220 @@
+"""What proves who asks: a token, a client certificate, or a signed token; each of them as the ledger has it on record.
+
+A token of 256 bits and the key of a certificate are looked up by their SHA-256. A signed token is a JWT (RFC 7519) signed with Ed25519 (RFC 8037): of a
+player by the operator's own server, whose key is on record; of staff by the key that they are enrolled with, which is their account here too. It names
+the ledger as its audience, and is good for a few minutes.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from threading import Event, Thread
+from typing import Any, Final, NamedTuple, Self
+
+from fastapi import Request
+from joserfc import jws
+from joserfc.errors import JoseError
+from joserfc.jwk import OKPKey
+from pydantic import TypeAdapter, ValidationError
+
+from tombo.ledger.catalogue import EVOLVE
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.clock import SECOND, Clock
+from tombo.ledger.core.entry import Record
+from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.ids import LocalId
+from tombo.ledger.house.credential.events import CertificateProof, Holder, Proof, SignerProof, TokenProof
+from tombo.ledger.house.staff.state import Staff
+from tombo.ledger.seal.bearer import token_digest
+from tombo.projections.credentials import Credentials, refreshed
+from tombo.projections.strangers import at_home
+from tombo.serve.who import Denied, Sort, Who
+
+REFRESH_SECONDS: Final = 1.0
+"""How soon a grant or a revocation is known here, whichever process recorded it."""
+LIFETIME_MAX: Final = 15 * 60
+"""Seconds a signed token may be good for, from when it was signed."""
+LEEWAY: Final = 30
+"""Seconds by which two clocks may differ."""
+TOKEN_MAX: Final = 4_096
+"""Letters of a credential that are looked at."""
+TRIES: Final = 20
+TRIES_SECONDS: Final = 60
+"""So many requests without a good credential from one address, in so many seconds; then it is told to wait."""
+ADDRESSES_MAX: Final = 10_000
+"""Addresses that are kept in mind."""
+
+
+class Claims(Record):
+    """What a signed token says. Times are in seconds since 1970 (RFC 7519, 2); ``aud`` is the origin of the ledger, ``sub`` the player or the member of staff."""
+
+    aud: str
+    exp: int
+    iat: int
+    sub: LocalId
+
+
+_CLAIMS: Final = TypeAdapter(Claims)
+
+
+class Known(NamedTuple):
+    """What the ledger says of credentials and of staff, at some size of it."""
+
+    credentials: Credentials = Credentials()
+    staff: Mapping[str, tuple[int, Staff]] = {}
+    """By name: the version of the stream, and what it tells."""
+
+
+class Identity:
+    """Who a request comes from. What it knows is read again every second by a thread of its own (a context manager)."""
+
+    def __init__(self, open_store: Callable[[], CheckedStore], clock: Clock, every: float = REFRESH_SECONDS) -> None:
+        self._open = open_store
+        self._clock = clock
+        self._every = every
+        self._known = Known()
+        self._origin = ""
+        self._tries = Tries(clock)
+        self._closing = Event()
+        self._thread = Thread(target=self._follow, name="tombo-identity", daemon=True)
+        self.fault: LedgerError | None = None
+        """Why what is known was not read again, None where it was."""
+
+    def __enter__(self) -> Self:
+        with self._open() as store:
+            self._origin = store.origin
+            self._known = read_again(self._known, store)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closing.set()
+        self._thread.join()
+
+    def _follow(self) -> None:
+        while not self._closing.is_set():
+            try:
+                with self._open() as store:
+                    self.fault = None
+                    while not self._closing.wait(self._every):
+                        self._known = read_again(self._known, store)
+            except LedgerError as error:
+                self.fault = error
+                self._closing.wait(self._every)
+
+    def __call__(self, request: Request) -> Who | Denied:
+        """Who ``request`` comes from."""
+        found = self._of(request)
+        if found is not None:
+            return found
+        return Denied(self._tries.another(request.client.host if request.client else ""))
+
+    def _of(self, request: Request) -> Who | None:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        if scheme:
+            return self._bearer(token.strip()) if scheme.lower() == "bearer" and len(token) <= TOKEN_MAX else None
+        certificate = getattr(request.state, "certificate", None)
+        return None if certificate is None else self._holder(CertificateProof(sha256=certificate))
+
+    def _bearer(self, token: str) -> Who | None:
+        if token.count(".") == 2:  # noqa: PLR2004  # header, claims, signature
+            return self._signed(token)
+        return self._holder(TokenProof(sha256=token_digest(token)))
+
+    def _holder(self, proof: Proof) -> Who | None:
+        found = self._known.credentials.bearer(proof, self._clock.now())
+        return None if found is None else _who(found.holder, self._known)
+
+    def _signed(self, token: str) -> Who | None:
+        """Who a signed token is of: it says by which key, and that key alone is asked."""
+        try:
+            header = jws.extract_compact(token.encode()).headers()
+            kid = header.get("kid")
+            for sort, public in self._keys(str(kid)):
+                key = OKPKey.import_key({"kty": "OKP", "crv": "Ed25519", "x": _url64(public)})
+                claims = _CLAIMS.validate_json(
+                    jws.deserialize_compact(token, key, algorithms=["Ed25519", "EdDSA"]).payload
+                )
+                return self._claimed(claims, sort, str(kid))
+        except (JoseError, ValidationError, ValueError):
+            return None
+        return None
+
+    def _keys(self, kid: str) -> list[tuple[Sort, str]]:
+        """The public key, in base64, that is called ``kid``: a member of staff's by its id, a signer's by the name of its credential."""
+        now = self._clock.now()
+        for _, staff in self._known.staff.values():
+            if staff.key is not None and staff.key.key == kid:
+                return [(Sort.STAFF, staff.key.public)]
+        told = self._known.credentials.told.get(f"credential:{kid}")
+        if told is None or told.credential is None or not isinstance(told.credential.proof, SignerProof):
+            return []
+        found = self._known.credentials.bearer(told.credential.proof, now)
+        return [(Sort.PLAYER, told.credential.proof.public)] if found is not None and found.credential == kid else []
+
+    def _claimed(self, claims: Claims, sort: Sort, kid: str) -> Who | None:
+        now = self._clock.now() // SECOND
+        timely = claims.iat - LEEWAY <= now < claims.exp + LEEWAY and claims.exp - claims.iat <= LIFETIME_MAX
+        if not timely or claims.aud != self._origin:
+            return None
+        if sort is Sort.PLAYER:
+            return Who(Sort.PLAYER, claims.sub)
+        _, staff = self._known.staff.get(claims.sub, (0, Staff()))
+        return Who(Sort.STAFF, claims.sub) if staff.roles and staff.key is not None and staff.key.key == kid else None
+
+
+def _who(holder: Holder, known: Known) -> Who | None:
+    """Whom a bearer acts as. Staff who hold no role any more are nobody; who signs for players is no actor himself."""
+    match holder.actor:
+        case "platform":
+            return Who(Sort.PLATFORM, holder.id)
+        case "auditor":
+            return Who(Sort.AUDITOR, holder.id)
+        case "staff":
+            _, staff = known.staff.get(holder.id, (0, Staff()))
+            return Who(Sort.STAFF, holder.id) if staff.roles else None
+        case "players":
+            return None
+
+
+def _url64(public: str) -> str:
+    return base64.urlsafe_b64encode(base64.b64decode(public)).decode().rstrip("=")
+
+
+def read_again(known: Known, store: CheckedStore) -> Known:
+    """``known`` with what was recorded since.
+
+    Raises:
+        LedgerError: the store is not what was sealed, or cannot be reached.
+    """
+    credentials, staff = refreshed(known.credentials, store), dict[str, Any](known.staff)
+    for stream in store.streams("staff"):
+        name, last = stream.partition(":")[2], store.last_row(stream)
+        version, state = staff.get(name, (0, None))
+        if last is not None and last.version > version:
+            for entry in at_home(store.entries(stream, gt=version)):
+                state = EVOLVE["staff"](state, entry.event)
+            staff[name] = last.version, state
+    return Known(credentials, staff)
+
+
+class Tries:
+    """Counts requests without a good credential, by address, and says how long one that made too many is to wait."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._seen: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        """By address: when its count began, and the count; who tried last stands last."""
+
+    def another(self, address: str) -> int:
+        """One more from ``address``; seconds to wait, 0 while it may try on."""
+        now = self._clock.now()
+        began, count = self._seen.pop(address, (now, 0))
+        if now - began >= TRIES_SECONDS * SECOND:
+            began, count = now, 0
+        self._seen[address] = began, count + 1
+        while len(self._seen) > ADDRESSES_MAX:
+            self._seen.popitem(last=False)
+        return 0 if count < TRIES else max(1, TRIES_SECONDS - (now - began) // SECOND)
