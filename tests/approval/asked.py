@@ -108,6 +108,16 @@ EVENING: Final = (
     Asked("reconcile --day 2026-07-14", PAGE),
     Asked("reconcile --day 2026-07-14 --close --staff s-1", (TEXT,)),
     Asked("reconcile --day 2026-07-13", PAGE),
+    Asked(
+        "credential grant openid rui-1 --issuer https://id.operator.example --subject 7f3a --holder staff:s-2 --staff s-1",
+        (TEXT,),
+    ),
+    Asked(
+        "credential grant openid eva-1 --issuer https://id.operator.example --subject 81c0 --holder staff:s-3 --staff s-1",
+        (JSON,),
+    ),
+    Asked("credential revoke rui-1 --reason 'another provider' --staff s-1", (TEXT,)),
+    Asked("credential list"),
     Asked("views follow", (TEXT,)),
     Asked("views list"),
     Asked("recover"),

@@ -175,6 +175,8 @@ RULES: Final = (
     ),
     Case("A role that is not yours to give", ("tombo staff grant s-9 manager --staff s-2",)),
     Case("The last manager", ("tombo staff withdraw s-1 manager --staff s-1",)),
+    Case("A credential of nobody", ("tombo credential grant token a --holder games --staff s-1",)),
+    Case("A credential, and no manager", ("tombo credential grant token a --holder platform:games --staff s-2",)),
     Case(
         "An incident under a name used before",
         ("tombo incident open 2026-07-14-server --origin operator-system --reported-by monitor",),

@@ -264,13 +264,10 @@ def _stands(row: dict[str, Any]) -> Told:
 
 
 def _whose(holder: Holder) -> Told:
-    """Whom a bearer acts as: ``the platform games``."""
-    actor = HOLDERS[holder.actor]
-    return (
-        said.CREDENTIAL_HOLDER_ALONE(actor=actor)
-        if holder.actor == "players"
-        else said.CREDENTIAL_HOLDER(actor=actor, who=holder.id)
-    )
+    """Whom a bearer acts as: ``platform games``."""
+    if holder.actor == "players":
+        return said.CREDENTIAL_OF_PLAYERS()
+    return said.CREDENTIAL_HOLDER(actor=HOLDERS[holder.actor], who=holder.id)
 
 
 def _holder(typed: str) -> Holder:

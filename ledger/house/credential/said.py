@@ -8,10 +8,10 @@ from typing import Final
 from tombo.ledger.core.said import Said, Word
 
 HOLDERS: Final[Mapping[str, Word]] = {
-    "auditor": Word("holder_auditor", "an auditor", "um auditor"),
-    "platform": Word("holder_platform", "the platform", "a plataforma"),
-    "players": Word("holder_players", "who signs for players", "quem assina pelos jogadores"),
-    "staff": Word("holder_staff", "a member of staff", "um funcionário"),
+    "auditor": Word("holder_auditor", "auditor", "auditor"),
+    "platform": Word("holder_platform", "platform", "plataforma"),
+    "players": Word("holder_players", "players", "jogadores"),
+    "staff": Word("holder_staff", "staff", "funcionário"),
 }
 """Who the bearer of a credential acts as."""
 PROOFS: Final[Mapping[str, Word]] = {
@@ -38,8 +38,8 @@ OWN_CREDENTIAL: Final = Said(
 )
 PROOF_OF_OTHERS: Final = Said(
     "proof_of_others",
-    "{holder:word} does not sign in by {proof:word}; expected {expected}",
-    "{holder:word} não se autentica por {proof:word}; esperava-se {expected}",
+    "a credential of {holder:word} is not proved by {proof:word}; expected {expected}",
+    "uma credencial de {holder:word} não se prova por {proof:word}; esperava-se {expected}",
 )
 SIGNER_UNUSABLE: Final = Said(
     "signer_unusable",

@@ -7,7 +7,7 @@ from typing import Final
 from tombo.ledger.core.said import Said
 
 CREDENTIAL_HOLDER: Final = Said("credential_holder", "{actor:word} {who}", "{actor:word} {who}")
-CREDENTIAL_HOLDER_ALONE: Final = Said("credential_holder_alone", "{actor:word}", "{actor:word}")
+CREDENTIAL_OF_PLAYERS: Final = Said("credential_of_players", "who signs for players", "quem assina pelos jogadores")
 CREDENTIAL_IS_GRANTED: Final = Said(
     "credential_is_granted",
     "{credential}: who shows its {proof:word} is {holder:told}, from log index {index} on.",
