@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,6 +25,7 @@ from tombo.ledger.operate.keyring import Keyring, open_checked, open_ledger
 from tombo.reports.document import Document
 from tombo.reports.said.commands import common as said
 from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.shown import Shown
 from tombo.reports.text import text_lines
 
 
@@ -85,6 +86,30 @@ class Invocation:
     def report(self, found: Mapping[str, Any], document: Document) -> None:
         """A report: what was found, for programs; the document, in the language that was asked for, for people."""
         self.result(dict(found), *text_lines(document, self.language))
+
+    def show(self, shown: Shown) -> None:
+        """What is shown of something.
+
+        Raises:
+            typer.Exit: with status 1, where its record does not hold.
+        """
+        self.result(shown.json, *shown.lines(self.language))
+        if not shown.sound:
+            raise typer.Exit(1)
+
+    def show_each(self, found: Iterable[Shown | None]) -> None:
+        """Those of a list, one a line, as they are found; None stands for one that is not told of.
+
+        Raises:
+            typer.Exit: with status 1, where the record of one does not hold: all are told before.
+        """
+        sound = True
+        for shown in found:
+            if shown is not None:
+                self.result(shown.json, *(() if self.json else shown.lines(self.language)))
+                sound = sound and shown.sound
+        if not sound:
+            raise typer.Exit(1)
 
     def result(self, document: dict[str, Any], *lines: Told | str) -> None:
         """The result of a command: a document for programs, lines for people."""

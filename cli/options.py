@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
-from tombo.cli.terminal.text import moment
-from tombo.ledger.core.clock import INSTANT_MAX, SECOND
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import called, is_stream
 from tombo.ledger.house.fields import TEXT_MAX
 from tombo.reports.said.commands import common as said
-
-INDEX_DIGITS: Final = 19
-"""Digits of a log index that are read: no log has more entries than a number of so many."""
 
 At = Annotated[
     str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
@@ -52,23 +46,6 @@ def on_record(option: typer.CallbackParam, text: str | None) -> str | None:
     if text is not None and not (text.strip() and len(text) <= TEXT_MAX):
         raise UsageError(said.TEXT_HAS_NO_ROOM(option=option.opts[0], letters=len(text), most=TEXT_MAX))
     return text
-
-
-def instant_of(text: str) -> int:
-    """An instant written as ISO 8601 with its offset, in microseconds.
-
-    Raises:
-        UsageError: not an instant, or without an offset: a time of day is not an instant; or one that no entry can have.
-    """
-    try:
-        when = datetime.fromisoformat(text)
-        spent = None if when.tzinfo is None else when.astimezone(UTC) - moment(0)
-    except (ValueError, OverflowError):  # an offset may lead out of the years 1 to 9999
-        spent = None
-    instant = -1 if spent is None else (spent.days * 86_400 + spent.seconds) * SECOND + spent.microseconds
-    if not 0 <= instant <= INSTANT_MAX:
-        raise UsageError(said.NO_WHEN(typed=repr(text)))
-    return instant
 
 
 def there_is_step(stream: str, count: int, step: int | None) -> None:

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from tombo.cli.days import as_of, going_on
 from tombo.cli.followed import followed
 from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.options import At
@@ -40,6 +39,7 @@ from tombo.reports.document import Block
 from tombo.reports.said import common as reported
 from tombo.reports.said.commands import book as said
 from tombo.reports.said.commands import common
+from tombo.reports.shown.days import as_of, going_on
 from tombo.reports.text import block_lines
 
 app = typer.Typer(help="The double-entry book: where every cent lies, and how it came there.")
@@ -64,7 +64,7 @@ def trial(
     """
     call = invocation(ctx)
     with call.reading() as reader, followed(call, reader, Accounts) as (views, build):
-        size = as_of(call, at, reader.store).size(reader.store)
+        size = as_of(call.clock, at, reader.store).size(reader.store)
         held = balances(views, build, size)
         astray = -sum(held.values())
         whole, compared = _ends_commit(reader.store, size), last_compared(reader.store)
@@ -124,8 +124,8 @@ def show(
     call = invocation(ctx)
     since, until = _period(from_, to)
     with call.reading() as reader, followed(call, reader, Accounts) as (views, build):
-        going = going_on(call, reader.store, from_, to)
-        size = as_of(call, at, reader.store).size(reader.store)
+        going = going_on(call.clock, reader.store, from_, to)
+        size = as_of(call.clock, at, reader.store).size(reader.store)
         with _operations(reader.store, KeptRows(views, build), holder, size) as rows:
             _there_is(KeptRows(views, build), rows, holder, size)
             found = holder_lines(*rows, holder, since=since, until=until, size=size)

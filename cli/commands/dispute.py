@@ -10,7 +10,6 @@ from pydantic import ValidationError
 from tombo.cli.dispute_walk import is_over, look, meant, needed, recordable, replay_json, sheet_row
 from tombo.cli.invocation import RefusedError, invocation, send
 from tombo.cli.listing import tell_lost
-from tombo.cli.options import instant_of
 from tombo.cli.signing import Acting, SecondName, StaffName, acting
 from tombo.cli.terminal.output import note, say, say_json, warn
 from tombo.cli.terminal.progress import progress
@@ -33,6 +32,7 @@ from tombo.reports import dispute as dispute_report
 from tombo.reports import dispute_replay
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import dispute as said
+from tombo.reports.shown.days import instant_of
 from tombo.reports.shown.reading import Reader
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")

@@ -12,7 +12,6 @@ import typer
 
 from tombo.cli import files
 from tombo.cli.card_readings import seen_by, viewed_by
-from tombo.cli.days import reached
 from tombo.cli.invocation import invocation
 from tombo.cli.options import Reason, ViewerName, hand_name
 from tombo.cli.signing import StaffName
@@ -46,6 +45,7 @@ from tombo.reports.said.commands import exchange as said
 from tombo.reports.said.commands import files as names
 from tombo.reports.said.regulators import common as regulators_said
 from tombo.reports.shown.cards import OUTSIDER, Seen, sees_closed
+from tombo.reports.shown.days import reached
 from tombo.reports.shown.listing import in_order
 from tombo.reports.shown.reading import Reader, known_persons, opening
 from tombo.reports.tables.arrow import arrow
@@ -172,7 +172,7 @@ def export_table(
             written = write_table(draft, reader.store, table, form, of=of, told=lambda upto: bar(upto, of[1]))
         finally:
             bar.clear()
-        going = day_goes_on(reader.store, written, of[1], reached(call, reader.store))
+        going = day_goes_on(reader.store, written, of[1], reached(call.clock, reader.store))
     document = {
         "table": table.full_name,
         "format": form,

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 import typer
 
 from tombo.cli.invocation import invocation, send
-from tombo.cli.options import instant_of, on_record
+from tombo.cli.options import on_record
 from tombo.cli.signing import StaffName, acting
 from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.core.errors import NotFoundError, UsageError
@@ -16,6 +16,7 @@ from tombo.ledger.house.incident.commands import VOIDS, CloseIncident, OpenIncid
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import incident as said
+from tombo.reports.shown.days import instant_of
 
 app = typer.Typer(help="Outages, on the record.")
 

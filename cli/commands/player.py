@@ -8,7 +8,6 @@ import typer
 
 from tombo.cli import rounds
 from tombo.cli.card_readings import seen_by
-from tombo.cli.days import as_of, going_on
 from tombo.cli.followed import followed
 from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.options import At, PlayerName, Reason
@@ -51,6 +50,7 @@ from tombo.reports.said.commands import common
 from tombo.reports.said.commands import person as said
 from tombo.reports.shown import rounds as shown
 from tombo.reports.shown.cards import Seen
+from tombo.reports.shown.days import as_of, going_on
 from tombo.reports.shown.reading import Reader
 
 app = typer.Typer(help="What the regulation owes a player.")
@@ -82,7 +82,7 @@ def last_hand(
     if not is_stream(f"account:{player}"):
         raise UsageError(common.NO_PSEUDONYM(typed=repr(player)))
     with call.reading() as reader:
-        found = last_hands(player, reader.backwards(player), reader.entries, as_of(call, at, reader.store), last)
+        found = last_hands(player, reader.backwards(player), reader.entries, as_of(call.clock, at, reader.store), last)
     told, who = (*found.over, *found.in_play), Viewer("player", player)
     closed = [one.stream for one in found.over if one.stream.partition(":")[0] in CLOSED_TYPES]
     seen = seen_by(call, who, closed, reason, staff) if reason is not None and closed else Seen(who)
@@ -167,8 +167,8 @@ def player_statement(
     with call.reading() as reader:
         if not reader.version(f"account:{player}"):
             raise NotFoundError(common.NO_SUCH_HERE(what=common.PLAYER, name=player, origin=reader.store.origin))
-        going = going_on(call, reader.store, first, last)
-        size = as_of(call, at, reader.store).size(reader.store)
+        going = going_on(call.clock, reader.store, first, last)
+        size = as_of(call.clock, at, reader.store).size(reader.store)
         since, until = _period(reader, size, first, last, whole=session is not None)
         asked = WantedLines(player, session, since or 0, FOREVER if until is None else until)
         with (

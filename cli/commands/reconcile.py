@@ -10,7 +10,6 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from tombo.cli.days import going_on
 from tombo.cli.files import ready
 from tombo.cli.invocation import Invocation, invocation, send
 from tombo.cli.nights import NightFile
@@ -34,6 +33,7 @@ from tombo.reports import reconciliation as reconciliation_report
 from tombo.reports.pages.reconciliation import reconciliation_page
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import reconcile as said
+from tombo.reports.shown.days import going_on
 from tombo.reports.shown.reading import Reader
 
 DIFFERENCES_MAX: Final = 10_000
@@ -78,7 +78,7 @@ def reconcile(
     with call.reading() as reader, _kept(call) as views:
         if not reader.store.head().size:
             raise NotFoundError(said.NO_ENTRIES(origin=reader.store.origin))
-        going = going_on(call, reader.store, day, day) is not None
+        going = going_on(call.clock, reader.store, day, day) is not None
         bar = Bar(common.ENTRIES)
 
         def told(progress: Progress) -> None:

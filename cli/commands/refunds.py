@@ -6,7 +6,6 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from tombo.cli.days import as_of, going_on
 from tombo.cli.followed import followed
 from tombo.cli.invocation import invocation
 from tombo.cli.options import At
@@ -25,6 +24,7 @@ from tombo.projections.rows import KeptRows
 from tombo.reports import refunds as refunds_report
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import reconcile as said
+from tombo.reports.shown.days import as_of, going_on
 from tombo.reports.shown.reading import Reader
 
 GAMES: Final = tuple(LAWS)
@@ -66,8 +66,8 @@ def refunds(
         raise UsageError(said.NO_REGULATION(typed=repr(game), there=tuple(GAMES)))
     wanted = Wanted(since, until, player, incident, tournament, game)
     with call.reading() as reader, followed(call, reader, Refunds) as (views, build):
-        going = going_on(call, reader.store, day or from_, day or to)
-        size, bar = as_of(call, at, reader.store).size(reader.store), Bar(common.ENTRIES)
+        going = going_on(call.clock, reader.store, day or from_, day or to)
+        size, bar = as_of(call.clock, at, reader.store).size(reader.store), Bar(common.ENTRIES)
         with checked_refunds(reader.store, KeptRows(views, build), size, wanted, bar) as made:
             bar.clear()
             found = read(reader.store, made.views, made.build, size, wanted)

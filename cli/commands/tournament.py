@@ -6,25 +6,12 @@ from typing import Annotated
 
 import typer
 
-from tombo.cli.days import as_of
 from tombo.cli.invocation import invocation
-from tombo.cli.listing import tell_lost
 from tombo.cli.options import At
-from tombo.cli.terminal.output import say, say_json
 from tombo.cli.terminal.progress import progress
-from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
-from tombo.ledger.core.ids import is_stream, local
-from tombo.projections.tournament.prizes import prize_table
-from tombo.projections.tournament.prizes import to_json as prizes_json
-from tombo.projections.tournament.refunds import refund_differences, refund_table
-from tombo.projections.tournament.refunds import to_json as refunds_json
-from tombo.projections.tournament.shown import summary
-from tombo.projections.tournament.shown import to_json as view_json
-from tombo.projections.tournament.view import followed, held_by_hands, tournament_view
 from tombo.reports.said.commands import common as said
-from tombo.reports.tournament import prizes as tournament_prizes
-from tombo.reports.tournament import refunds as tournament_refunds
-from tombo.reports.tournament import standing as tournament_report
+from tombo.reports.shown import tournaments
+from tombo.reports.shown.days import as_of
 
 app = typer.Typer(help="Tournaments: which there are, how one stands, its prizes, its refunds.")
 
@@ -38,25 +25,12 @@ def list_tournaments(ctx: typer.Context, at: At = None) -> None:
     Exit status 1 where an entry of one cannot follow: it is told in its place. For example: tombo tournament list
     --at 2026-07-14T19:05:00Z.
     """
-    call, lost = invocation(ctx), False
+    call = invocation(ctx)
     with call.reading() as reader:
-        then = as_of(call, at, reader.store)
-        streams = reader.streams("tournament")
-        for stream in progress(streams, said.TOURNAMENTS, len(streams)):
-            try:
-                found = followed(local(stream), reader.follow, then)
-            except NotFoundError:
-                continue  # it was not announced by then
-            except OutOfPlaceError as error:
-                lost = True
-                tell_lost(call, {"tournament": local(stream)}, local(stream), error)
-                continue
-            if call.json:
-                say_json(summary(found))
-            else:
-                say(tournament_report.in_a_line(found))
-    if lost:
-        raise typer.Exit(1)
+        then = as_of(call.clock, at, reader.store)
+        streams = tournaments.names(reader)
+        going = progress(streams, said.TOURNAMENTS, len(streams))
+        call.show_each(tournaments.line(reader, stream, then) for stream in going)
 
 
 @app.command()
@@ -68,10 +42,8 @@ def show(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        view = tournament_view(_named(tournament), reader.follow, as_of(call, at, reader.store))
-    call.report(view_json(view), tournament_report.document(view))
-    if prize_table(view.followed).differences:
-        raise typer.Exit(1)
+        shown = tournaments.standing(reader, tournament, as_of(call.clock, at, reader.store))
+    call.show(shown)
 
 
 @app.command()
@@ -83,12 +55,8 @@ def prizes(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        found = followed(_named(tournament), reader.follow, as_of(call, at, reader.store))
-        held_by_hands(found, reader.follow)
-    table = prize_table(found)
-    call.report(prizes_json(found, table), tournament_prizes.document(found, table))
-    if table.differences:
-        raise typer.Exit(1)
+        shown = tournaments.prizes(reader, tournament, as_of(call.clock, at, reader.store))
+    call.show(shown)
 
 
 @app.command()
@@ -101,19 +69,5 @@ def refunds(ctx: typer.Context, tournament: Name, at: At = None) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        view = tournament_view(_named(tournament), reader.follow, as_of(call, at, reader.store))
-    table = refund_table(view)
-    call.report(refunds_json(view, table), tournament_refunds.document(view, table))
-    if refund_differences(view, table):
-        raise typer.Exit(1)
-
-
-def _named(tournament: str) -> str:
-    """``tournament``, which may be one.
-
-    Raises:
-        UsageError: no possible name.
-    """
-    if not is_stream(f"tournament:{tournament}"):
-        raise UsageError(said.NO_NAME_OF(typed=repr(tournament), what=said.TOURNAMENT))
-    return tournament
+        shown = tournaments.refunds(reader, tournament, as_of(call.clock, at, reader.store))
+    call.show(shown)
