@@ -106,10 +106,14 @@ class Invocation:
         sound = True
         for shown in found:
             if shown is not None:
-                self.result(shown.json, *(() if self.json else shown.lines(self.language)))
+                self.tell(shown)
                 sound = sound and shown.sound
         if not sound:
             raise typer.Exit(1)
+
+    def tell(self, shown: Shown) -> None:
+        """One of a list."""
+        self.result(shown.json, *(() if self.json else shown.lines(self.language)))
 
     def result(self, document: dict[str, Any], *lines: Told | str) -> None:
         """The result of a command: a document for programs, lines for people."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -10,20 +10,14 @@ from tombo.cli.invocation import invocation, send
 from tombo.cli.options import PlayerName
 from tombo.cli.signing import SecondName, StaffName, acting
 from tombo.cli.terminal.text import euros, typed_line
-from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotFoundError, UsageError
-from tombo.ledger.core.ids import command_id, is_local, is_stream
-from tombo.ledger.core.said import Told
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.ids import command_id, is_local
 from tombo.ledger.core.said import euros as sum_of
-from tombo.ledger.core.words import OpenedWords
 from tombo.ledger.house.account.commands import AdjustDown, AdjustUp
-from tombo.ledger.house.account.events import AdjustedDown, AdjustedUp
-from tombo.ledger.house.account.state import Account, account_stream, evolve
 from tombo.ledger.house.fields import TEXT_MAX
-from tombo.ledger.house.rules import following
 from tombo.ledger.house.staff.state import MANAGER
-from tombo.reports.dispute import spoken
 from tombo.reports.said.commands import account as said
+from tombo.reports.shown import accounts
 
 app = typer.Typer(help="Accounts: what one holds, and setting it right.")
 
@@ -34,58 +28,10 @@ def show(ctx: typer.Context, player: PlayerName) -> None:
 
     For example: tombo account show p-7 --json.
     """
-    call, stream = invocation(ctx), _stream(player)
-    account: Account | None = None
-    found = list[Entry]()
+    call = invocation(ctx)
     with call.reading() as reader:
-        for entry in reader.follow(stream):
-            with following(entry):
-                account = evolve(account, entry.event)
-            if isinstance(entry.event, AdjustedUp | AdjustedDown):
-                found.append(entry)
-        found = reader.opened(found)
-    if account is None:
-        raise NotFoundError(said.NO_SUCH_ACCOUNT(player=player))
-    document = {
-        "player": player,
-        "balance": account.balance,
-        "bonus": account.bonus,
-        "bonus_until": account.until if account.bonus else None,
-        "adjustments": [_adjustment(entry) for entry in found],
-    }
-    held = said.ACCOUNT_HOLDS(player=player, balance=sum_of(account.balance))
-    bonus = [said.BONUS_HELD(bonus=sum_of(account.bonus), until=account.until)] if account.bonus else []
-    call.result(document, held, *bonus, *map(_told, found))
-
-
-def _stream(player: str) -> str:
-    """The stream of a player's account.
-
-    Raises:
-        UsageError: no player can be called that.
-    """
-    stream = account_stream(player)
-    if not is_stream(stream):
-        raise UsageError(said.NO_PLAYER_NAME(typed=repr(player)))
-    return stream
-
-
-def _adjustment(entry: Entry) -> dict[str, Any]:
-    event = entry.event
-    return {
-        "log_index": entry.index,
-        "recorded": entry.recorded,
-        "amount": event.amount.cents,
-        "up": isinstance(event, AdjustedUp),
-        "by": entry.by.id,
-        "reason": event.reason.text if isinstance(event.reason, OpenedWords) else None,
-    }
-
-
-def _told(entry: Entry) -> Told:
-    row = said.WAS_ADJUSTED_UP if isinstance(entry.event, AdjustedUp) else said.WAS_ADJUSTED_DOWN
-    amount, reason = sum_of(entry.event.amount.cents), spoken(entry.event.reason)
-    return row(amount=amount, at=entry.recorded, index=entry.index, who=entry.by.id, reason=reason)
+        shown = accounts.account(reader, player)
+    call.show(shown)
 
 
 @app.command()
@@ -110,7 +56,7 @@ def adjust(  # what, of whom, why, and who signs it
     What a hand, a round, a tournament or a complaint gives is paid there. For example: tombo account adjust p-7 --number 2026-0001 --down
     7.50 --reason 'the bank sent it twice' --staff s-1 --second s-9.
     """
-    call, stream = invocation(ctx), _stream(player)
+    call, stream = invocation(ctx), accounts.stream_of(player)
     if (up is None) == (down is None):
         raise UsageError(said.UP_OR_DOWN())
     if not is_local(number):

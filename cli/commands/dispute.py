@@ -7,18 +7,17 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import typer
 from pydantic import ValidationError
 
-from tombo.cli.dispute_walk import is_over, look, meant, needed, recordable, replay_json, sheet_row
+from tombo.cli.dispute_walk import recordable, sheet_row
 from tombo.cli.invocation import RefusedError, invocation, send
-from tombo.cli.listing import tell_lost
 from tombo.cli.signing import Acting, SecondName, StaffName, acting
-from tombo.cli.terminal.output import note, say, say_json, warn
+from tombo.cli.terminal.output import note, warn
 from tombo.cli.terminal.progress import progress
 from tombo.cli.terminal.sheet import SheetFile, sheet
 from tombo.cli.terminal.text import euros, moment, typed_line
 from tombo.ledger.core.clock import SystemClock, display_instant
 from tombo.ledger.core.command import CommandBase
-from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
-from tombo.ledger.core.ids import called, command_id, is_stream, local
+from tombo.ledger.core.errors import OutOfPlaceError, UsageError
+from tombo.ledger.core.ids import called, command_id, local
 from tombo.ledger.core.lisbon import in_lisbon
 from tombo.ledger.core.money import Money
 from tombo.ledger.core.said import Fact
@@ -27,13 +26,14 @@ from tombo.ledger.house.dispute.events import CITED, SAID_MAX
 from tombo.ledger.house.dispute.state import dispute_stream
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
-from tombo.projections.dispute.case import Complaint, DisputeCase, case_of, complaint, to_json
+from tombo.projections.dispute.case import Complaint, DisputeCase, complaint
 from tombo.reports import dispute as dispute_report
-from tombo.reports import dispute_replay
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import dispute as said
+from tombo.reports.shown import disputes
 from tombo.reports.shown.days import instant_of
-from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.dispute_walk import is_over, look, meant, needed
+from tombo.reports.shown.shown import lost_one
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
 
@@ -117,7 +117,7 @@ def replay(ctx: typer.Context, dispute: DisputeName, staff: StaffName = None) ->
     call = invocation(ctx)
     asks = acting(call.keyring, staff, OFFICER)
     with call.reading() as reader:
-        case = _case(reader, dispute)
+        case = disputes.case(reader, dispute)
         about = case.opened.about
         if about is None:
             raise UsageError(said.ABOUT_NOTHING_PLAYED(dispute=dispute))
@@ -132,10 +132,7 @@ def replay(ctx: typer.Context, dispute: DisputeName, staff: StaffName = None) ->
             told = look(reader, about, wanted)
         receipt = _send(ledger, recordable(told.replay, dispute, case.opened.player), dispute, asks)
     index = receipt.entries[0].index
-    document = {**complaint(case)._asdict(), "replay": replay_json(told), "log_index": index, "history": told.document}
-    call.report(document, dispute_replay.document(case, told.replay, told.history, told.closed, index))
-    if told.replay.differences:
-        raise typer.Exit(1)
+    call.show(disputes.replayed(case, told, index))
 
 
 @app.command()
@@ -172,11 +169,11 @@ def resolve(
     )
     asks = acting(call.keyring, staff, OFFICER, second)
     with call.reading() as reader:
-        _case(reader, dispute)
+        disputes.case(reader, dispute)
     with call.writing() as ledger:
         receipt = _send(ledger, command, dispute, asks)
     with call.reading() as reader:
-        case = _case(reader, dispute)
+        case = disputes.case(reader, dispute)
     document = {**complaint(case)._asdict(), "log_indices": [entry.index for entry in receipt.entries]}
     call.report(document, dispute_report.resolved(case))
 
@@ -198,14 +195,14 @@ def reverse(
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        resolution = _case(reader, dispute).resolution
+        resolution = disputes.case(reader, dispute).resolution
     given = Money(0) if resolution is None else resolution.compensation
     command = _asked(ReverseCompensation, amount=given, cause=cause, dispute=dispute, rule=rule)
     asks = acting(call.keyring, staff, OFFICER, second)
     with call.writing() as ledger:
         receipt = _send(ledger, command, dispute, asks)
     with call.reading() as reader:
-        case = _case(reader, dispute)
+        case = disputes.case(reader, dispute)
     document = {**complaint(case)._asdict(), "log_indices": [entry.index for entry in receipt.entries]}
     call.report(document, dispute_report.resolved(case))
 
@@ -218,8 +215,8 @@ def show(ctx: typer.Context, dispute: DisputeName) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        case = _case(reader, dispute)
-    call.report(to_json(case), dispute_report.document(case))
+        shown = disputes.dispute(reader, dispute)
+    call.show(shown)
 
 
 @app.command("list")
@@ -235,21 +232,17 @@ def list_disputes(
     call = invocation(ctx)
     cases, lost = list[DisputeCase](), dict[str, OutOfPlaceError]()
     with call.reading() as reader:
-        streams = reader.streams("dispute")
+        streams = disputes.names(reader)
         for stream in progress(streams, common.DISPUTES, len(streams)):
             try:
-                cases.append(_case(reader, local(stream)))
+                cases.append(disputes.case(reader, local(stream)))
             except OutOfPlaceError as error:
                 lost[stream] = error
     for stream, why in lost.items():
         if csv_file is not None:
             raise why
-        tell_lost(call, {"dispute": local(stream)}, local(stream), why)
-    for case in cases:
-        if call.json:
-            say_json(complaint(case)._asdict())
-        else:
-            say(dispute_report.register_line(case))
+        call.tell(lost_one({"dispute": local(stream)}, local(stream), why))
+    call.show_each(map(disputes.in_register, cases))
     with sheet(csv_file, Complaint._fields, closed=True) as write:
         for case in cases:
             write(sheet_row(case))
@@ -257,19 +250,6 @@ def list_disputes(
         raise typer.Exit(1)
     if not cases:
         note(dispute_report.NO_COMPLAINT)
-
-
-def _case(reader: Reader, dispute: str) -> DisputeCase:
-    """The dispute by its name.
-
-    Raises:
-        NotFoundError: there is none.
-        OutOfPlaceError: an entry of it cannot follow, or says something that does not open.
-    """
-    stream = dispute_stream(dispute)
-    if not is_stream(stream) or reader(stream) is None:
-        raise NotFoundError(common.NO_SUCH(what=common.DISPUTE, name=dispute, word="dispute"))
-    return case_of(reader.told(stream))
 
 
 def _next(ledger: Ledger, now: int) -> str:

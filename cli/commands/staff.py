@@ -14,13 +14,13 @@ from pydantic import BaseModel
 from tombo.cli.files import read
 from tombo.cli.invocation import invocation, send
 from tombo.cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
-from tombo.cli.terminal.output import note, say, say_json
+from tombo.cli.terminal.output import note, say
 from tombo.cli.terminal.text import euros
 from tombo.ledger.catalogue import Wire, parse_command
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import LedgerError, UsageError
-from tombo.ledger.core.ids import command_id, is_stream, local
+from tombo.ledger.core.ids import command_id, is_stream
 from tombo.ledger.core.money import Money
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.limits.commands import SetLimits
@@ -31,11 +31,10 @@ from tombo.ledger.live.acts import sign
 from tombo.ledger.operate.keyring import load_root
 from tombo.ledger.seal.act import enrolment
 from tombo.ledger.seal.keyfile import encrypted_public_key
-from tombo.reports import staff as staff_report
 from tombo.reports.said.commands import staff as said
 from tombo.reports.said.common import ACTORS
 from tombo.reports.said.common import ROLES as ROLE_WORDS
-from tombo.reports.shown.reading import Reader
+from tombo.reports.shown import staff as members
 
 app = typer.Typer(help="Staff: their roles, the keys they sign with, and their signatures.")
 
@@ -180,9 +179,8 @@ def show_limits(  # what typer makes options of
     elif second is not None:
         raise UsageError(said.SIGNS_NOTHING(second=second))
     with call.reading() as reader:
-        found = limits(reader)
-        sums = {local(stream): reader(stream).alone for stream in reader.streams("staff")}
-    call.report({**found._asdict(), "given_alone": sums}, staff_report.limits(found, sums))
+        shown = members.limits(reader)
+    call.show(shown)
 
 
 @app.command("list")
@@ -190,14 +188,7 @@ def list_staff(ctx: typer.Context) -> None:
     """Every member of staff ever named, his roles now, and the key that he signs with."""
     call = invocation(ctx)
     with call.reading() as reader:
-        for stream in reader.streams("staff"):
-            row = _row(reader, stream)
-            if call.json:
-                say_json(row)
-            else:
-                roles = tuple(ROLE_WORDS.get(role, role) for role in row["roles"]) or said.HAS_NO_ROLE()
-                key = said.SIGNS_WITH(key=row["key"]) if row["key"] else said.HAS_NO_KEY()
-                say(said.LISTED_STAFF(staff=row["staff"], roles=roles, key=key))
+        call.show_each(members.line(reader, stream) for stream in members.names(reader))
 
 
 @app.command("sign")
@@ -266,15 +257,6 @@ def wire(envelope: Envelope) -> str:
         occurred=envelope.occurred,
         signatures=list(envelope.signatures),
     ).model_dump_json()
-
-
-def _row(reader: Reader, stream: str) -> dict[str, Any]:
-    staff: Staff = reader(stream)
-    return {
-        "staff": local(stream),
-        "roles": sorted(staff.roles),
-        "key": None if staff.key is None else staff.key.key,
-    }
 
 
 def _check(who: str, role: str) -> None:

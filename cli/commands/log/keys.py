@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -12,16 +12,13 @@ from tombo.cli.checkpoints import sign_at_the_end
 from tombo.cli.invocation import invocation
 from tombo.cli.options import on_record
 from tombo.cli.passphrases import KEYS, ROOT, asking
-from tombo.cli.terminal.output import say, say_json
 from tombo.ledger.core.errors import UsageError
-from tombo.ledger.core.said import Told
-from tombo.ledger.house.key import Key, KeyRegistered, KeyRetired, KeyRevoked, evolve
 from tombo.ledger.operate.keyfolder import change_passphrase
 from tombo.ledger.operate.keyring import revoke as revoke_key
 from tombo.ledger.operate.keyring import rotate as rotate_key
 from tombo.ledger.seal.entry import unpack
 from tombo.reports.said.commands import keys as said
-from tombo.reports.shown.reading import Reader
+from tombo.reports.shown import staff
 
 app = typer.Typer(help="Keys: which there are, a new one, and one that is not to be believed.")
 
@@ -36,42 +33,7 @@ def list_keys(ctx: typer.Context) -> None:
     """Every key ever registered, and whether it is still to be believed."""
     call = invocation(ctx)
     with call.reading() as reader:
-        for stream in reader.store.streams("key"):
-            row = _key(reader, stream)
-            if row is None:
-                continue
-            if call.json:
-                say_json(row)
-            else:
-                purpose = said.PURPOSES[row["purpose"]]
-                say(said.LISTED_KEY(key=row["key"], name=row["name"], purpose=purpose, stands=_validity(row)))
-
-
-def _key(reader: Reader, stream: str) -> dict[str, Any] | None:
-    """What is on record of the key whose stream this is; None where it is no key's, which only who has an event key can have made."""
-    row: dict[str, Any] = {"retired": None, "revoked_after": None}
-    state: Key | None = None
-    for entry in reader.store.entries(stream):
-        event = entry.event
-        if reader.store.passes_over(state, entry):
-            continue  # 'tombo verify' names it
-        state = evolve(state, event)
-        if isinstance(event, KeyRegistered):
-            row |= {"key": event.key, "name": event.name, "purpose": event.purpose, "registered": entry.index}
-        elif isinstance(event, KeyRetired):
-            row["retired"] = entry.index
-        elif isinstance(event, KeyRevoked):
-            row["revoked_after"] = state.last_good
-    return row if "key" in row else None
-
-
-def _validity(row: dict[str, Any]) -> tuple[Told, ...]:
-    told = [said.KEY_REGISTERED(index=row["registered"])]
-    if row["retired"] is not None:
-        told.append(said.KEY_RETIRED(index=row["retired"]))
-    if row["revoked_after"] is not None:
-        told.append(said.KEY_REVOKED(index=row["revoked_after"]))
-    return tuple(told)
+        call.show_each(staff.key_line(reader, stream) for stream in staff.key_names(reader))
 
 
 @app.command()

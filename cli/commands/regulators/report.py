@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -17,9 +17,6 @@ from tombo.cli.commands.regulators.options import (
     Day,
     Out,
     SettingsFile,
-    country_named,
-    known_releases,
-    releases,
 )
 from tombo.cli.commands.regulators.pack import pack
 from tombo.cli.invocation import Invocation, invocation, send
@@ -30,16 +27,16 @@ from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotReportableError, OutOfPlaceError, UnwritableError, UsageError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.house.report.commands import ReleaseReport
-from tombo.ledger.house.report.events import REPORT_RELEASED, AnyRelease
-from tombo.ledger.house.report.on_record import Release, files_count
+from tombo.ledger.house.report.on_record import Release
 from tombo.ledger.house.staff.state import MANAGER
-from tombo.projections.reconciliation.closing import closed_days, falsely_released
 from tombo.reports.regulators.country import Written
 from tombo.reports.regulators.reading import day_settled, nothing_open
 from tombo.reports.regulators.released import FileDiffers, differing, files_in
 from tombo.reports.regulators.settings import SETTINGS_MAX
 from tombo.reports.said.commands import report as said
 from tombo.reports.said.regulators import common as regulators_said
+from tombo.reports.shown import releases as shown_releases
+from tombo.reports.shown.releases import country_named, known_releases, releases
 
 app = typer.Typer(help="Regulators: a day's files released, and what was released held against files and ledger.")
 
@@ -147,12 +144,8 @@ def list_releases(ctx: typer.Context) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        found = [reader.entry(row) for row in reader.newest(REPORT_RELEASED)][::-1]
-        store = reader.store
-        false = {line.index for line in falsely_released(store, closed_days(store), store.streams("report"))}
-    told = [line for entry in found for line in _told(entry, false=entry.index in false)]
-    shown = [_shown(entry, false=entry.index in false) for entry in found]
-    call.result({"releases": shown}, *(told or (said.NO_RELEASES(),)))
+        shown = shown_releases.every(reader)
+    call.show(shown)
 
 
 @app.command()
@@ -163,17 +156,8 @@ def show(ctx: typer.Context, country: CountryName, day: Day) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        found = known_releases(reader, country, day)
-    lines = list[Told]()
-    for each in found:
-        lines += [
-            *_told(each.entry, false=each.false),
-            *(said.RELEASED_FILE(name=one.name, size=one.size, sha256=one.sha256) for one in each.files),
-        ]
-    shown = [
-        {**_shown(each.entry, false=each.false), "files": [one.model_dump() for one in each.files]} for each in found
-    ]
-    call.result({"releases": shown}, *lines)
+        shown = shown_releases.of_day(reader, country, day)
+    call.show(shown)
 
 
 @app.command()
@@ -289,31 +273,3 @@ def _of_ledger(
         yield said.RELEASE_AGAIN(day=newest.event.date)
     else:
         yield said.GIVES_THE_SAME(files=len(newest.files))
-
-
-def _shown(entry: Entry, *, false: bool) -> dict[str, Any]:
-    event: AnyRelease = entry.event
-    return {
-        "log_index": entry.index,
-        "recorded": entry.recorded,
-        "by": entry.by.model_dump(),
-        "no_door_recorded_it": false,
-        **event.model_dump(mode="json", exclude={"kind"}),
-        "files": files_count(event),
-    }
-
-
-def _told(entry: Entry, *, false: bool) -> Iterator[Told]:
-    event: AnyRelease = entry.event
-    yield said.RELEASE_LISTED(
-        index=entry.index,
-        day=event.date,
-        country=event.country,
-        number=event.number,
-        files=files_count(event),
-        at=entry.recorded,
-        size=event.size,
-        who=entry.by.id,
-    )
-    if false:
-        yield said.NO_DOOR_RECORDED(index=entry.index)

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from tests.tools.cli_run import inside, tombo
-from tombo.cli.dispute_walk import look
+from tombo.reports.shown.dispute_walk import look
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Word

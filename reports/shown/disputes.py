@@ -1,0 +1,70 @@
+"""Complaints: the register, and one from its claim to its resolution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
+from tombo.ledger.core.ids import is_stream, local
+from tombo.ledger.house.dispute.state import dispute_stream
+from tombo.projections.dispute.case import DisputeCase, case_of, complaint, to_json
+from tombo.reports import dispute as dispute_report
+from tombo.reports import dispute_replay
+from tombo.reports.said.commands import common as said
+from tombo.reports.shown.dispute_walk import ReplayText, replay_json
+from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.shown import Shown, as_document, lost_one
+
+
+def names(reader: Reader) -> list[str]:
+    """The streams of all disputes, in order of name."""
+    return reader.streams("dispute")
+
+
+def line(reader: Reader, stream: str) -> Shown:
+    """One of the register, or that an entry of it cannot follow."""
+    try:
+        return in_register(case(reader, local(stream)))
+    except OutOfPlaceError as error:
+        return lost_one({"dispute": local(stream)}, local(stream), error)
+
+
+def in_register(found: DisputeCase) -> Shown:
+    """A line of the register."""
+    return Shown(complaint(found)._asdict(), lambda _: (dispute_report.register_line(found),))
+
+
+def dispute(reader: Reader, name: str) -> Shown:
+    """One from its claim to its resolution: who did what when, replays, readings of cards, what was paid.
+
+    Raises:
+        NotFoundError: there is none.
+        OutOfPlaceError: an entry of it cannot follow, or says something that does not open.
+    """
+    found = case(reader, name)
+    return Shown(to_json(found), as_document(lambda: dispute_report.document(found)))
+
+
+def replayed(found: DisputeCase, told: ReplayText, index: int) -> Shown:
+    """What it is about computed again, which is on record at the log index ``index``; not sound where recorded is not recomputed."""
+    document: dict[str, Any] = {
+        **complaint(found)._asdict(),
+        "replay": replay_json(told),
+        "log_index": index,
+        "history": told.document,
+    }
+    lines = as_document(lambda: dispute_replay.document(found, told.replay, told.history, told.closed, index))
+    return Shown(document, lines, sound=not told.replay.differences)
+
+
+def case(reader: Reader, name: str) -> DisputeCase:
+    """The dispute by its name.
+
+    Raises:
+        NotFoundError: there is none.
+        OutOfPlaceError: an entry of it cannot follow, or says something that does not open.
+    """
+    stream = dispute_stream(name)
+    if not is_stream(stream) or reader(stream) is None:
+        raise NotFoundError(said.NO_SUCH(what=said.DISPUTE, name=name, word="dispute"))
+    return case_of(reader.told(stream))
