@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
 
@@ -34,17 +33,6 @@ def entry_lines(found: Evidence, index: int) -> Iterator[Told]:
     for name, value in body["event"].items():
         if name != "kind":
             yield said.ENTRY_FIELD(name=name, value=_value(value))
-
-
-def entry_json(found: Evidence, index: int) -> dict[str, Any]:
-    """The same for a program: the signed body, and what its state says."""
-    return {
-        "log_index": index,
-        "recorded": found.sealed.recorded,
-        "key": found.sealed.key_id.hex(),
-        "prev": b64encode(found.sealed.prev).decode(),
-        "body": found.body,
-    }
 
 
 def _happened(kind: str) -> Word:

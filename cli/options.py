@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from tombo.ledger.core.errors import NotFoundError, UsageError
-from tombo.ledger.core.ids import called, is_stream
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.ids import is_stream
 from tombo.ledger.house.fields import TEXT_MAX
 from tombo.reports.said.commands import common as said
 
@@ -46,16 +46,6 @@ def on_record(option: typer.CallbackParam, text: str | None) -> str | None:
     if text is not None and not (text.strip() and len(text) <= TEXT_MAX):
         raise UsageError(said.TEXT_HAS_NO_ROOM(option=option.opts[0], letters=len(text), most=TEXT_MAX))
     return text
-
-
-def there_is_step(stream: str, count: int, step: int | None) -> None:
-    """That a replay of ``count`` steps has the ``step`` asked for.
-
-    Raises:
-        NotFoundError: it has not.
-    """
-    if step is not None and step > count:
-        raise NotFoundError(said.NO_SUCH_STEP(played=called(stream), steps=count, asked=step))
 
 
 def hand_name(text: str) -> str:

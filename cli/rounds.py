@@ -12,25 +12,23 @@ from tombo.cli.audits import replay_all
 from tombo.cli.card_readings import seen_by
 from tombo.cli.invocation import Invocation
 from tombo.cli.listing import tell_lost, tell_more
-from tombo.cli.options import there_is_step
 from tombo.cli.terminal.output import say, say_json
 from tombo.cli.terminal.page_file import save
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
-from tombo.ledger.house.rules import together
 from tombo.ledger.kinds import CLOSED_TYPES
 from tombo.projections.follow import Viewer
-from tombo.projections.round.replay import again, steps, verdict_json
-from tombo.projections.round.replay import to_json as step_json
 from tombo.projections.round.view import AnyView
 from tombo.reports.play import audit as audit_report
 from tombo.reports.play import listing as listing_report
-from tombo.reports.play import replay as replay_report
 from tombo.reports.said.commands import common as said
 from tombo.reports.shown.cards import Seen
 from tombo.reports.shown.listing import page
+from tombo.reports.shown.replays import document as replay_document
+from tombo.reports.shown.replays import in_json as in_steps
+from tombo.reports.shown.replays import walked
 from tombo.reports.shown.rounds import document, in_json, incident_of, look, page_of, summary
 from tombo.reports.text import text_lines
 
@@ -83,20 +81,13 @@ def replay(call: Invocation, name: str, seen: Seen, only: int | None) -> None:
     """
     with call.reading() as reader:
         view = look(reader, name, seen)
-    taken, found = steps(view), again(view)
-    there_is_step(view.stream, len(taken), only)
-    lines = list[str]()
-    if not call.json:  # all that is told is made before any of it is
-        lines += text_lines(replay_report.document(view, taken, found, only), call.language)
-    documents = [step_json(one) for one in taken if only in {None, one.number}] if call.json else []
-    if call.json and only is None:
-        with together(view.stream):
-            documents.append(verdict_json(view, taken, found))
-    for one in documents:
+    told = walked(view, only)
+    lines = [] if call.json else list(text_lines(replay_document(told), call.language))
+    for one in in_steps(told) if call.json else ():  # all that is told is made before any of it is
         say_json(one)
     for line in lines:
         say(line)
-    if found.told or not all(one.conserved for one in taken):
+    if not told.sound:
         raise typer.Exit(1)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from tombo.ledger.core.errors import LedgerError, MalformedError, TamperedError
+from tombo.ledger.core.errors import LedgerError, MalformedError, NotFoundError, TamperedError
 from tombo.ledger.core.said import fact_of
 from tombo.ledger.operate.publish import tree_root
 from tombo.ledger.seal.entry import leaf_data, unpack
@@ -19,9 +19,24 @@ from tombo.ledger.seal.receipt import (
 from tombo.ledger.seal.registry import Registration
 from tombo.ledger.store import Row, Store
 from tombo.reports.said.commands import door as said
+from tombo.reports.said.commands import evidence
+from tombo.reports.shown.reading import Reader
 
 APPENDS_MAX: Final = 4
 """How many appends are kept taken apart: receipts are asked for in the order of the log."""
+
+
+def receipt_of(reader: Reader, policy: Policy, command_id: str) -> SignedReceipt:
+    """The receipt of the command ``command_id``.
+
+    Raises:
+        NotFoundError: nothing was recorded under that id.
+        TamperedError: the rows there are not what was signed, or not this command's.
+    """
+    found = reader.store.command(command_id)
+    if found is None:
+        raise NotFoundError(evidence.NOTHING_RECORDED(command=command_id, origin=reader.store.origin))
+    return Receipts(reader.store, policy).of(command_id, found.first, found.count)
 
 
 class Receipts:

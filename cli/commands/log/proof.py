@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from tombo.cli import files
-from tombo.cli.evidence_text import entry_json, entry_lines
+from tombo.cli.evidence_text import entry_lines
 from tombo.cli.invocation import invocation
 from tombo.cli.options import PolicyFile, hand_name
 from tombo.cli.terminal.output import warn
@@ -37,6 +37,7 @@ from tombo.ledger.store import Row
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import evidence as said
 from tombo.reports.said.commands import files as names
+from tombo.reports.shown.entries import entry_json
 from tombo.reports.shown.reading import Reader
 
 app = typer.Typer(help="One entry that a stranger can check: made here, and checked anywhere.")

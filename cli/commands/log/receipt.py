@@ -9,10 +9,10 @@ from typing import Annotated, Any, Final
 import typer
 
 from tombo.cli import files
-from tombo.cli.evidence_text import entry_json, entry_lines
+from tombo.cli.evidence_text import entry_lines
 from tombo.cli.invocation import invocation
 from tombo.cli.options import PolicyFile
-from tombo.ledger.core.errors import MalformedError, NotFoundError, UnreadableError
+from tombo.ledger.core.errors import MalformedError, UnreadableError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.seal.receipt import (
@@ -26,7 +26,8 @@ from tombo.ledger.seal.receipt import (
 )
 from tombo.reports.said.commands import evidence as said
 from tombo.reports.said.commands import files as names
-from tombo.reports.shown.receipts import Receipts
+from tombo.reports.shown.entries import entry_json
+from tombo.reports.shown.receipts import receipt_of
 
 app = typer.Typer(help="Signed receipts of commands: shown from the ledger, checked anywhere.")
 
@@ -55,10 +56,7 @@ def show(
     call = invocation(ctx)
     believed = load_policy(policy or call.keyring.policy)
     with call.reading() as reader:
-        found = reader.store.command(command_id)
-        if found is None:
-            raise NotFoundError(said.NOTHING_RECORDED(command=command_id, origin=reader.store.origin))
-        receipt = Receipts(reader.store, believed).of(command_id, found.first, found.count)
+        receipt = receipt_of(reader, believed, command_id)
     text = write_receipt(receipt)
     if out is None:
         call.result(receipt.model_dump(mode="json"), text.decode().rstrip("\n"))

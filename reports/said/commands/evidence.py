@@ -31,6 +31,11 @@ NO_PROOF_MADE: Final = Said(
     "{why}; no proof was made: run 'tombo verify --checkpoint FILE'",
     "{why}; não foi feita nenhuma prova: executar 'tombo verify --checkpoint FILE'",
 )
+NO_SUCH_STREAM: Final = Said(
+    "no_such_stream",
+    "{stream} is no stream of {origin}",
+    "{stream} não é nenhum fluxo de {origin}",
+)
 NO_SUCH_ENTRY: Final = Said(
     "no_such_entry",
     "{stream} has {entries} entries; expected a version up to that, not {asked}",

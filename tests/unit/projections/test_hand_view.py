@@ -9,7 +9,6 @@ from typing import get_args
 import pytest
 
 from tests.tools.cli_run import inside, tombo
-from tombo.reports.shown.dispute_walk import look
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Word
@@ -22,6 +21,7 @@ from tombo.projections.round.last import played_by
 from tombo.projections.round.replay import steps
 from tombo.reports.play import hand_words
 from tombo.reports.play.hand import document
+from tombo.reports.shown.dispute_walk import look
 from tombo.reports.shown.reading import Reader
 from tombo.reports.text import text_lines
 from tombo.simulator.evening import HANDS
