@@ -3,39 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 from tombo.cli.invocation import Invocation
 from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar
-from tombo.ledger.core.errors import StoreUnavailableError
-from tombo.ledger.core.said import fact_of
-from tombo.ledger.store import Build, Store, Views, find_views, open_views, scratch_views
+from tombo.ledger.store import Build, Store, Views, find_views
 from tombo.projections import registry
-from tombo.projections.follow import Follower, Lag, Projection, lag
+from tombo.projections.follow import Lag, Projection, lag
 from tombo.reports.said.commands import common as said
+from tombo.reports.shown import followed as shown
 from tombo.reports.shown.reading import Reader
 
 
 @contextmanager
 def followed(call: Invocation, reader: Reader, projection: type[Projection]) -> Iterator[tuple[Views, Build]]:
     """``projection``, caught up with the ledger; computed from its first entry for this use where nothing can be kept."""
-    with ExitStack() as stack:
-        try:
-            views = stack.enter_context(open_views(call.url))
-            build = _caught_up(reader, views, projection)
-        except StoreUnavailableError as error:
-            warn(said.TABLES_NOT_KEPT(name=projection.name, why=fact_of(error)))
-            views = stack.enter_context(scratch_views())
-            build = _caught_up(reader, views, projection)
-        yield views, build
-
-
-def _caught_up(reader: Reader, views: Views, projection: type[Projection]) -> Build:
-    bar, size = Bar(said.ENTRIES), reader.store.head().size
+    bar = Bar(said.ENTRIES)
     try:
-        return Follower(reader.store, views, projection, told=lambda position: bar(position, size)).catch_up(size)
+        with shown.followed(reader, call.url, projection, warn, bar) as kept:
+            bar.clear()
+            yield kept
     finally:
         bar.clear()
 

@@ -1,0 +1,232 @@
+"""What is read over HTTP is what ``tombo --json`` prints, of every game, and only for whom it may be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.tools.cli_run import Ran, tombo
+from tests.worlds.played import played
+from tombo.ledger.core.clock import SystemClock
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.operate.keyring import Keyring
+from tombo.serve.app import application
+from tombo.serve.readers import Readers
+from tombo.serve.reads import READS, reads
+from tombo.serve.who import Sort, Who
+from tombo.simulator.day import Plan
+from tombo.simulator.run import BEGINS, HOUR
+
+PLAN = Plan(seed=23, begins=BEGINS, ends=BEGINS + 6 * HOUR, tables=12, pace=4, malice=0.05, trouble=0.1, outages=1)
+AUDITOR = Who(Sort.AUDITOR, "a-1")
+MANY = 4
+"""How many of each sort are asked for by name."""
+
+
+class Place(NamedTuple):
+    """Where the ledger of the day is."""
+
+    url: str
+    keys: Path
+
+    def tombo(self, *words: str) -> Ran:
+        """``tombo --json`` there."""
+        return tombo("--ledger", self.url, "--keys", str(self.keys), "--json", *words)
+
+    @contextmanager
+    def served(self, who: Who = AUDITOR) -> Iterator[TestClient]:
+        """A client of its server."""
+        readers = Readers(self.url, Keyring(self.keys), SystemClock())
+        try:
+            app = application(identify=lambda _: who, ready=lambda: None, routers=[reads(readers)], version="1")
+            with TestClient(app) as client:
+                yield client
+        finally:
+            readers.close()
+
+
+@pytest.fixture(scope="module")
+def day(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """Half a day of every game."""
+    folder = tmp_path_factory.mktemp("day")
+    url = f"sqlite:///{folder / 'ledger.db'}"
+    with played(PLAN, url, folder, kills=0):
+        pass
+    return Place(url, folder / "keys")
+
+
+@pytest.fixture(scope="module")
+def client(day: Place) -> Iterator[TestClient]:
+    """A client of its server, for an auditor."""
+    with day.served() as found:
+        yield found
+
+
+def got(client: TestClient, path: str, **parameters: Any) -> Any:
+    """What the path is answered with."""
+    answer = client.get(f"/v1{path}", params={name.rstrip("_"): one for name, one in parameters.items()})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def everything(client: TestClient, path: str, limit: int = 5, **parameters: Any) -> list[Any]:
+    """A list, page by page."""
+    found, after = list[Any](), dict[str, str]()
+    while True:
+        page = got(client, path, limit=limit, **parameters, **after)
+        assert len(page["items"]) <= limit
+        found += page["items"]
+        if page["next"] is None:
+            return found
+        after = {"after": page["next"]}
+
+
+def test_r1_lists_are_the_lines_of_the_command(day: Place, client: TestClient) -> None:
+    """Every list, read page by page, has what the command prints a line each."""
+    for read in READS:
+        if read.command is None or "{" in read.path or read.path in DOCUMENTS:
+            continue
+        more = ("--limit", "9999") if read.path in {"/hands", "/rounds"} else ()
+        lines = day.tombo(*read.command.split(), *more).lines
+        assert everything(client, read.path, limit=7) == lines, read.path
+        assert lines, read.path
+
+
+DOCUMENTS = {"/limits", "/releases"}
+
+
+def test_r1_single_documents_are_those_of_the_command(day: Place, client: TestClient) -> None:
+    """What takes no name is the same document."""
+    for read in READS:
+        if read.path in DOCUMENTS:
+            assert got(client, read.path) == day.tombo(*str(read.command).split()).document, read.path
+
+
+def test_r1_tables_and_tournaments_of_every_game_by_name(day: Place, client: TestClient) -> None:
+    """Now, and at half of the log."""
+    half = str(len(day.tombo("table", "list").lines) * 50)
+    for table in [line["table"] for line in day.tombo("table", "list").lines]:
+        for at in ((), ("--at", half)):
+            ran = day.tombo("table", "show", table, *at)
+            answer = client.get(f"/v1/tables/{table}", params={"at": at[1]} if at else {})
+            same(ran, answer)
+    for cup in [line["tournament"] for line in day.tombo("tournament", "list").lines]:
+        for word, path in (("show", ""), ("prizes", "/prizes"), ("refunds", "/refunds")):
+            same(day.tombo("tournament", word, cup), client.get(f"/v1/tournaments/{cup}{path}"))
+
+
+def same(ran: Ran, answer: Any) -> None:
+    """The command and the path say the same; or the same error, each in its way."""
+    if ran.out:
+        assert answer.status_code == 200, answer.text
+        assert answer.json() == ran.document
+    else:
+        assert (answer.status_code, ran.status) in {(404, 2), (400, 2), (500, 1)}, (ran, answer.text)
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert ran.err.strip() == f"tombo: {answer.json()['detail']}"
+
+
+def test_r1_hands_and_rounds_of_every_game_by_name(day: Place, client: TestClient) -> None:
+    """Shown and replayed; with log indices for an auditor, and without."""
+    lines = day.tombo("round", "list", "--limit", "9999").lines
+    names = [f"hand:{line['hand']}" if "hand" in line else line["round"] for line in lines]
+    for game in TABLE_GAMES:
+        mine = [name for name in names if name.startswith(f"{game}:")]
+        assert mine, game
+        for name in mine[:MANY]:
+            word, called = ("hand", name[5:]) if game == "hand" else ("round", name)
+            for viewer in ("outsider", "auditor"):
+                shown = day.tombo(word, "show", called, "--viewer", viewer)
+                same(shown, client.get(f"/v1/{word}s/{called}", params={"viewer": viewer}))
+            steps = day.tombo(word, "replay", called).lines
+            told = got(client, f"/{word}s/{called}/replay")
+            assert [*told["steps"], told["verdict"]] == steps
+            assert got(client, f"/{word}s/{quote(called, safe='')}/replay", step=2) == {
+                "steps": steps[1:2],
+                "verdict": None,
+            }
+
+
+def test_r1_what_has_a_name_is_the_document_of_its_name(day: Place, client: TestClient) -> None:
+    """Disputes, rulesets, accounts, receipts."""
+    for listed, field, word, path in (
+        ("dispute list", "dispute", "dispute show", "/disputes/"),
+        ("ruleset list", "ruleset", "ruleset show", "/rulesets/"),
+    ):
+        names = [line[field] for line in day.tombo(*listed.split()).lines]
+        assert names
+        for name in names[:MANY]:
+            same(day.tombo(*word.split(), name), client.get(f"/v1{path}{name}"))
+    seats = [seat for line in got(client, "/tables", limit=500)["items"] for seat in line.get("seats", ())]
+    players = {seat["player"] for seat in seats} | {"p-nobody", "no name"}
+    for player in sorted(players)[:MANY]:
+        same(day.tombo("account", "show", player), client.get(f"/v1/players/{quote(player)}/account"))
+
+
+def test_r2_entries_of_a_stream_are_those_that_were_signed(day: Place, client: TestClient) -> None:
+    """Page by page, each the signed body; a command's receipt is the one that the command shows."""
+    hand = day.tombo("hand", "list", "--limit", "1").lines[0]["hand"]
+    entries = everything(client, f"/streams/hand:{hand}")
+    assert [entry["body"]["version"] for entry in entries] == list(range(1, len(entries) + 1))
+    proof = day.tombo("proof", "hand", hand, "--version", "3")
+    assert proof.status or proof.document["entry"] == entries[2]
+    ids = {entry["body"]["command"]["id"] for entry in entries if entry["body"]["command"]}
+    for name in ids | {"no/such"}:
+        same(day.tombo("receipt", "show", name), client.get(f"/v1/receipts/{name}"))
+    assert client.get("/v1/streams/hand:no-such/1").status_code == 404
+
+
+def test_r3_a_player_reads_of_himself_alone(day: Place) -> None:
+    """And of nothing else; a platform reads what is played, and nothing of the house."""
+    for sort in Sort:
+        with day.served(Who(sort, "p-1")) as asking:
+            for read in READS:
+                path = read.path.replace(":path", "").replace("{player}", "p-1")
+                answer = asking.get(f"/v1{path.format_map(Anything())}")
+                assert (answer.status_code == 403) == (sort not in read.whom), (sort, read.path, answer.text)
+    with day.served(Who(Sort.PLAYER, "p-1")) as asking:
+        assert asking.get("/v1/players/p-2/account").status_code == 403
+
+
+class Anything(dict[str, str]):
+    """A value for every name."""
+
+    def __missing__(self, key: str) -> str:
+        return "x-1"
+
+
+def test_r4_what_cannot_be_asked_is_a_problem(client: TestClient) -> None:
+    """Limits, cursors, instants and versions that cannot be: 400 or 404 as a problem document, and never a page."""
+    for path, status in (
+        ("/tables?limit=0", 400),
+        ("/tables?limit=501", 400),
+        ("/tables?after=table:no-such", 404),
+        ("/tables/no-such", 404),
+        ("/tables/mesa-1?at=yesterday", 400),
+        ("/hands/no-such/1", 404),
+        ("/rounds?after=roulette:no-such/1", 404),
+        ("/disputes/..%2f", 404),
+        ("/tournaments/A%20B", 400),
+    ):
+        answer = client.get(f"/v1{path}")
+        assert answer.status_code == status, (path, answer.text)
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.json()["status"] == status
+
+
+def test_r5_openapi_tells_of_every_read(client: TestClient) -> None:
+    """Each with a description, the parameters it takes, a schema of the answer, and its problems."""
+    document = json.loads(client.get("/v1/openapi.json").text)
+    assert document["openapi"].startswith("3.1")
+    for read in READS:
+        told = document["paths"][f"/v1{read.path.replace(':path', '')}"]["get"]
+        assert told["description"], read.path
+        assert {"400", "403", "404", "500", "503"} <= told["responses"].keys()
+        assert told["responses"]["200"]["content"]["application/json"]["schema"], read.path
