@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import typer
 
@@ -36,10 +36,10 @@ EVERY: Final = tuple(TABLE_GAMES)
 """The types of stream of all that is played at a table."""
 
 
-def tell(call: Invocation, view: AnyView, incident: Sequence[Entry], more: Mapping[str, Any] | None = None) -> None:
-    """Print it, for a program or for a person; ``more`` goes into the document."""
+def tell(call: Invocation, view: AnyView, incident: Sequence[Entry]) -> None:
+    """Print it, for a program or for a person."""
     if call.json:
-        say_json({**in_json(view, incident), **(more or {})})
+        say_json(in_json(view, incident))
     else:
         for line in text_lines(document(view, incident), call.language):
             say(line)

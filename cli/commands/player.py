@@ -2,56 +2,34 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Final
 
 import typer
 
-from tombo.cli import rounds
 from tombo.cli.card_readings import seen_by
 from tombo.cli.followed import followed
 from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.options import At, PlayerName, Reason
 from tombo.cli.signing import StaffName
-from tombo.cli.terminal.output import note, say
+from tombo.cli.terminal.output import note, say, say_json
 from tombo.cli.terminal.page_file import PageFile, save, write_page
 from tombo.cli.terminal.sheet import SheetFile, sheet
 from tombo.ledger.core.clock import display_instant, happened
-from tombo.ledger.core.errors import NotFoundError, UsageError
-from tombo.ledger.core.ids import is_stream
-from tombo.ledger.core.lisbon import day_of, window
-from tombo.ledger.kinds import CLOSED_TYPES
-from tombo.ledger.seal.entry import unpack_time
-from tombo.ledger.store import Build, Views
-from tombo.projections.accounts.checked import checked_holders
-from tombo.projections.accounts.followed import Accounts
-from tombo.projections.accounts.holders import bonus as bonus_of
-from tombo.projections.accounts.holders import wallet as wallet_of
-from tombo.projections.accounts.reading import balance, wallet_lines
-from tombo.projections.follow import Viewer
-from tombo.projections.round.last import LastHand, last_hands
+from tombo.projections.round.last import LastHand
 from tombo.projections.round.last import to_json as last_hand_json
 from tombo.projections.round.view import AnyView
-from tombo.projections.rows import KeptRows
-from tombo.projections.session_statement.checked import WantedLines, checked_statement
-from tombo.projections.session_statement.fold import SessionStatement
 from tombo.projections.session_statement.reading import (
-    FOREVER,
-    OpenStake,
-    Statement,
     StatementLine,
-    open_stakes,
-    statement,
-    to_json,
 )
 from tombo.reports import statement as statement_report
-from tombo.reports.pages.statement import AccountText, statement_pages
+from tombo.reports.pages.statement import statement_pages
 from tombo.reports.play.last import essential
 from tombo.reports.said.commands import common
-from tombo.reports.said.commands import person as said
-from tombo.reports.shown import rounds as shown
-from tombo.reports.shown.cards import Seen
-from tombo.reports.shown.days import as_of, going_on
+from tombo.reports.shown import last_hands, rounds, statements
+from tombo.reports.shown.days import as_of
 from tombo.reports.shown.reading import Reader
+from tombo.reports.text import text_lines
 
 app = typer.Typer(help="What the regulation owes a player.")
 
@@ -79,34 +57,24 @@ def last_hand(
     s-2 --reason 'he asked for it'.
     """
     call = invocation(ctx)
-    if not is_stream(f"account:{player}"):
-        raise UsageError(common.NO_PSEUDONYM(typed=repr(player)))
     with call.reading() as reader:
-        found = last_hands(player, reader.backwards(player), reader.entries, as_of(call.clock, at, reader.store), last)
-    told, who = (*found.over, *found.in_play), Viewer("player", player)
-    closed = [one.stream for one in found.over if one.stream.partition(":")[0] in CLOSED_TYPES]
-    seen = seen_by(call, who, closed, reason, staff) if reason is not None and closed else Seen(who)
+        found = last_hands.last_played(reader, player, as_of(call.clock, at, reader.store), last)
+    seen = found.outsider
+    if reason is not None and found.closed:
+        seen = seen_by(call, seen.viewer, found.closed, reason, staff)
     with call.reading() as reader:
-        views = [
-            shown.look(reader, one.stream, seen, one.entries[-1].version) for one in told
-        ]  # before a file is written
+        views = last_hands.views(reader, found, seen)  # before a file is written
         with sheet(csv_file, LAST_HAND) as write:
-            for one in told:
+            for one in found.told:
                 write(_last_cells(one))
-        if page is not None and told:
-            save(
-                call,
-                reader,
-                page,
-                seen.viewer,
-                *(shown.page_of(view, shown.incident_of(reader, view)) for view in views),
-            )
-        for place, (one, view) in enumerate(zip(told, views, strict=True) if page is None else ()):
+        if page is not None and found.told:
+            pages = (rounds.page_of(view, rounds.incident_of(reader, view)) for view in views)
+            save(call, reader, page, seen.viewer, *pages)
+        for place, (one, view) in enumerate(zip(found.told, views, strict=True) if page is None else ()):
             if place and not call.json:
                 say("")
             _tell_last(call, reader, one, view)
-    if not told:
-        raise NotFoundError((said.NO_ROUND_OF_HIS if at is None else said.NO_ROUND_OF_HIS_THEN)(player=player))
+    last_hands.there_are(found)
 
 
 def _last_cells(found: LastHand) -> dict[str, Any]:
@@ -120,9 +88,12 @@ def _last_cells(found: LastHand) -> dict[str, Any]:
 
 def _tell_last(call: Invocation, reader: Reader, found: LastHand, view: AnyView) -> None:
     """Print a hand or a round as it stood, and what it brought its player."""
-    rounds.tell(call, view, shown.incident_of(reader, view), {"last_hand": last_hand_json(found)})
-    if not call.json:
-        say(essential(found, view.viewer.player or "", view.unit))
+    if call.json:
+        say_json(last_hands.in_json(reader, found, view))
+        return
+    for line in text_lines(rounds.document(view, rounds.incident_of(reader, view)), call.language):
+        say(line)
+    say(essential(found, view.viewer.player or "", view.unit))
 
 
 AMOUNTS: Final = ("ticket", "staked", "won", "returned", "refunded", "commission", "result", "running")
@@ -161,96 +132,21 @@ def player_statement(
     For example: tombo player statement p-1 --from 2026-07-01 --to 2026-07-31.
     """
     call = invocation(ctx)
-    if not is_stream(f"account:{player}"):
-        raise UsageError(common.NO_PSEUDONYM(typed=repr(player)))
-    first, last = _days(day, from_, to)
+    asked = statements.Asked(player, session, *statements.days_of(day, from_, to), at)
     with call.reading() as reader:
-        if not reader.version(f"account:{player}"):
-            raise NotFoundError(common.NO_SUCH_HERE(what=common.PLAYER, name=player, origin=reader.store.origin))
-        going = going_on(call.clock, reader.store, first, last)
-        size = as_of(call.clock, at, reader.store).size(reader.store)
-        since, until = _period(reader, size, first, last, whole=session is not None)
-        asked = WantedLines(player, session, since or 0, FOREVER if until is None else until)
-        with (
-            followed(call, reader, SessionStatement) as (views, build),
-            checked_statement(reader.store, KeptRows(views, build), asked, size) as made,
-        ):
-            found = statement(
-                made.views, made.build, player, session=session, since=since, until=until, as_of_size=size
-            )._replace(passed=tuple(made.passed))
-            at_stake = _at_stake(made.build, asked) if size == build.position else []
-        account = None  # which belongs to no session
-        if session is None:
-            with (
-                followed(call, reader, Accounts) as (views, book),
-                checked_holders(
-                    reader.store, KeptRows(views, book), (wallet_of(player), bonus_of(player)), size
-                ) as his,
-            ):
-                account = _account(reader, his.views, his.build, found)
+        told = statements.player_statement(reader, partial(followed, call, reader), call.clock, asked)
+    found, account = told.found, told.account
     with sheet(csv_file, COLUMNS) as write:
         for line in found.lines:
             write(_cells(line))
     if page is not None:
-        write_page(call, reader, page, *statement_pages(found, at_stake, account, going))
+        write_page(call, reader, page, *statement_pages(found, told.at_stake, account, told.going))
         note(common.WROTE(file=str(page)))
     wallet, bonus = ((), ()) if account is None else (account.lines, account.bonus)
-    told = {**to_json(found, at_stake, wallet, bonus), "goes_on": going is not None}
-    call.report(told, statement_report.document(found, at_stake, wallet, going, bonus))
+    document = statement_report.document(found, told.at_stake, wallet, told.going, bonus)
+    call.report(statements.in_json(told), document)
     if found.passed:
         raise typer.Exit(1)
-
-
-def _days(day: str | None, first: str | None, last: str | None) -> tuple[str | None, str | None]:
-    """The first and the last day that somebody asks for.
-
-    Raises:
-        UsageError: a day and a period, or one that ends before it begins.
-    """
-    if first is not None and last is not None and window(first)[0] >= window(last)[1]:
-        raise UsageError(common.FROM_AFTER_TO(first=first, last=last))
-    if day is not None and (first is not None or last is not None):
-        raise UsageError(common.DAY_IS_A_PERIOD())
-    return day or first, day or last
-
-
-def _at_stake(build: Build, asked: WantedLines) -> list[OpenStake]:
-    """What is undecided of the session that is asked for, or of all."""
-    return [stake for stake in open_stakes(build, asked.player) if asked.session in {None, stake.session}]
-
-
-def _account(reader: Reader, views: Views, book: Build, found: Statement) -> AccountText:
-    """What the account held as the time of ``found`` began and ended, and every movement between, of its bonus too."""
-    time = {"since": found.since, "until": found.until, "size": found.size}
-    lines = wallet_lines(views, book, found.player, "cash", **time)
-    bonus = wallet_lines(views, book, found.player, "bonus", **time)
-    if lines:
-        return AccountText(lines[0].before, lines[-1].after, lines, bonus)
-    size = min(found.size, reader.store.size_at(found.until - 1))
-    held = balance(views, book, wallet_of(found.player), size)
-    return AccountText(held, held, lines, bonus)
-
-
-def _period(
-    reader: Reader, size: int, first: str | None, last: str | None, *, whole: bool
-) -> tuple[int | None, int | None]:
-    """The instants between which a statement tells; a ``whole`` session has no such limits unless somebody sets them.
-
-    Twelve months back from the newest entry unless somebody asks for more: the clock is the ledger's, so that the same
-    question about the same entries has the same answer.
-    """
-    until = None if last is None else window(last)[1]
-    if first is not None or whole:
-        return (None if first is None else window(first)[0]), until
-    row = reader.store.row(size - 1)
-    newest = until - 1 if until is not None else unpack_time(row.state)[0] if row is not None else 0
-    return window(_year_before(day_of(newest)))[0], until
-
-
-def _year_before(day: str) -> str:
-    """The same day a year before; for 29 February the 28th."""
-    year, month, date = day.split("-")
-    return f"{int(year) - 1}-{month}-{'28' if (month, date) == ('02', '29') else date}"
 
 
 def _cells(line: StatementLine) -> dict[str, Any]:

@@ -67,15 +67,19 @@ def wallet_lines(
     ]
 
 
-def holder_lines(views: Views, build: Build, holder: str, *, since: int, until: int, size: int) -> Iterator[HolderLine]:
+def holder_lines(
+    views: Views, build: Build, holder: str, *, since: int, until: int, size: int, after: int = 0
+) -> Iterator[HolderLine]:
     """The operations of ``holder`` with ``since <= instant < until``, of the first ``size`` entries, in the order of the log.
+
+    Only those behind the operation numbered ``after``.
 
     A few are in memory at a time, however many there are.
 
     Raises:
         TamperedError: a row has what no fold writes.
     """
-    seq = 0
+    seq = after
     while found := views.fetch(build, _HOLDER, (holder, seq, size, since, until, PAGE)):
         for row in found:  # the next page begins after the last
             _plain(build, holder, row)

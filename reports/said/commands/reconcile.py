@@ -16,6 +16,7 @@ NOT_CLOSED: Final = Said(
     "{day} was not closed: rows that projections keep are not what the entries give. 'tombo views rebuild' of those named computes them again; then close it",
     "{day} não foi fechado: há linhas guardadas por projeções que não são o que as entradas dão. 'tombo views rebuild' das indicadas volta a calculá-las; depois fechar",
 )
+NOT_CLOSED_YET: Final = Said("not_closed_yet", "{day} is not closed", "{day} não está fechado")
 CLOSED_BEFORE: Final = Said(
     "closed_before",
     "{day} was closed at log index {index}; nothing was recorded",
