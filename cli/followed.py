@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from tombo.cli.invocation import Invocation
 from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar
-from tombo.ledger.store import Build, Store, Views, find_views
-from tombo.projections import registry
-from tombo.projections.follow import Lag, Projection, lag
+from tombo.ledger.store import Build, Views
+from tombo.projections.follow import Projection
 from tombo.reports.said.commands import common as said
 from tombo.reports.shown import followed as shown
+from tombo.reports.shown.followed import lag_json as lag_json  # noqa: PLC0414
+from tombo.reports.shown.followed import lags as lags  # noqa: PLC0414
 from tombo.reports.shown.reading import Reader
 
 
@@ -27,29 +27,3 @@ def followed(call: Invocation, reader: Reader, projection: type[Projection]) -> 
             yield kept
     finally:
         bar.clear()
-
-
-def lags(store: Store, url: str) -> list[Lag]:
-    """How far everything follows that is followed, and what else is kept.
-
-    Raises:
-        LedgerError: what is kept cannot be read.
-    """
-    followed = {projection.name: projection.version for projection in registry.FOLLOWED}
-    views = find_views(url)
-    if views is None:
-        return [lag(store, None, name) for name in followed]
-    with views:
-        others = [name for name in views.names() if name not in followed]
-        return [lag(store, views, name, followed.get(name, 0)) for name in (*followed, *others)]
-
-
-def lag_json(found: Lag) -> dict[str, Any]:
-    """How far one follows, for programs: ``behind`` is how many entries are not in its rows yet."""
-    return {
-        "name": found.name,
-        "position": found.position,
-        "behind": found.behind,
-        "rebuilding": found.rebuilding,
-        **({"older": True} if found.older else {}),
-    }

@@ -10,9 +10,10 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from tombo.ledger.core.errors import OutOfPlaceError
-from tombo.serve import questions as asked
+from tombo.serve import kept, played, shapes
 from tombo.serve.problems import MEDIA_TYPE, ProblemError, of_error
 from tombo.serve.readers import Readers
+from tombo.serve.shapes import Schema
 from tombo.serve.who import Asks, Sort, Who
 
 HOUSE: Final = frozenset({Sort.STAFF, Sort.AUDITOR})
@@ -28,36 +29,55 @@ class Read(NamedTuple):
 
     path: str
     reads: Callable[..., dict[str, Any]]
+    gives: Schema
+    """The schema of what it is answered with."""
     whom: frozenset[Sort]
     command: str | None
     """The words of ``tombo`` that print the same with ``--json``; of a list, its items a line. None where no word does."""
 
 
 READS: Final = (
-    Read("/tables", asked.tables_list, PLAY, "table list"),
-    Read("/tables/{table:path}", asked.table, PLAY, "table show"),
-    Read("/tournaments", asked.tournaments_list, PLAY, "tournament list"),
-    Read("/tournaments/{tournament:path}/prizes", asked.tournament_prizes, PLAY, "tournament prizes"),
-    Read("/tournaments/{tournament:path}/refunds", asked.tournament_refunds, PLAY, "tournament refunds"),
-    Read("/tournaments/{tournament:path}", asked.tournament, PLAY, "tournament show"),
-    Read("/hands", asked.hands_list, PLAY, "hand list"),
-    Read("/hands/{hand:path}/replay", asked.hand_replay, PLAY, "hand replay"),
-    Read("/hands/{hand:path}", asked.hand, PLAY, "hand show"),
-    Read("/rounds", asked.rounds_list, PLAY, "round list"),
-    Read("/rounds/{name:path}/replay", asked.round_replay, PLAY, "round replay"),
-    Read("/rounds/{name:path}", asked.round_, PLAY, "round show"),
-    Read("/streams/{stream:path}", asked.stream, HOUSE, None),
-    Read("/receipts/{command_id:path}", asked.receipt, PLAY, "receipt show"),
-    Read("/players/{player:path}/account", asked.account, HIS, "account show"),
-    Read("/disputes", asked.disputes_list, HOUSE, "dispute list"),
-    Read("/disputes/{dispute:path}", asked.dispute, HOUSE, "dispute show"),
-    Read("/rulesets", asked.rulesets_list, PLAY, "ruleset list"),
-    Read("/rulesets/{ruleset:path}", asked.ruleset, PLAY, "ruleset show"),
-    Read("/staff", asked.staff_list, HOUSE, "staff list"),
-    Read("/limits", asked.limits, HOUSE, "staff limits"),
-    Read("/keys", asked.keys_list, HOUSE, "keys list"),
-    Read("/releases", asked.releases_list, HOUSE, "report list"),
-    Read("/releases/{country}/{day}", asked.releases_of_day, HOUSE, "report show"),
+    Read("/tables", played.tables_list, shapes.TABLES, PLAY, "table list"),
+    Read("/tables/{table:path}", played.table, shapes.TABLE, PLAY, "table show"),
+    Read("/tournaments", played.tournaments_list, shapes.TOURNAMENTS, PLAY, "tournament list"),
+    Read("/tournaments/{tournament:path}/prizes", played.tournament_prizes, shapes.PRIZES, PLAY, "tournament prizes"),
+    Read(
+        "/tournaments/{tournament:path}/refunds",
+        played.tournament_refunds,
+        shapes.CUP_REFUNDS,
+        PLAY,
+        "tournament refunds",
+    ),
+    Read("/tournaments/{tournament:path}", played.tournament, shapes.TOURNAMENT, PLAY, "tournament show"),
+    Read("/hands", played.hands_list, shapes.HANDS, PLAY, "hand list"),
+    Read("/hands/{hand:path}/replay", played.hand_replay, shapes.REPLAY, PLAY, "hand replay"),
+    Read("/hands/{hand:path}", played.hand, shapes.HAND, PLAY, "hand show"),
+    Read("/rounds", played.rounds_list, shapes.ROUNDS, PLAY, "round list"),
+    Read("/rounds/{name:path}/replay", played.round_replay, shapes.REPLAY, PLAY, "round replay"),
+    Read("/rounds/{name:path}", played.round_, shapes.ROUND, PLAY, "round show"),
+    Read("/streams/{stream:path}", played.stream, shapes.STREAM, HOUSE, None),
+    Read("/receipts/{command_id:path}", played.receipt, shapes.SIGNED_RECEIPT, PLAY, "receipt show"),
+    Read("/players/{player:path}/account", kept.account, shapes.ACCOUNT, HIS, "account show"),
+    Read("/players/{player:path}/statement", kept.statement, shapes.STATEMENT, HIS, "player statement"),
+    Read("/players/{player:path}/last-hands", kept.last_hand, shapes.LAST, HIS, "player last-hand"),
+    Read("/book", kept.balance, shapes.BALANCE, HOUSE, "book balance"),
+    Read("/book/holders", kept.holders_list, shapes.HOLDERS, HOUSE, "book balance --holders"),
+    Read("/book/holders/{holder:path}", kept.holder, shapes.HOLDER, HOUSE, "book show"),
+    Read("/refunds", kept.refunds_list, shapes.REFUNDS, HOUSE, "refunds"),
+    Read("/days", kept.days_list, shapes.DAYS, HOUSE, None),
+    Read("/days/{day}", kept.day, shapes.DAY, HOUSE, None),
+    Read("/incidents", played.incidents_list, shapes.INCIDENTS, PLAY, None),
+    Read("/incidents/{incident:path}", played.incident, shapes.INCIDENT, PLAY, None),
+    Read("/disputes", kept.disputes_list, shapes.DISPUTES, HOUSE, "dispute list"),
+    Read("/disputes/{dispute:path}", kept.dispute, shapes.DISPUTE, HOUSE, "dispute show"),
+    Read("/rulesets", kept.rulesets_list, shapes.RULESETS, PLAY, "ruleset list"),
+    Read("/rulesets/{ruleset:path}", kept.ruleset, shapes.RULESET, PLAY, "ruleset show"),
+    Read("/staff", kept.staff_list, shapes.STAFF, HOUSE, "staff list"),
+    Read("/limits", kept.limits, shapes.LIMITS, HOUSE, "staff limits"),
+    Read("/keys", kept.keys_list, shapes.KEYS, HOUSE, "keys list"),
+    Read("/views", kept.views, shapes.VIEWS, HOUSE, "views list"),
+    Read("/releases", kept.releases_list, shapes.RELEASES, HOUSE, "report list"),
+    Read("/releases/{country}/{day}", kept.releases_of_day, shapes.RELEASES, HOUSE, "report show"),
 )
 
 
@@ -71,7 +91,7 @@ def reads(readers: Readers) -> APIRouter:
             operation_id=f"get_{read.reads.__name__.rstrip('_')}",
             response_class=JSONResponse,
             response_model=None,
-            responses=_RESPONSES,
+            responses={200: {"content": {"application/json": {"schema": read.gives}}}, **PROBLEMS},
         )
     return router
 
@@ -107,7 +127,7 @@ def _may_ask(read: Read, who: Who, parameters: dict[str, Any]) -> None:
 
 
 _PROBLEM: Final = {"content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
-_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"description": "No such name, instant or number can be.", **_PROBLEM},
     403: {"description": "Not for who asks.", **_PROBLEM},
     404: {"description": "It is not in the ledger.", **_PROBLEM},

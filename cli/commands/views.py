@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from tombo.cli.followed import lag_json, lags
 from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.terminal.output import note, warn
 from tombo.cli.terminal.progress import Bar
@@ -23,6 +22,7 @@ from tombo.projections.live import follow as follow_live
 from tombo.reports import views as views_report
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import views as said
+from tombo.reports.shown.followed import lags, lags_json
 
 app = typer.Typer(
     help="What projections keep: rows computed from the ledger, beside it, which can be thrown away at any time."
@@ -97,9 +97,7 @@ def drop(ctx: typer.Context, names: Names = None) -> None:
 
 
 def _tell(call: Invocation, found: Sequence[Lag]) -> None:
-    size = max((one.size for one in found), default=0)
-    document = {"entries": size, "projections": [lag_json(one) for one in found]}
-    call.report(document, views_report.document(found))
+    call.report(lags_json(found), views_report.document(found))
 
 
 def _chosen(names: Sequence[str] | None) -> list[type[Projection]]:

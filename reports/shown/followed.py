@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import Any
 
 from tombo.ledger.core.errors import StoreUnavailableError
 from tombo.ledger.core.said import Told, fact_of
-from tombo.ledger.store import Build, Views, open_views, scratch_views
-from tombo.projections.follow import Follower, Projection
+from tombo.ledger.store import Build, Store, Views, find_views, open_views, scratch_views
+from tombo.projections import registry
+from tombo.projections.follow import Follower, Lag, Projection, lag
 from tombo.reports.said.commands import common as said
 from tombo.reports.shown.reading import Reader
 
@@ -47,3 +49,34 @@ def followed(
 def _caught_up(reader: Reader, views: Views, projection: type[Projection], told: Progress) -> Build:
     size = reader.store.head().size
     return Follower(reader.store, views, projection, told=lambda position: told(position, size)).catch_up(size)
+
+
+def lags(store: Store, url: str) -> list[Lag]:
+    """How far everything follows that is followed, and what else is kept.
+
+    Raises:
+        LedgerError: what is kept cannot be read.
+    """
+    followed = {projection.name: projection.version for projection in registry.FOLLOWED}
+    views = find_views(url)
+    if views is None:
+        return [lag(store, None, name) for name in followed]
+    with views:
+        others = [name for name in views.names() if name not in followed]
+        return [lag(store, views, name, followed.get(name, 0)) for name in (*followed, *others)]
+
+
+def lag_json(found: Lag) -> dict[str, Any]:
+    """How far one follows, for programs: ``behind`` is how many entries are not in its rows yet."""
+    return {
+        "name": found.name,
+        "position": found.position,
+        "behind": found.behind,
+        "rebuilding": found.rebuilding,
+        **({"older": True} if found.older else {}),
+    }
+
+
+def lags_json(found: Sequence[Lag]) -> dict[str, Any]:
+    """How far they follow a log of so many entries, for programs."""
+    return {"entries": max((one.size for one in found), default=0), "projections": [lag_json(one) for one in found]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ from tombo.simulator.run import BEGINS, HOUR
 
 PLAN = Plan(seed=23, begins=BEGINS, ends=BEGINS + 6 * HOUR, tables=12, pace=4, malice=0.05, trouble=0.1, outages=1)
 AUDITOR = Who(Sort.AUDITOR, "a-1")
+DAY = "2026-07-15"
 MANY = 4
 """How many of each sort are asked for by name."""
 
@@ -46,7 +48,7 @@ class Place(NamedTuple):
         readers = Readers(self.url, Keyring(self.keys), SystemClock())
         try:
             app = application(identify=lambda _: who, ready=lambda: None, routers=[reads(readers)], version="1")
-            with TestClient(app) as client:
+            with FittingClient(app) as client:
                 yield client
         finally:
             readers.close()
@@ -67,6 +69,42 @@ def client(day: Place) -> Iterator[TestClient]:
     """A client of its server, for an auditor."""
     with day.served() as found:
         yield found
+
+
+def fits(schema: Any, value: Any, place: str) -> None:
+    """``value`` is as the schema says: no field more, none less, each of its type."""
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    assert JSON_TYPES[type(value)] in types, (place, value)
+    if isinstance(value, dict) and "properties" in schema:
+        known = schema["properties"]
+        assert set(schema["required"]) <= value.keys() <= known.keys(), (place, value.keys() ^ known.keys())
+        for name, one in value.items():
+            fits(known[name], one, f"{place}.{name}")
+    for one in value if isinstance(value, list) and "items" in schema else ():
+        fits(schema["items"], one, f"{place}[]")
+
+
+JSON_TYPES = {
+    type(None): "null", bool: "boolean", int: "integer", str: "string", list: "array", dict: "object"
+}  # fmt: skip
+
+
+class FittingClient(TestClient):
+    """A client that holds every answer against the schema that the document has of it."""
+
+    def request(self, *words: Any, **named: Any) -> Any:
+        answer = super().request(*words, **named)
+        found = next((read for read in READS if pattern(read.path).fullmatch(answer.request.url.path)), None)
+        if found is not None and answer.status_code == 200:
+            fits(found.gives, answer.json(), found.path)
+        return answer
+
+
+def pattern(path: str) -> re.Pattern[str]:
+    """The paths that a template stands for."""
+    return re.compile(
+        "/v1" + re.sub(r"\{[^}]*:path\}", ".+", path).replace("{country}", "[^/]+").replace("{day}", "[^/]+")
+    )
 
 
 def got(client: TestClient, path: str, **parameters: Any) -> Any:
@@ -99,7 +137,7 @@ def test_r1_lists_are_the_lines_of_the_command(day: Place, client: TestClient) -
         assert lines, read.path
 
 
-DOCUMENTS = {"/limits", "/releases"}
+DOCUMENTS = {"/limits", "/releases", "/book", "/refunds", "/views"}
 
 
 def test_r1_single_documents_are_those_of_the_command(day: Place, client: TestClient) -> None:
@@ -145,6 +183,7 @@ def test_r1_hands_and_rounds_of_every_game_by_name(day: Place, client: TestClien
             for viewer in ("outsider", "auditor"):
                 shown = day.tombo(word, "show", called, "--viewer", viewer)
                 same(shown, client.get(f"/v1/{word}s/{called}", params={"viewer": viewer}))
+            assert got(client, f"/rounds/{name}", viewer="auditor") == shown.document
             steps = day.tombo(word, "replay", called).lines
             told = got(client, f"/{word}s/{called}/replay")
             assert [*told["steps"], told["verdict"]] == steps
@@ -168,6 +207,66 @@ def test_r1_what_has_a_name_is_the_document_of_its_name(day: Place, client: Test
     players = {seat["player"] for seat in seats} | {"p-nobody", "no name"}
     for player in sorted(players)[:MANY]:
         same(day.tombo("account", "show", player), client.get(f"/v1/players/{quote(player)}/account"))
+
+
+def test_r1_what_a_player_is_owed_and_where_every_cent_lies(day: Place, client: TestClient) -> None:
+    """Statements, last hands, refunds and the book: of the same names, days and moments the same."""
+    accounts = [
+        line["holder"][7:] for line in day.tombo("book", "balance", "--holders").lines if "wallet:" in line["holder"]
+    ]
+    for player in [*accounts[:MANY], "p-nobody", "no name"]:
+        for more in (
+            {},
+            {"day": DAY},
+            {"from_": DAY, "to": DAY},
+            {"day": DAY, "to": DAY},
+            {"at": "99"},
+            {"at": "noon"},
+        ):
+            words = [word for name, one in more.items() for word in (f"--{name.rstrip('_')}", one)]
+            asked = {name.rstrip("_"): one for name, one in more.items()}
+            same(
+                day.tombo("player", "statement", player, *words),
+                client.get(f"/v1/players/{quote(player)}/statement", params=asked),
+            )
+            if "at" not in more:
+                same(
+                    day.tombo("refunds", "--player", player, *words),
+                    client.get("/v1/refunds", params={**asked, "player": player}),
+                )
+        last = day.tombo("player", "last-hand", player, "--last", "3")
+        told = client.get(f"/v1/players/{quote(player)}/last-hands", params={"last": 3})
+        if last.out:
+            assert told.json()["items"] == last.lines
+        else:
+            same(last, told)
+    holders = [f"wallet:{player}" for player in accounts[:MANY]] + [
+        "house:R804",
+        "outside",
+        "wallet:p-nobody",
+        "purse:p-1",
+    ]
+    for holder in holders:
+        shown = day.tombo("book", "show", holder)
+        if shown.out:
+            assert everything(client, f"/book/holders/{holder}", limit=7) == shown.lines
+        else:
+            same(shown, client.get(f"/v1/book/holders/{holder}"))
+
+
+def test_r1_days_and_incidents_are_as_they_are_on_record(day: Place, client: TestClient) -> None:
+    """An incident with its entries; no day is closed, which is told so."""
+    found = everything(client, "/incidents", limit=2)
+    assert [one["incident"] for one in found] == sorted(one["incident"] for one in found) and found
+    for one in found:
+        told = got(client, f"/incidents/{one['incident']}")
+        entries = told.pop("entries")
+        assert told == one
+        assert entries[0]["event"]["first_instant"] == one["since"]
+        assert one["open"] == (len([entry for entry in entries if "closed" in entry["event"]["kind"]]) == 0)
+    assert everything(client, "/days") == []
+    assert client.get(f"/v1/days/{DAY}").json()["detail"] == f"{DAY} is not closed"
+    assert client.get("/v1/days/noday").status_code == 400
 
 
 def test_r2_entries_of_a_stream_are_those_that_were_signed(day: Place, client: TestClient) -> None:

@@ -1,55 +1,48 @@
-"""What can be asked of a ledger over HTTP: a function a path, whose parameters are the path's and the query's."""
+"""What can be asked over HTTP of what is played: a function a path, whose parameters are the path's and the query's."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Sequence
+from typing import Annotated
 
 from fastapi import Query
 
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
-from tombo.projections.follow import AsOf, Viewer
+from tombo.projections.follow import Viewer
 from tombo.reports.shown import (
-    accounts,
-    disputes,
     entries,
-    releases,
+    incidents,
     replays,
     rounds,
-    rulesets,
-    staff,
     tables,
     tournaments,
 )
 from tombo.reports.shown.cards import Seen
-from tombo.reports.shown.days import as_of
 from tombo.reports.shown.listing import page
 from tombo.reports.shown.receipts import receipt_of
-from tombo.reports.shown.shown import Shown, lost_one, page_of_names
+from tombo.reports.shown.shown import lost_one
+from tombo.serve.parameters import (
+    PAGE,
+    After,
+    At,
+    Json,
+    Limit,
+    OfTable,
+    Step,
+    Version,
+    ViewedBy,
+    page_of,
+    shown_page,
+    then,
+)
 from tombo.serve.readers import Opened
-
-Json = dict[str, Any]
-
-PAGE: Final = 50
-PAGE_MAX: Final = 500
-
-At = Annotated[str | None, Query(description="As of a log index, or of an instant: 2026-07-14T19:05:00Z.")]
-Limit = Annotated[int, Query(ge=1, le=PAGE_MAX, description="So many at most.")]
-After = Annotated[str | None, Query(description="Go on behind this one: `next` of the page before.")]
-OfTable = Annotated[str | None, Query(description="Only those of this table.")]
-Version = Annotated[int | None, Query(ge=1, description="As of this version.")]
-Step = Annotated[int | None, Query(ge=1, description="Only this step.")]
-ViewedBy = Annotated[
-    Literal["outsider", "auditor"],
-    Query(description="`auditor`: with log indices. Neither sees a card that was not shown."),
-]
 
 
 def tables_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
     """Every table: stakes, players, the hand or round in play. An entry that cannot follow is told in the place of its table."""
-    return _page(tables.names(opened.reader), lambda name: tables.line(opened.reader, name), limit, after)
+    return shown_page(tables.names(opened.reader), lambda name: tables.line(opened.reader, name), limit, after)
 
 
 def table(opened: Opened, table: str, at: At = None) -> Json:
@@ -57,30 +50,30 @@ def table(opened: Opened, table: str, at: At = None) -> Json:
 
     Where a table of poker has the same name, `banked:` stands before it.
     """
-    return tables.table(opened.reader, table, _then(opened, at)).json
+    return tables.table(opened.reader, table, then(opened, at)).json
 
 
 def tournaments_list(opened: Opened, at: At = None, limit: Limit = PAGE, after: After = None) -> Json:
     """Every tournament: how it stands, its fee, who entered, its pool."""
-    then = _then(opened, at)
-    return _page(
-        tournaments.names(opened.reader), lambda name: tournaments.line(opened.reader, name, then), limit, after
+    moment = then(opened, at)
+    return shown_page(
+        tournaments.names(opened.reader), lambda name: tournaments.line(opened.reader, name, moment), limit, after
     )
 
 
 def tournament(opened: Opened, tournament: str, at: At = None) -> Json:
     """A tournament as it stands, or stood: its structure, level, tables, standings, what was bought."""
-    return tournaments.standing(opened.reader, tournament, _then(opened, at)).json
+    return tournaments.standing(opened.reader, tournament, then(opened, at)).json
 
 
 def tournament_prizes(opened: Opened, tournament: str, at: At = None) -> Json:
     """The prizes of a tournament, computed again: `differences` says where the record is not what the rules give."""
-    return tournaments.prizes(opened.reader, tournament, _then(opened, at)).json
+    return tournaments.prizes(opened.reader, tournament, then(opened, at)).json
 
 
 def tournament_refunds(opened: Opened, tournament: str, at: At = None) -> Json:
     """The refunds of a cancelled tournament; of one that goes on, what they would be if it were cancelled."""
-    return tournaments.refunds(opened.reader, tournament, _then(opened, at)).json
+    return tournaments.refunds(opened.reader, tournament, then(opened, at)).json
 
 
 def hands_list(opened: Opened, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> Json:
@@ -132,64 +125,14 @@ def receipt(opened: Opened, command_id: str) -> Json:
     return receipt_of(opened.reader, opened.reader.store.trust.policy, command_id).model_dump(mode="json")
 
 
-def account(opened: Opened, player: str) -> Json:
-    """What a player's account holds, its bonus, and each time it was set right."""
-    return accounts.account(opened.reader, player).json
+def incidents_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+    """Every outage on record: where it began, since when, at which tables, what was in play, and whether it is open."""
+    return page_of(incidents.names(opened.reader), lambda name: incidents.line(opened.reader, name), limit, after)
 
 
-def disputes_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
-    """The register of complaints: grounds, player, date and time, time to resolve, outcome."""
-    return _page(disputes.names(opened.reader), lambda name: disputes.line(opened.reader, name), limit, after)
-
-
-def dispute(opened: Opened, dispute: str) -> Json:
-    """A dispute from its claim to its resolution: who did what when, replays, readings of cards, what was paid."""
-    return disputes.dispute(opened.reader, dispute).json
-
-
-def rulesets_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
-    """Every ruleset ever approved: regulation, from when, by which reference, whether withdrawn."""
-    return _page(rulesets.names(opened.reader), lambda name: rulesets.line(opened.reader, name), limit, after)
-
-
-def ruleset(opened: Opened, ruleset: str) -> Json:
-    """A ruleset: its approval, every term as every hand or round copies it, and what was told of it at approval."""
-    return rulesets.ruleset(opened.reader, ruleset).json
-
-
-def staff_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
-    """Every member of staff ever named, his roles now, and the key that he signs with."""
-    return _page(staff.names(opened.reader), lambda name: staff.line(opened.reader, name), limit, after)
-
-
-def limits(opened: Opened) -> Json:
-    """What staff may give for a complaint, and what each member gave alone."""
-    return staff.limits(opened.reader).json
-
-
-def keys_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
-    """Every key ever registered, and whether it is still to be believed."""
-    return _page(staff.key_names(opened.reader), lambda name: staff.key_line(opened.reader, name), limit, after)
-
-
-def releases_list(opened: Opened) -> Json:
-    """Every release to a regulator, in the order of the log."""
-    return releases.every(opened.reader).json
-
-
-def releases_of_day(opened: Opened, country: str, day: str) -> Json:
-    """The releases of a day, each with its files."""
-    return releases.of_day(opened.reader, country, day).json
-
-
-def _then(opened: Opened, at: str | None) -> AsOf:
-    return as_of(opened.clock, at, opened.reader.store)
-
-
-def _page(names: Sequence[str], line: Callable[[str], Shown | None], limit: int, after: str | None) -> Json:
-    found = page_of_names(names, limit, after)
-    items = [shown.json for name in found.names if (shown := line(name)) is not None]
-    return {"items": items, "next": found.next}
+def incident(opened: Opened, incident: str) -> Json:
+    """An outage, with its entries."""
+    return incidents.incident(opened.reader, incident)
 
 
 def _played(opened: Opened, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Json:
