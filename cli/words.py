@@ -96,7 +96,9 @@ WORDS: Final[dict[str, TypedWord]] = {
         "app",
         "Rounds of every game; those of poker are hands.",
     ),
-    "table": TypedWord("tombo.cli.commands.table", "app", "Tables: which there are, and one as it stood."),
+    "table": TypedWord(
+        "tombo.cli.commands.table", "app", "Tables: which there are, one as it stood, and what one waits for."
+    ),
     "player": TypedWord("tombo.cli.commands.player", "app", "What the regulation owes a player."),
     "account": TypedWord("tombo.cli.commands.account", "app", "Accounts: what one holds, and setting it right."),
     "incident": TypedWord("tombo.cli.commands.incident", "app", "Outages, on the record."),

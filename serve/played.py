@@ -18,6 +18,7 @@ from tombo.reports.shown import (
     rounds,
     tables,
     tournaments,
+    turns,
 )
 from tombo.reports.shown.cards import Seen
 from tombo.reports.shown.listing import page
@@ -51,6 +52,14 @@ def table(opened: Opened, table: str, at: At = None) -> Json:
     Where a table of poker has the same name, `banked:` stands before it.
     """
     return tables.table(opened.reader, table, then(opened, at)).json
+
+
+def table_turn(opened: Opened, table: str) -> Json:
+    """What a table waits for now, and every act of a player that its door would take: by whom, of which amounts, and until when.
+
+    `command` is what he would ask, for the least; `field` says where the amount stands in it.
+    """
+    return turns.to_act(opened.reader, table, opened.clock).json
 
 
 def tournaments_list(opened: Opened, at: At = None, limit: Limit = PAGE, after: After = None) -> Json:

@@ -38,6 +38,7 @@ class Read(NamedTuple):
 
 READS: Final = (
     Read("/tables", played.tables_list, shapes.TABLES, PLAY, "table list"),
+    Read("/tables/{table:path}/turn", played.table_turn, shapes.TURN, PLAY, "table turn"),
     Read("/tables/{table:path}", played.table, shapes.TABLE, PLAY, "table show"),
     Read("/tournaments", played.tournaments_list, shapes.TOURNAMENTS, PLAY, "tournament list"),
     Read("/tournaments/{tournament:path}/prizes", played.tournament_prizes, shapes.PRIZES, PLAY, "tournament prizes"),

@@ -77,6 +77,7 @@ _ENTRY: Final = "log_index:integer version:integer occurred:integer|null recorde
 
 TABLE: Final = shape("Table", f"table:string {_TABLE} tampered?:string")
 TABLES: Final = page("Tables", line("TableLine", "table", _TABLE))
+TURN: Final = shape("Turn", "table:string played:string|null waits_for:string unit:object acts:array")
 TOURNAMENT: Final = shape(
     "Tournament",
     f"tournament:string {_CUP} recorded:integer inside_a_commit:boolean announced:integer reference:string structure:object"

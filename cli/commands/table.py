@@ -1,4 +1,4 @@
-"""``tombo table``: which tables there are, and one as it stood."""
+"""``tombo table``: which tables there are, one as it stood, and what one waits for."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import typer
 
 from tombo.cli.invocation import invocation
 from tombo.cli.options import At
-from tombo.reports.shown import tables
+from tombo.reports.shown import tables, turns
 from tombo.reports.shown.days import as_of
 
-app = typer.Typer(help="Tables: which there are, and one as it stood.")
+app = typer.Typer(help="Tables: which there are, one as it stood, and what one waits for.")
 
 
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table, for example mesa-1.")]
@@ -39,4 +39,17 @@ def show(
     call = invocation(ctx)
     with call.reading() as reader:
         shown = tables.table(reader, table, as_of(call.clock, at, reader.store))
+    call.show(shown)
+
+
+@app.command()
+def turn(ctx: typer.Context, table: TableName) -> None:
+    """What a table waits for now, and what each player may do: the amounts from the least to the most, and until when.
+
+    Each act is judged as the door would judge it now. Of a chance with several combinations one is named: all have its limits.
+    For example: tombo table turn mesa-1 --json.
+    """
+    call = invocation(ctx)
+    with call.reading() as reader:
+        shown = turns.to_act(reader, table, call.clock)
     call.show(shown)

@@ -16,6 +16,7 @@ from tombo.ledger.core.entry import By, Entry, EventBase, Kinds
 from tombo.ledger.core.said import Fact, Said, Told
 from tombo.ledger.house.incident.decide import Deals
 from tombo.ledger.house.moves import Move, Moved
+from tombo.ledger.house.offers import Awaited
 from tombo.ledger.house.slips import Slip
 from tombo.ledger.terms.unit import Unit
 
@@ -273,6 +274,8 @@ class TableGame(NamedTuple):
     """What is said of each of them, by the name in the note; no entry holds it."""
     owed_by: Callable[[Any], str]
     """The rule, under some terms, that owes a player the essential elements of his last one."""
+    awaited: Callable[[str, Any, Any], Awaited]
+    """What one in play waits for, by its local id, its state, and the state of its table."""
     deals: Deals = ()
     """The events by which its cards are dealt."""
     silences: Mapping[type[EventBase], Callable[[Any], bool]] = {}

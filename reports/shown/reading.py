@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.clock import Clock
+from tombo.ledger.core.command import View
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import KeyFileError, MalformedError, NotFoundError, TamperedError, UsageError
 from tombo.ledger.core.ids import local
@@ -19,6 +21,8 @@ from tombo.ledger.house.day.events import DayCheckpoint
 from tombo.ledger.house.player.state import player_stream
 from tombo.ledger.house.rules import following, unopened
 from tombo.ledger.kinds import OVER_KINDS, WORDED_KINDS
+from tombo.ledger.live.cache import StateCache
+from tombo.ledger.live.states import BatchView
 from tombo.ledger.operate.keyfolder import Keyring
 from tombo.ledger.operate.keyring import open_persons
 from tombo.ledger.operate.persons import StoredPersons
@@ -31,6 +35,8 @@ from tombo.projections.strangers import all_at_home, at_home
 from tombo.reports.said.commands import common as said
 
 CHUNK: Final = 4_096
+STATES_MAX: Final = 2_000
+"""How many states are kept of streams that somebody looked at."""
 STRETCH: Final = 64
 """How many log indices are gone through first for the newest entries of a few kinds."""
 
@@ -62,6 +68,13 @@ class Reader:
         self._keyring = keyring
         self._warn = warn
         self._locked = False
+        self._states: StateCache | None = None
+
+    def view(self, clock: Clock) -> View:
+        """The states as a door that decided now would look at them; nothing can be sealed or committed to by it."""
+        if self._states is None:
+            self._states = StateCache(self.store, size_max=STATES_MAX)
+        return BatchView(self._states, bytes, self.store, clock.now)
 
     def entry(self, row: Row) -> Entry:
         """The entry in a row."""

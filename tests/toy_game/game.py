@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, assert_never
 
 from tests.toy_game import events as e
 from tests.toy_game import play, terms
-from tests.toy_game.commands import DieCommand, SettleDie, VoidDie
+from tests.toy_game.commands import BetOnDie, DieCommand, SettleDie, VoidDie
 from tests.toy_game.play import Throw, evolve, refunds, settling
 from tombo.ledger.core.said import Said, Told, Word
 from tombo.ledger.games.again import again_by
@@ -25,8 +26,10 @@ from tombo.ledger.games.game import (
     named_by_itself,
 )
 from tombo.ledger.house.banked import noted
+from tombo.ledger.house.banked.state import BankedTable
 from tombo.ledger.house.banked.words import ON_ALL_BETS
 from tombo.ledger.house.moves import Flows, FlowText, Move, Moved, differing, told
+from tombo.ledger.house.offers import Awaited, Offer
 
 SIDES: Final[Mapping[e.Side, Word]] = {
     "even": Word("on_die_even", "even", "no par"),
@@ -155,6 +158,25 @@ def _most(state: Throw, player: str) -> int | None:
     return 2 * sum(own) if own else None
 
 
+def _awaited(name: str, state: Throw, table: BankedTable) -> Awaited:
+    if state.face is not None:
+        return Awaited("result")
+    return Awaited("bets", tuple(_bets(name, state, table)))
+
+
+def _bets(name: str, state: Throw, table: BankedTable) -> Iterator[Offer]:
+    terms = state.terms
+    for place in table.places:
+        if place.player not in state.bettors:
+            for side in SIDES:
+                asks = partial(_bet, name, place.player, side)
+                yield Offer(place.player, asks, None, "amount", terms.bet_min, terms.bet_max)
+
+
+def _bet(name: str, player: str, side: e.Side, amount: int) -> BetOnDie:
+    return BetOnDie(amount=amount, player=player, round=name, side=side)
+
+
 GAME: Final = Game(
     kinds=e.KINDS,
     commands=DieCommand,
@@ -164,6 +186,7 @@ GAME: Final = Game(
     said=(play, terms),
     at_table=TableGame(
         table="banked",
+        awaited=_awaited,
         ending=Ending(
             lambda state: state.face is not None,
             lambda name: SettleDie(round=name),

@@ -8,6 +8,7 @@ from typing import Final
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.games.again import again_by
 from tombo.ledger.games.blackjack import audit, events, noted
+from tombo.ledger.games.blackjack.betting import awaited
 from tombo.ledger.games.blackjack.commands import (
     BlackjackCommand,
     DealBlackjackHands,
@@ -82,6 +83,7 @@ GAME: Final = Game(
     said=(audited, door, terms_said),
     at_table=TableGame(
         table="banked",
+        awaited=awaited,
         ending=Ending(
             lambda _: False,
             lambda name: RevealBlackjackHouse(round=name),

@@ -14,6 +14,7 @@ from tombo.ledger.games.poker.hand import Hand
 from tombo.ledger.games.poker.money import MONEY
 from tombo.ledger.games.poker.notes import instead, notes
 from tombo.ledger.games.poker.play_audit import HEEDS, asking, rests
+from tombo.ledger.games.poker.rules.lawful import awaited
 from tombo.ledger.games.poker.rules.r806_betting import GIVES
 from tombo.ledger.games.poker.rules.r806_dealing import DEALS
 from tombo.ledger.games.poker.said import audited, betting, dealing, door, showdown, sintetico, words
@@ -41,6 +42,7 @@ GAME: Final = Game(
     said=(audited, betting, dealing, door, showdown, sintetico, words, terms_said),
     at_table=TableGame(
         table="table",
+        awaited=awaited,
         ending=Ending(
             lambda hand: phase(hand) == "showdown",
             lambda name: SettleHand(hand=name),

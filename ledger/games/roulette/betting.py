@@ -1,16 +1,20 @@
-"""What a spin itself objects to in a bet: asked at the door, and of a bet that was turned down."""
+"""What a spin itself objects to in a bet, asked at the door and of a bet that was turned down; and what it takes now."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.money import AMOUNT_MAX
 from tombo.ledger.games.roulette import r804, r807, said
-from tombo.ledger.games.roulette.chances import SIMPLE, Chip, combination
+from tombo.ledger.games.roulette.chances import SIMPLE, Chance, Chip, Numbers, combination, layout
+from tombo.ledger.games.roulette.commands import CloseBets, PlaceChips
 from tombo.ledger.games.roulette.state import Spin, Stake, with_chips
 from tombo.ledger.games.roulette.wheel import CallBet, chips_of
+from tombo.ledger.house.banked.state import BankedTable, alone_at
+from tombo.ledger.house.offers import Awaited, Offer
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.terms.roulette import RouletteTerms
 
@@ -87,3 +91,34 @@ def _crowd_objection(terms: RouletteTerms, stakes: tuple[Stake, ...]) -> Refused
     if simple > PRISONERS_MAX:
         return house("table", said.SPIN_HAS_TOO_MANY_SIMPLE_STAKES(most=PRISONERS_MAX, stakes=simple))
     return None
+
+
+def awaited(name: str, spin: Spin, table: BankedTable) -> Awaited:
+    """What the spin ``name`` waits for; while bets are taken, a bet on each chance by whoever stands at the wheel (r.9-12).
+
+    Of a chance with several combinations the first is named on which he has nothing yet: each has the same limits.
+    """
+    if spin.bets_closed or spin.outcome != "open":
+        return Awaited("result")
+    alone = (Offer(player, lambda _: CloseBets(round=name)) for player in (alone_at(table),) if player is not None)
+    bets = (offer for place in table.places for offer in _bets(name, spin, place.player))
+    return Awaited("bets", (*bets, *alone))
+
+
+def _bets(name: str, spin: Spin, player: str) -> Iterator[Offer]:
+    terms, total = spin.terms, spin.staked(player)
+    held = {(stake.chance, stake.numbers): stake.amount for stake in spin.stakes if stake.player == player}
+    for chance, combinations in layout(terms).items():
+        limits = r804.chance_limits(terms, chance)
+        if limits is None:
+            continue
+        numbers = next((one for one in combinations if (chance, one) not in held), combinations[0])
+        has = held.get((chance, numbers), 0)
+        left = limits.most - has
+        most = left if terms.total_max is None else min(left, terms.total_max - total)
+        asks = partial(_chips, name, player, chance, numbers)
+        yield Offer(player, asks, None, "chips.0.amount", max(limits.least - has, 1), most, spin.deadline)
+
+
+def _chips(name: str, player: str, chance: Chance, numbers: Numbers, amount: int) -> PlaceChips:
+    return PlaceChips(chips=[Chip(amount=amount, chance=chance, numbers=[*numbers])], player=player, round=name)

@@ -7,6 +7,7 @@ from typing import Final
 from tombo.ledger.games.again import again_by
 from tombo.ledger.games.game import BankedGame, Carry, Ending, Game, TableGame, named_by_itself
 from tombo.ledger.games.roulette import audit, events, noted, said, words
+from tombo.ledger.games.roulette.betting import awaited
 from tombo.ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
 from tombo.ledger.games.roulette.decide import decide
 from tombo.ledger.games.roulette.history import HISTORY
@@ -42,6 +43,7 @@ GAME: Final = Game(
     said=(said, terms_said),
     at_table=TableGame(
         table="banked",
+        awaited=awaited,
         ending=Ending(
             lambda spin: spin.ball is not None,
             lambda name: SettleSpin(round=name),

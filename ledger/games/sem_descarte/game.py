@@ -14,6 +14,7 @@ from tombo.ledger.games.sem_descarte.decide import decide
 from tombo.ledger.games.sem_descarte.history import HISTORY
 from tombo.ledger.games.sem_descarte.money import ANTE, MONEY
 from tombo.ledger.games.sem_descarte.notes import notes
+from tombo.ledger.games.sem_descarte.offers import awaited
 from tombo.ledger.games.sem_descarte.play_audit import HEEDS, OBJECTIONS
 from tombo.ledger.games.sem_descarte.r803 import DEALS, GIVES, every_seat_has_decided
 from tombo.ledger.games.sem_descarte.slips import begun
@@ -63,6 +64,7 @@ GAME: Final = Game(
     said=(said, terms_said),
     at_table=TableGame(
         table="banked",
+        awaited=awaited,
         ending=Ending(
             lambda round_: every_seat_has_decided(round_) is None,
             lambda name: SettleRound(round=name),

@@ -228,6 +228,12 @@ def _completed(hand: Hand, size: int) -> int | None:
     return before + size if 2 * (hand.highest - before) < size else None
 
 
+def least_added(hand: Hand) -> int:
+    """What a bet or raise adds to what stands at the least, by the reading of its terms (r.23)."""
+    practice = hand.terms.readings.minimum_raise is Reading.PRACTICE
+    return hand.last_raise if practice and hand.highest else hand.terms.min_bet
+
+
 def raises_are_within_number(hand: Hand, act: BetPlaced) -> Finding | None:
     """R806 r.38: the number of raises of a street may be limited (r.24a). The bet that opens a street is no raise."""
     limit = hand.terms.limit.raises
