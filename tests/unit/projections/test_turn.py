@@ -23,8 +23,8 @@ from tombo.projections.turn import LawfulAct, table_turn
 from tombo.simulator.day import Day, Plan
 from tombo.simulator.run import BEGINS, HOUR
 
-PLAN: Final = Plan(seed=5, begins=BEGINS, ends=BEGINS + HOUR, tables=88, pace=3, malice=0.15, trouble=0.05)
-TRIED: Final = 4
+PLAN: Final = Plan(seed=5, begins=BEGINS, ends=BEGINS + HOUR // 2, tables=77, pace=6, malice=0.15, trouble=0.05)
+TRIED: Final = 2
 """Of how many acts at an entry the amounts are tried."""
 
 

@@ -13,11 +13,14 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
+from bench.play import hand, house, play
 from tests.tools.cli_run import Ran, tombo
 from tests.worlds.played import played
-from tombo.ledger.core.clock import SystemClock
+from tombo.ledger.catalogue import parse_command
+from tombo.ledger.core.clock import SteppingClock, SystemClock
 from tombo.ledger.games.every import TABLE_GAMES
-from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.live.ledger import Acknowledgement
+from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.serve.app import application
 from tombo.serve.readers import Readers
 from tombo.serve.reads import READS, reads
@@ -329,3 +332,25 @@ def test_r5_openapi_tells_of_every_read(client: TestClient) -> None:
         assert told["description"], read.path
         assert {"400", "403", "404", "500", "503"} <= told["responses"].keys()
         assert told["responses"]["200"]["content"]["application/json"]["schema"], read.path
+
+
+def test_r6_what_a_table_waits_for_is_told_alike_and_the_door_takes_it(tmp_path: Path) -> None:
+    """In the middle of a hand: the path and the command name the same acts, and what they name is recorded."""
+    place = Place(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
+    ledger = create_ledger(place.url, Keyring(place.keys), origin="operator.example/1", clock=SteppingClock())
+    with ledger.store, place.served() as client:
+        play(ledger, house(2))
+        play(ledger, hand(0, 1)[:4])
+        for table in ("mesa-0", "mesa-1", "no-such"):
+            same(place.tombo("table", "turn", table), client.get(f"/v1/tables/{table}/turn"))
+        told = got(client, "/tables/mesa-0/turn")
+        assert (told["played"], told["waits_for"]) == ("hand:mesa-0/1", "decision")
+        acts = {act["act"]: act for act in told["acts"]}
+        assert acts.keys() == {"fold", "call", "place_bet"}
+        raised = acts["place_bet"]
+        command = {**raised["command"], raised["field"]: raised["most"]}
+        by = {"actor": "player", "id": raised["player"]}
+        asked = {"by": by, "command": command, "command_id": "turn/1", "occurred": None}
+        assert isinstance(ledger.handle(parse_command(json.dumps(asked))), Acknowledgement)
+        assert got(client, "/tables/mesa-0/turn")["acts"] != told["acts"]
+        assert got(client, "/tables/mesa-1/turn")["waits_for"] == "begin"
