@@ -7,20 +7,21 @@ from typing import Annotated
 
 from fastapi import Query
 
-from tombo.reports.shown import (
+from tombo.reports.shown import last_hands
+from tombo.reports.shown.days import going_on
+from tombo.reports.shown.followed import lags, lags_json
+from tombo.reports.shown.house import (
     accounts,
     book,
     closings,
+    credentials,
     disputes,
-    last_hands,
     refunds,
     releases,
     rulesets,
     staff,
     statements,
 )
-from tombo.reports.shown.days import going_on
-from tombo.reports.shown.followed import lags, lags_json
 from tombo.serve.parameters import (
     PAGE,
     After,
@@ -70,6 +71,12 @@ def ruleset(opened: Opened, ruleset: str) -> Json:
 def staff_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
     """Every member of staff ever named, his roles now, and the key that he signs with."""
     return shown_page(staff.names(opened.reader), lambda name: staff.line(opened.reader, name), limit, after)
+
+
+def credentials_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+    """Every credential ever granted: whose, by which proof, and whether it holds now."""
+    reader, now = opened.reader, opened.clock.now()
+    return shown_page(credentials.names(reader), lambda name: credentials.line(reader, name, now), limit, after)
 
 
 def limits(opened: Opened) -> Json:

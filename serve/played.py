@@ -11,16 +11,9 @@ from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.projections.follow import Viewer
-from tombo.reports.shown import (
-    entries,
-    incidents,
-    replays,
-    rounds,
-    tables,
-    tournaments,
-    turns,
-)
+from tombo.reports.shown import entries, replays, rounds, tables, tournaments, turns
 from tombo.reports.shown.cards import Seen
+from tombo.reports.shown.house import incidents
 from tombo.reports.shown.listing import page
 from tombo.reports.shown.receipts import receipt_of
 from tombo.reports.shown.shown import lost_one

@@ -14,6 +14,8 @@ from tombo.serve.app import application
 from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
+from tombo.serve.readers import Readers
+from tombo.serve.reads import reads
 from tombo.serve.server import run
 
 
@@ -21,6 +23,7 @@ def serve(
     ledger: Ledger,
     *,
     identity: Identity,
+    readers: Readers,
     check: Callable[[], None],
     listener: socket,
     tls: ssl.SSLContext | None,
@@ -28,12 +31,12 @@ def serve(
 ) -> None:
     """Serve ``ledger`` at ``listener`` until a signal; whatever was taken by then is answered.
 
-    ``check`` is asked before every commit; what it raises keeps commands out. ``began`` is called once requests are answered.
+    ``readers`` read it, and are closed at the end. ``check`` is asked before every commit; what it raises keeps commands out. ``began`` is called once requests are answered.
 
     Raises:
         LedgerError: who may ask cannot be read.
     """
-    with identity, GroupWriter(ledger, check) as writer:
+    with identity, readers, GroupWriter(ledger, check) as writer:
         door = Door(writer)
 
         def ready() -> str | None:
@@ -45,6 +48,7 @@ def serve(
                 return "no commands are taken: this process is ending"
             return None if identity.fault is None else "who may ask cannot be read again: the store is not reached"
 
-        app = application(identify=identity, ready=ready, routers=[commands(door)], version=metadata.version("tombo"))
+        routers = [commands(door), reads(readers)]
+        app = application(identify=identity, ready=ready, routers=routers, version=metadata.version("tombo"))
         began()
         run(app, listener, tls, door.close)

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from functools import partial
 from queue import Empty, LifoQueue
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, Self, TypeVar
 
 from tombo.ledger.core.clock import Clock
 from tombo.ledger.core.errors import StoreUnavailableError
@@ -67,6 +67,12 @@ class Readers:
             return await asyncio.get_running_loop().run_in_executor(self._pool, partial(self._done, work))
         finally:
             self._asked -= 1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Let what runs end, and close every reader."""

@@ -74,6 +74,7 @@ READS: Final = (
     Read("/rulesets", kept.rulesets_list, shapes.RULESETS, PLAY, "ruleset list"),
     Read("/rulesets/{ruleset:path}", kept.ruleset, shapes.RULESET, PLAY, "ruleset show"),
     Read("/staff", kept.staff_list, shapes.STAFF, HOUSE, "staff list"),
+    Read("/credentials", kept.credentials_list, shapes.CREDENTIALS, HOUSE, "credential list"),
     Read("/limits", kept.limits, shapes.LIMITS, HOUSE, "staff limits"),
     Read("/keys", kept.keys_list, shapes.KEYS, HOUSE, "keys list"),
     Read("/views", kept.views, shapes.VIEWS, HOUSE, "views list"),

@@ -140,6 +140,14 @@ DISPUTES: Final = page("Disputes", line("DisputeLine", "dispute", _COMPLAINT))
 RULESET: Final = shape("Ruleset", f"ruleset:string {_RULESET}")
 RULESETS: Final = page("Rulesets", line("RulesetLine", "ruleset", _RULESET))
 STAFF: Final = page("Staff", shape("Member", "staff:string roles:array key:string|null"))
+CREDENTIALS: Final = page(
+    "Credentials",
+    line(
+        "CredentialLine",
+        "credential",
+        "holder:object proof:object until:integer|null log_index:integer by:string stands:string revoked:object|null",
+    ),
+)
 LIMITS: Final = shape("Limits", "alone:integer alone_sum:integer most:integer given_alone:object")
 KEYS: Final = page(
     "Keys",

@@ -17,7 +17,7 @@ from tombo.ledger.house.account.commands import AdjustDown, AdjustUp
 from tombo.ledger.house.fields import TEXT_MAX
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.reports.said.commands import account as said
-from tombo.reports.shown import accounts
+from tombo.reports.shown.house import accounts
 
 app = typer.Typer(help="Accounts: what one holds, and setting it right.")
 

@@ -25,8 +25,8 @@ from tombo.reports import book as book_report
 from tombo.reports.document import Block
 from tombo.reports.said import common as reported
 from tombo.reports.said.commands import book as said
-from tombo.reports.shown import book
 from tombo.reports.shown.days import as_of, going_on
+from tombo.reports.shown.house import book
 from tombo.reports.text import block_lines
 
 app = typer.Typer(help="The double-entry book: where every cent lies, and how it came there.")

@@ -30,9 +30,9 @@ from tombo.projections.dispute.case import Complaint, DisputeCase, complaint
 from tombo.reports import dispute as dispute_report
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import dispute as said
-from tombo.reports.shown import disputes
 from tombo.reports.shown.days import instant_of
-from tombo.reports.shown.dispute_walk import is_over, look, meant, needed
+from tombo.reports.shown.house import disputes
+from tombo.reports.shown.house.dispute_walk import is_over, look, meant, needed
 from tombo.reports.shown.shown import lost_one
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")

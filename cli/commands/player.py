@@ -26,8 +26,9 @@ from tombo.reports import statement as statement_report
 from tombo.reports.pages.statement import statement_pages
 from tombo.reports.play.last import essential
 from tombo.reports.said.commands import common
-from tombo.reports.shown import last_hands, rounds, statements
+from tombo.reports.shown import last_hands, rounds
 from tombo.reports.shown.days import as_of
+from tombo.reports.shown.house import statements
 from tombo.reports.shown.reading import Reader
 from tombo.reports.text import text_lines
 

@@ -17,8 +17,8 @@ from tombo.ledger.core.errors import UsageError
 from tombo.projections.refunds.reading import Occasion, RefundRow, refund_json
 from tombo.reports import refunds as refunds_report
 from tombo.reports.said.commands import common
-from tombo.reports.shown import refunds as shown
 from tombo.reports.shown.days import as_of, going_on
+from tombo.reports.shown.house import refunds as shown
 
 COLUMNS: Final = (
     *(name for name in RefundRow._fields if name != "unit"),

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tombo.cli.invocation import invocation
-from tombo.reports.shown import rulesets
+from tombo.reports.shown.house import rulesets
 
 app = typer.Typer(help="Specific rules (regras específicas): which were approved, and what one says.")
 

@@ -34,7 +34,7 @@ from tombo.ledger.seal.keyfile import encrypted_public_key
 from tombo.reports.said.commands import staff as said
 from tombo.reports.said.common import ACTORS
 from tombo.reports.said.common import ROLES as ROLE_WORDS
-from tombo.reports.shown import staff as members
+from tombo.reports.shown.house import staff as members
 
 app = typer.Typer(help="Staff: their roles, the keys they sign with, and their signatures.")
 

@@ -18,7 +18,7 @@ from tombo.ledger.operate.keyring import revoke as revoke_key
 from tombo.ledger.operate.keyring import rotate as rotate_key
 from tombo.ledger.seal.entry import unpack
 from tombo.reports.said.commands import keys as said
-from tombo.reports.shown import staff
+from tombo.reports.shown.house import staff
 
 app = typer.Typer(help="Keys: which there are, a new one, and one that is not to be believed.")
 

@@ -11,34 +11,28 @@ from pydantic import TypeAdapter, ValidationError
 
 from tombo.cli.files import read
 from tombo.cli.invocation import invocation, send
-from tombo.cli.listing import tell_lost
-from tombo.cli.options import instant_of, on_record
+from tombo.cli.options import on_record
 from tombo.cli.signing import SecondName, StaffName, acting
-from tombo.cli.terminal.output import say, say_json
 from tombo.ledger.core.clock import SystemClock
-from tombo.ledger.core.errors import MalformedError, OutOfPlaceError, UsageError
-from tombo.ledger.core.ids import command_id, is_stream, local
+from tombo.ledger.core.errors import MalformedError, UsageError
+from tombo.ledger.core.ids import command_id, is_stream
 from tombo.ledger.core.said import Told
-from tombo.ledger.core.words import OpenedWords
 from tombo.ledger.house.credential.commands import GrantCredential, RevokeCredential
 from tombo.ledger.house.credential.events import (
     CertificateProof,
-    CredentialGranted,
-    CredentialRevoked,
     Holder,
     OpenIdProof,
     Proof,
     SignerProof,
     TokenProof,
 )
-from tombo.ledger.house.credential.said import HOLDERS, PROOFS
+from tombo.ledger.house.credential.said import PROOFS
 from tombo.ledger.house.credential.state import credential_stream
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.seal.bearer import certificate_digest, new_token, pem_certificate, pem_signer, token_digest
-from tombo.projections.credentials import by_a_manager
 from tombo.reports.said.commands import credential as said
-from tombo.reports.said.dispute import WORDS_SEALED
-from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.days import instant_of
+from tombo.reports.shown.house import credentials
 
 app = typer.Typer(help="Credentials: who may ask through the network, by which proof, granted and revoked by managers.")
 grant_app = typer.Typer(help="Grant a credential; by what its bearer shows.")
@@ -155,8 +149,10 @@ def _grant(
         version = ledger.view().version(stream)
         receipt = send(ledger, command, asks, command_id("grant-credential", name, version))
     index = receipt.entries[0].index
-    document = {"credential": name, **_granted(command), "log_index": index}
-    told = said.CREDENTIAL_IS_GRANTED(credential=name, holder=_whose(who), proof=PROOFS[proof.by], index=index)
+    document = {"credential": name, **credentials.granted(command), "log_index": index}
+    told = said.CREDENTIAL_IS_GRANTED(
+        credential=name, holder=credentials.whose(who), proof=PROOFS[proof.by], index=index
+    )
     return document, told
 
 
@@ -188,86 +184,10 @@ def list_credentials(ctx: typer.Context) -> None:
 
     Exit status 1 where an entry of one cannot follow: it is told in its place.
     """
-    call, now, lost = invocation(ctx), SystemClock().now(), False
+    call = invocation(ctx)
     with call.reading() as reader:
-        for stream in reader.streams("credential"):
-            try:
-                row = _row(reader, stream, now)
-            except OutOfPlaceError as error:
-                lost = True
-                tell_lost(call, {"credential": local(stream)}, local(stream), error)
-                continue
-            if call.json:
-                say_json(row)
-            else:
-                say(_told(row))
-    if lost:
-        raise typer.Exit(1)
-
-
-def _row(reader: Reader, stream: str, now: int) -> dict[str, Any]:
-    """A credential, as its stream tells it, at the instant ``now``.
-
-    Raises:
-        OutOfPlaceError: an entry cannot follow those before it.
-    """
-    reader(stream)  # which says where one cannot
-    entries = reader.told(stream)
-    first, last = entries[0], entries[-1]
-    granted: CredentialGranted = first.event
-    row = {
-        "credential": local(first.stream),
-        **_granted(granted),
-        "log_index": first.index,
-        "by": first.by.id,
-        "stands": "live",
-        "revoked": None,
-    }
-    found = reader.store.row(first.index)
-    if isinstance(last.event, CredentialRevoked):
-        reason = last.event.reason
-        text = reason.text if isinstance(reason, OpenedWords) else None
-        row |= {"stands": "revoked", "revoked": {"log_index": last.index, "by": last.by.id, "reason": text}}
-    elif found is None or not by_a_manager(reader.store, found):
-        row["stands"] = "unsigned"
-    elif granted.until is not None and granted.until <= now:
-        row["stands"] = "over"
-    return row
-
-
-def _granted(said_so: GrantCredential | CredentialGranted) -> dict[str, Any]:
-    """The fields of a grant, as JSON has them."""
-    return said_so.model_dump(mode="json", include={"holder", "proof", "until"})
-
-
-def _told(row: dict[str, Any]) -> Told:
-    """A row in a sentence."""
-    holder, proof = _whose(_HOLDER.validate_python(row["holder"])), PROOFS[row["proof"]["by"]]
-    facts = {"credential": row["credential"], "holder": holder, "proof": proof}
-    return said.LISTED_CREDENTIAL(stands=_stands(row), **facts)
-
-
-def _stands(row: dict[str, Any]) -> Told:
-    """How a credential stands."""
-    match row["stands"]:
-        case "revoked":
-            revoked = row["revoked"]
-            reason = revoked["reason"] or WORDS_SEALED()
-            return said.CREDENTIAL_IS_REVOKED(index=revoked["log_index"], by=revoked["by"], reason=reason)
-        case "unsigned":
-            return said.CREDENTIAL_IS_UNSIGNED(index=row["log_index"])
-        case "over":
-            return said.CREDENTIAL_IS_OVER(until=row["until"])
-        case _:
-            since = said.CREDENTIAL_LIVE(index=row["log_index"], by=row["by"])
-            return since if row["until"] is None else said.CREDENTIAL_UNTIL(since=since, until=row["until"])
-
-
-def _whose(holder: Holder) -> Told:
-    """Whom a bearer acts as: ``platform games``."""
-    if holder.actor == "players":
-        return said.CREDENTIAL_OF_PLAYERS()
-    return said.CREDENTIAL_HOLDER(actor=HOLDERS[holder.actor], who=holder.id)
+        now = SystemClock().now()
+        call.show_each(credentials.line(reader, stream, now) for stream in credentials.names(reader))
 
 
 def _holder(typed: str) -> Holder:

@@ -53,10 +53,11 @@ def serve(
         raise UsageError(said.TLS_IN_PART())
     if certificate is None and not proxied and not _on_this_machine(host):
         raise UsageError(said.NO_TLS(host=host))
-    from tombo.serve import identity, process, server  # noqa: PLC0415  # the whole of a web server, for this command alone
+    from tombo.serve import identity, process, readers, server  # noqa: PLC0415  # the whole of a web server, for this command alone
 
     tls = None if certificate is None or key is None else server.Tls(certificate, key, clients).context()
     who = identity.Identity(partial(open_checked, call.url, call.keyring, read_only=True), call.clock)
+    reading = readers.Readers(call.url, call.keyring, call.clock)
     with fence(call.url) as held, server.listening(host, port) as listener, call.writing() as ledger:
         publication = Publication(call, ledger.store)
 
@@ -73,7 +74,7 @@ def serve(
             flush()
 
         with publication:
-            process.serve(ledger, identity=who, check=check, listener=listener, tls=tls, began=began)
+            process.serve(ledger, identity=who, readers=reading, check=check, listener=listener, tls=tls, began=began)
         status = publication.finish()
     if status:
         raise typer.Exit(status)

@@ -19,7 +19,7 @@ from tombo.ledger.core.errors import OutOfPlaceError, UsageError
 from tombo.reports.regulators.released import differing
 from tombo.reports.regulators.settings import SETTINGS_MAX
 from tombo.reports.said.commands import report as said
-from tombo.reports.shown.releases import country_named, known_releases
+from tombo.reports.shown.house.releases import country_named, known_releases
 
 
 def pack(

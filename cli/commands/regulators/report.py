@@ -35,8 +35,8 @@ from tombo.reports.regulators.released import FileDiffers, differing, files_in
 from tombo.reports.regulators.settings import SETTINGS_MAX
 from tombo.reports.said.commands import report as said
 from tombo.reports.said.regulators import common as regulators_said
-from tombo.reports.shown import releases as shown_releases
-from tombo.reports.shown.releases import country_named, known_releases, releases
+from tombo.reports.shown.house import releases as shown_releases
+from tombo.reports.shown.house.releases import country_named, known_releases, releases
 
 app = typer.Typer(help="Regulators: a day's files released, and what was released held against files and ledger.")
 

@@ -21,7 +21,7 @@ from tombo.projections.round.last import played_by
 from tombo.projections.round.replay import steps
 from tombo.reports.play import hand_words
 from tombo.reports.play.hand import document
-from tombo.reports.shown.dispute_walk import look
+from tombo.reports.shown.house.dispute_walk import look
 from tombo.reports.shown.reading import Reader
 from tombo.reports.text import text_lines
 from tombo.simulator.evening import HANDS

@@ -137,7 +137,7 @@ def test_r1_lists_are_the_lines_of_the_command(day: Place, client: TestClient) -
         more = ("--limit", "9999") if read.path in {"/hands", "/rounds"} else ()
         lines = day.tombo(*read.command.split(), *more).lines
         assert everything(client, read.path, limit=7) == lines, read.path
-        assert lines, read.path
+        assert lines or read.path == "/credentials", read.path
 
 
 DOCUMENTS = {"/limits", "/releases", "/book", "/refunds", "/views"}

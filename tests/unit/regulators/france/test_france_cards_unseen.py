@@ -127,7 +127,7 @@ def test_who_may_release_is_known_before_anything_is_made(
     told_night(night)
     restored(night.folder, tmp_path / "there", "anj.toml")
     with inside(tmp_path / "there"):
-        monkeypatch.setattr("tombo.reports.shown.releases.COUNTRIES", {"france": FRANCE._replace(day=_never)})
+        monkeypatch.setattr("tombo.reports.shown.house.releases.COUNTRIES", {"france": FRANCE._replace(day=_never)})
         words = ("report", "release", "france", DAY, *FLAGS, "--xsd", str(xsd()), "--out", "sent", "--staff", "nobody")
         ran = tombo(*TOMBO, *words)
         assert (ran.status, "no key of nobody" in ran.err, Path("sent").exists()) == (2, True, False), ran.err

@@ -56,7 +56,7 @@ def test_every_changed_archive_is_found(night: Night, tmp_path: Path, monkeypatc
     with inside(there):
         assert report("release", DAY, "--out", "sent").status == 0
         assert report("check", DAY, "--files", "sent").status == 0
-        monkeypatch.setattr("tombo.reports.shown.releases.COUNTRIES", {"france": FRANCE._replace(day=copies)})
+        monkeypatch.setattr("tombo.reports.shown.house.releases.COUNTRIES", {"france": FRANCE._replace(day=copies)})
     hours = [found for path in sorted((there / "sent").iterdir()) if (found := unpacked(path))]
     packed(tmp_path / "two", hours[0] + hours[1])
     strange = [(tmp_path / "two").read_bytes()]

@@ -11,7 +11,7 @@ from tombo.projections.dispute.case import DisputeCase, case_of, complaint, to_j
 from tombo.reports import dispute as dispute_report
 from tombo.reports import dispute_replay
 from tombo.reports.said.commands import common as said
-from tombo.reports.shown.dispute_walk import ReplayText, replay_json
+from tombo.reports.shown.house.dispute_walk import ReplayText, replay_json
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.shown import Shown, as_document, lost_one
 

@@ -1,0 +1,145 @@
+"""Reads share a few open readers, each for one at a time; what goes wrong with one is told as a problem."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Barrier, Event
+
+import pytest
+from starlette.testclient import TestClient
+
+from bench.play import hand, house, play
+from tests.worlds.spoil import row_state, spoil
+from tombo.ledger.core.clock import SteppingClock, SystemClock
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.reports.shown.reading import Reader
+from tombo.serve import readers as module
+from tombo.serve.app import application
+from tombo.serve.problems import ProblemError
+from tombo.serve.readers import Opened, Readers
+from tombo.serve.reads import reads
+from tombo.serve.who import Sort, Who
+
+
+@pytest.fixture
+def url(store_url: str, tmp_path: Path) -> str:
+    """Where a ledger of a table with a hand is, on each store in turn."""
+    ledger = create_ledger(store_url, Keyring(tmp_path / "keys"), origin="operator.example/1", clock=SteppingClock())
+    with ledger.store:
+        play(ledger, house(1))
+        play(ledger, hand(0, 1))
+    return store_url
+
+
+@pytest.fixture
+def readers(url: str, tmp_path: Path) -> Iterator[Readers]:
+    """Two readers of it at the most."""
+    with Readers(url, Keyring(tmp_path / "keys"), SystemClock(), most=2) as made:
+        yield made
+
+
+@pytest.fixture
+def client(readers: Readers) -> Iterator[TestClient]:
+    """A client of a server that reads by them, for staff."""
+    who = Who(Sort.STAFF, "s-1")
+    app = application(identify=lambda _: who, ready=lambda: None, routers=[reads(readers)], version="1")
+    with TestClient(app, raise_server_exceptions=False) as found:
+        yield found
+
+
+def test_no_more_readers_are_opened_than_may_run_and_they_are_kept(readers: Readers) -> None:
+    """Two reads that meet have one each; twenty after them have these two."""
+    together = Barrier(2)
+
+    def meeting(opened: Opened) -> Reader:
+        together.wait(10)
+        return opened.reader
+
+    async def asked() -> tuple[set[Reader], set[Reader]]:
+        first = await asyncio.gather(readers.read(meeting), readers.read(meeting))
+        later = await asyncio.gather(*(readers.read(lambda opened: opened.reader) for _ in range(20)))
+        return set(first), set(later)
+
+    first, later = asyncio.run(asked())
+    assert len(first) == 2
+    assert later <= first
+
+
+def test_more_reads_than_may_wait_are_turned_away(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """429 for the one too many, at once; the others are answered."""
+    monkeypatch.setattr(module, "WAITING_MAX", 3)
+    go_on = Event()
+
+    async def asked() -> list[object]:
+        waiting = [asyncio.create_task(readers.read(lambda _: go_on.wait(10))) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(ProblemError, match="3 reads run or wait") as told:
+            await readers.read(lambda _: True)
+        assert (told.value.status, told.value.headers["Retry-After"]) == (429, "1")
+        go_on.set()
+        return [*await asyncio.gather(*waiting), await readers.read(lambda _: True)]
+
+    assert asyncio.run(asked()) == [True] * 4
+
+
+def test_a_reader_that_lost_its_store_is_not_used_again(readers: Readers) -> None:
+    """The next read opens another."""
+
+    def lost(opened: Opened) -> Reader:
+        seen.append(opened.reader)
+        raise StoreUnavailableError("gone")
+
+    seen = list[Reader]()
+
+    async def asked() -> Reader:
+        with pytest.raises(StoreUnavailableError):
+            await readers.read(lost)
+        return await readers.read(lambda opened: opened.reader)
+
+    assert asyncio.run(asked()) is not seen[0]
+
+
+def test_what_another_process_records_is_read_at_once(url: str, tmp_path: Path, client: TestClient) -> None:
+    """A reader that is kept knows what came since."""
+    before = client.get("/v1/hands").json()["items"]
+    ledger = open_ledger(url, Keyring(tmp_path / "keys"), clock=SteppingClock())
+    with ledger.store:
+        play(ledger, hand(0, 2))
+    after = client.get("/v1/hands").json()["items"]
+    assert [one["hand"] for one in after] == ["mesa-0/2", "mesa-0/1"]
+    assert after[1:] == before
+
+
+def test_an_entry_that_was_changed_is_a_problem_with_its_place(url: str, client: TestClient) -> None:
+    """500, with the message of the ledger: which entry, and what to do next; other paths go on."""
+    found = client.get("/v1/hands/mesa-0/1").json()
+    index = next(event["log_index"] for event in client.get("/v1/hands/mesa-0/1?viewer=auditor").json()["events"])
+    spoil(
+        url,
+        "UPDATE stored_events SET state = ? WHERE notification_id = ?",
+        row_state(url, index)[:-1] + b" ",
+        index + 1,
+    )
+    told = client.get("/v1/hands/mesa-0/1")
+    assert (told.status_code, told.headers["content-type"]) == (500, "application/problem+json")
+    assert found["hand"] == "mesa-0/1"
+    assert "TAMPERED" in told.json()["detail"]
+    assert str(index) in told.json()["detail"]
+    assert client.get("/v1/rulesets").status_code == 200
+
+
+def test_a_store_that_cannot_be_reached_is_asked_again_later(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503 with Retry-After."""
+
+    def unreachable(*_: object, **__: object) -> None:
+        raise StoreUnavailableError("the store cannot be reached")
+
+    monkeypatch.setattr(module, "open_checked", unreachable)
+    told = client.get("/v1/tables")
+    assert (told.status_code, told.headers["retry-after"]) == (503, "1")
+    assert told.json()["detail"] == "the store cannot be reached"
