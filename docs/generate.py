@@ -1,4 +1,4 @@
-"""Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``, ``docs/refusals.md``, ``docs/one-bet.md``, ``docs/postgres-roles.md``, ``docs/where.md``, a table of ``docs/threat-model.md``, the columns in ``docs/tables.md``.
+"""Writes what is generated: ``schemas/``, ``docs/cli.md``, ``docs/rules.md``, ``docs/refusals.md``, ``docs/one-bet.md``, ``docs/paths.md``, ``docs/postgres-roles.md``, ``docs/where.md``, a table of ``docs/threat-model.md``, the columns in ``docs/tables.md``.
 
 Schemas come from the catalogue, the command line's page from its own help, the rules from the tables
 ``docs/r8*.toml``, the functions they name and the transcripts that show them object and accept.
@@ -22,6 +22,7 @@ from typer.main import get_command
 
 from docs import (
     generate_one_bet,
+    generate_paths,
     generate_refusals,
     generate_roles,
     generate_rules,
@@ -135,6 +136,7 @@ def pages() -> dict[str, str]:
         "docs/rules.md": rules(),
         "docs/refusals.md": generate_refusals.page(),
         "docs/one-bet.md": generate_one_bet.page(),
+        "docs/paths.md": generate_paths.page(),
         "docs/postgres-roles.md": generate_roles.page(),
         "docs/tables.md": tables(),
         "docs/threat-model.md": threats(),
