@@ -6,155 +6,26 @@ import asyncio
 import json
 import socket
 import time
-from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 import httpx
 import pytest
 from fastapi import FastAPI
 
-from bench.play import hand, play
+from bench.play import hand
 from tests.conftest import run_past
-from tests.tools.served import Served, served
+from tests.worlds.log_followers import LIMITS, Counting, Follower, all_until, followed, frames_of, playing, size_of
 from tests.worlds.operator import Operator
-from tombo.ledger.checked import CheckedStore
-from tombo.ledger.core.clock import SteppingClock
-from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
-from tombo.ledger.operate.keyring import open_checked, open_ledger
+from tombo.ledger.operate.keyring import open_checked
 from tombo.projections.follow import entry_json
-from tombo.serve.log import DEFAULT_LIMITS, EncodedLog, LogFeed, LogLimits, drop_stalled, frame, log_router
+from tombo.serve.log import EncodedLog, LogFeed, drop_stalled, frame, log_router
 from tombo.serve.problems import answer_with_problems
 
 FOLLOWERS = 100
-LIMITS = DEFAULT_LIMITS._replace(heartbeat=0.2)
-
-
-class Counting(EncodedLog):
-    """Counts how often each entry is encoded."""
-
-    def __init__(self, store: CheckedStore) -> None:
-        super().__init__(store)
-        self.times = Counter[int]()
-
-    def encoded(self, entry: Entry) -> bytes:
-        self.times[entry.index] += 1
-        return super().encoded(entry)
-
-
-class Followed(NamedTuple):
-    """A server that gives the log out, its feed, what that reads, and the alarms there were."""
-
-    server: Served
-    feed: LogFeed
-    log: Counting
-    alarms: list[Exception]
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.port}/v1/log"
-
-
-@contextmanager
-def followed(
-    operator: Operator,
-    limits: LogLimits = LIMITS,
-    listening: socket.socket | None = None,
-    sort: type[Counting] = Counting,
-) -> Iterator[Followed]:
-    """The log of ``operator`` on a port of its own."""
-    with open_checked(operator.url, operator.keyring, read_only=True) as store:
-        ending, alarms, log = asyncio.Event(), list[Exception](), sort(store)
-        feed = LogFeed(log, ending, alarms.append, limits)
-        app = FastAPI(lifespan=lambda _app: feed.running())
-        app.include_router(log_router(feed))
-        answer_with_problems(app)
-        with served(app, ending.set, listening) as server:
-            yield Followed(server, feed, log, alarms)
-
-
-@contextmanager
-def playing(operator: Operator, hands: int) -> Iterator[None]:
-    """A writer at work meanwhile: some entries a commit, commit after commit, until all hands are played."""
-
-    def write() -> None:
-        ledger = open_ledger(operator.url, operator.keyring, clock=SteppingClock())
-        with ledger.store:
-            for number in range(1, hands + 1):
-                envelopes = hand(0, number)
-                for start in range(0, len(envelopes), 3):
-                    play(ledger, envelopes[start : start + 3])
-                    time.sleep(0.01)
-
-    writer = Thread(target=write, name="writer")
-    writer.start()
-    try:
-        yield
-    finally:
-        writer.join()
-
-
-def size_of(operator: Operator) -> int:
-    """How many entries the log has."""
-    with open_checked(operator.url, operator.keyring, read_only=True) as store:
-        return store.head().size
-
-
-def frames_of(operator: Operator) -> list[bytes]:
-    """What a follower is to be sent, entry by entry."""
-    with open_checked(operator.url, operator.keyring, read_only=True) as store:
-        return [frame(store.entry(row)) for row in store.rows()]
-
-
-class Follower:
-    """Follows as a browser does: reads as it likes, is cut off anywhere, and comes back with the id of the last event it had whole."""
-
-    def __init__(self, port: int, chance: Random, first: int = 0) -> None:
-        self.events: list[bytes] = []
-        self.cuts = 0
-        self._port, self._chance, self._first = port, chance, first
-
-    async def until(self, index: int) -> None:
-        """Follow until the event of ``index`` came."""
-        while self._first + len(self.events) <= index:
-            reader, writer = await asyncio.open_connection(
-                "127.0.0.1", self._port, limit=self._chance.choice([512, 65_536])
-            )
-            await self._asked(writer)
-            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
-            await self._read(reader, index)
-            writer.close()
-
-    async def _asked(self, writer: asyncio.StreamWriter) -> None:
-        if self.events:
-            last = self._first + len(self.events) - 1
-            writer.write(b"GET /v1/log?from=%d HTTP/1.0\r\nLast-Event-ID: %d\r\n\r\n" % (self._first, last))
-        else:
-            writer.write(b"GET /v1/log?from=%d HTTP/1.0\r\n\r\n" % self._first)
-        await writer.drain()
-
-    async def _read(self, reader: asyncio.StreamReader, index: int) -> None:
-        held = b""
-        while self._first + len(self.events) <= index:
-            if self._chance.random() < 0.05:
-                await asyncio.sleep(self._chance.random() / 5)
-            if self._chance.random() < 0.1:  # cut off: what is held of an event is lost
-                self.cuts += 1
-                return
-            held += await reader.read(self._chance.choice([1, 100, 5_000, 65_536]))
-            *whole, held = held.split(b"\n\n")
-            self.events += [event + b"\n\n" for event in whole if event.startswith(b"id: ")]
-
-
-async def all_until(followers: list[Follower], index: int) -> None:
-    """All follow until that event came."""
-    async with asyncio.timeout(120):
-        await asyncio.gather(*(one.until(index) for one in followers))
 
 
 @pytest.fixture
@@ -226,7 +97,7 @@ def test_what_is_no_log_index_is_refused(operator: Operator, wrong: str) -> None
             async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
                 return [
                     await client.get("/v1/log", params={"from": wrong}),
-                    await client.get("/v1/log", headers={"Last-Event-ID": wrong.encode()}),
+                    await client.get("/v1/log", headers=[(b"Last-Event-ID", wrong.encode())]),
                     await client.get("/v1/log?from=1&from=2"),
                 ]
 

@@ -46,8 +46,8 @@ def test_the_ring_has_the_newest_within_its_bound(frames: list[bytes], start: in
         ring.put(page)
         put += frames[page.first - start : page.stop - start]
         assert ring.stop == start + len(put)
-        held = {page for index in range(ring.start, ring.stop) if (page := ring.page(index)) is not None}
-        assert sum(len(page.data) for page in held) <= most or len(held) == 1
+        held = {ring.page(index) for index in range(ring.start, ring.stop)}
+        assert sum(len(one.data) for one in held if one is not None) <= most or len(held) == 1
         assert ring.page(ring.start - 1) is None
         assert ring.page(ring.stop) is None
         for index in range(ring.start, ring.stop):
