@@ -26,7 +26,7 @@ from tombo.ledger.kinds import misplaced
 from tombo.ledger.seal.canonical import INTEGER_MAX
 from tombo.ledger.store import Row
 from tombo.projections.follow import entry_json
-from tombo.serve.problems import ProblemError, response
+from tombo.serve.problems import ProblemError, documented, response
 from tombo.serve.ring import Page, Ring, pages
 
 PATH: Final = "/v1/log"
@@ -53,6 +53,21 @@ _FROM: Final = Query(
 _LAST_EVENT_ID: Final = Header(
     description="The id of the last event that was seen: what follows it is sent, whatever `from` says."
 )
+
+_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+    200: {
+        "description": "An event an entry: its id is the log index.",
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    },
+    **documented(
+        {
+            400: "`from` or `Last-Event-ID` is no log index.",
+            429: "Too many follow the log.",
+            500: "The store is not what was sealed, or cannot be read.",
+            503: "The server ends.",
+        }
+    ),
+}
 
 
 class LogLimits(NamedTuple):
@@ -282,20 +297,9 @@ def drop_stalled(listening: socket.socket, seconds: float = PATIENCE) -> None:
 
 def log_router(feed: LogFeed) -> APIRouter:
     """The path that follows the log. ``feed`` is to be ``running`` while it is asked."""
-    router = APIRouter()
-    events: dict[str, Any] = {"text/event-stream": {"schema": {"type": "string"}}}
-    problems: dict[int | str, dict[str, Any]] = {
-        400: {"description": "`from` or `Last-Event-ID` is no log index"},
-        429: {"description": "too many follow the log"},
-        500: {"description": "the store is not what was sealed"},
-        503: {"description": "the server ends"},
-    }
+    router = APIRouter(tags=["log"])
 
-    @router.get(
-        PATH,
-        response_class=Response,
-        responses={200: {"description": "One event an entry: its id is the log index", "content": events}, **problems},
-    )
+    @router.get(PATH, responses=_RESPONSES, response_class=Response)
     async def log(
         request: Request,
         from_: Annotated[str | None, _FROM] = None,

@@ -19,13 +19,17 @@ from starlette.responses import Response
 
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.live.ledger import Acknowledgement, Outcome
 from tombo.projections.follow import Lag
+from tombo.serve.problems import status_of
 
 PATH: Final = "/metrics"
-CommandOutcome = Literal["recorded", "again", "refused", "conflict", "unknown", "failed"]
+CommandOutcome = Literal["recorded", "again", "refused", "conflict", "wrong", "unknown", "failed"]
 """What became of a command: recorded; recorded before, its first receipt again; refused by a rule; an id that stands for another command;
-nobody knows; anything else."""
+no command, or of somebody else; nobody knows whether it was recorded; the store is not what was sealed, or a fault of ours."""
 OUTCOMES: Final[tuple[CommandOutcome, ...]] = get_args(CommandOutcome)
+_OF_STATUS: Final[dict[int, CommandOutcome]] = {409: "conflict", 500: "failed", 503: "unknown"}
 BUCKETS: Final = (
     1_000,
     2_500,
@@ -79,10 +83,11 @@ class Metrics(Collector):
         self._registry = CollectorRegistry()
         self._registry.register(self)
 
-    def command(self, outcome: CommandOutcome) -> None:
-        """Count a command that was answered."""
+    def answered(self, outcome: Outcome) -> None:
+        """Count a command by its outcome."""
+        told = _told(outcome)
         with self._lock:
-            self._commands[outcome] += 1
+            self._commands[told] += 1
 
     def commit(self, microseconds: int) -> None:
         """Count a commit that took so long, from the moment it was sent until it was durable."""
@@ -160,13 +165,23 @@ class Metrics(Collector):
         return [GaugeMetricFamily("tombo_log_followers", "Who follows the log now.", self._asked.followers())]
 
 
+def _told(outcome: Outcome) -> CommandOutcome:
+    match outcome:
+        case Acknowledgement():
+            return "again" if outcome.repeated else "recorded"
+        case Refused():
+            return "refused"
+        case LedgerError():
+            return _OF_STATUS.get(status_of(outcome), "wrong")
+
+
 def _seconds(microseconds: int) -> float:
     return microseconds / SECOND
 
 
 def metrics_router(metrics: Metrics) -> APIRouter:
     """The path that a monitor reads."""
-    router = APIRouter()
+    router = APIRouter(tags=["metrics"])
 
     @router.get(PATH, response_class=Response, responses={200: {"content": {"text/plain": {}}}})
     def read() -> Response:

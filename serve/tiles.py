@@ -20,7 +20,7 @@ from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.seal.note import parse_note
-from tombo.serve.problems import ProblemError
+from tombo.serve.problems import ProblemError, documented
 
 T = TypeVar("T")
 
@@ -89,21 +89,15 @@ class SignedLog:
 
 def tiles_router(store: CheckedStore, alarm: Callable[[Exception], None]) -> APIRouter:
     """The paths of the C2SP read API. ``alarm`` hears of a store that is not what was signed."""
-    router, signed = APIRouter(prefix=PREFIX), SignedLog(store)
-    raw: dict[str, Any] = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
-    problems: dict[int | str, dict[str, Any]] = {
-        404: {"description": "the newest checkpoint does not cover it, or it has another name"},
-        500: {"description": "the store is not what was signed"},
-        503: {"description": "the store is out of reach"},
-    }
+    router, signed = APIRouter(prefix=PREFIX, tags=["tiles"]), SignedLog(store)
 
-    @router.get("/checkpoint", response_class=Response, responses={200: {"content": {"text/plain": {}}}, **problems})
+    @router.get("/checkpoint", responses=_responses("text/plain"), response_class=Response)
     def checkpoint() -> Response:
         """The newest checkpoint, signed (C2SP tlog-checkpoint)."""
         note = _sound(signed.checkpoint, alarm)
         return _answer(None if note is None else note.encode(), "text/plain; charset=utf-8", A_SECOND)
 
-    @router.get("/tile/{name:path}", response_class=Response, responses={200: {"content": raw}, **problems})
+    @router.get("/tile/{name:path}", responses=_responses("application/octet-stream"), response_class=Response)
     def tile(request: Request, name: str) -> Response:
         """A tile of the tree, `<L>/<N>[.p/<W>]`, or an entry bundle, `entries/<N>[.p/<W>]` (C2SP tlog-tiles)."""
         level, *rest = name.split("/")
@@ -120,6 +114,17 @@ def tiles_router(store: CheckedStore, alarm: Callable[[Exception], None]) -> API
         return _answer(found, "application/octet-stream", FOR_EVER if width == WIDTH else SHORT)
 
     return router
+
+
+def _responses(media_type: str) -> dict[int | str, dict[str, Any]]:
+    problems = documented(
+        {
+            404: "The newest checkpoint does not cover it, or it has another name.",
+            500: "The store is not what was signed, or cannot be read.",
+            503: "The store is out of reach.",
+        }
+    )
+    return {200: {"content": {media_type: {"schema": {"type": "string"}}}}, **problems}
 
 
 def _sound(made: Callable[[], T], alarm: Callable[[Exception], None]) -> T:

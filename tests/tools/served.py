@@ -34,7 +34,7 @@ def served(
 ) -> Iterator[Served]:
     """``app`` on a port of its own, until this ends. ``ending`` is called in the loop's thread before connections are waited for."""
     taken = listening or socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(app, log_config=None, access_log=False, ws="none", lifespan="on")
+    config = uvicorn.Config(app, log_config=None, access_log=False, ws="none", lifespan="auto")
     server = uvicorn.Server(config)
     began = _Began()
     thread = Thread(target=lambda: asyncio.run(began.run(server, taken)), name="served")

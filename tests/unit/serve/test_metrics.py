@@ -19,7 +19,20 @@ from bench.play import hand
 from tests.tools.served import served
 from tests.worlds.operator import Operator, size_of
 from tombo.ledger.checked import CheckedStore
-from tombo.ledger.core.errors import KeyFileError, StoreUnavailableError, TamperedError
+from tombo.ledger.core.errors import (
+    ConflictError,
+    IdUsedError,
+    KeyFileError,
+    MalformedError,
+    NotFoundError,
+    StoreUnavailableError,
+    TamperedError,
+    UnreadableError,
+    UsageError,
+)
+from tombo.ledger.core.findings import refused
+from tombo.ledger.house import said
+from tombo.ledger.live.ledger import Acknowledgement, Outcome
 from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.store import open_views
 from tombo.projections.follow import Lag, lag
@@ -34,6 +47,8 @@ QUIET = Asked(
     closed_day=lambda: date(2026, 7, 31),
     followers=lambda: 7,
 )
+
+RECORDED = Acknowledgement("one", (), repeated=False)
 
 
 def samples(text: bytes) -> dict[str, float]:
@@ -50,12 +65,12 @@ def samples(text: bytes) -> dict[str, float]:
 def test_every_figure_is_read() -> None:
     """What was counted and what is asked for, each under its name, and nothing else."""
     metrics = Metrics(QUIET)
-    for outcome in ("recorded", "recorded", "refused"):
-        metrics.command(outcome)
+    for outcome in (RECORDED, RECORDED, TamperedError("p-1")):
+        metrics.answered(outcome)
     metrics.commit(4_000)
     found = samples(metrics.text())
     counted = {f"tombo_commands_total{{outcome={outcome}}}": 0 for outcome in OUTCOMES}
-    counted |= {"tombo_commands_total{outcome=recorded}": 2, "tombo_commands_total{outcome=refused}": 1}
+    counted |= {"tombo_commands_total{outcome=recorded}": 2, "tombo_commands_total{outcome=failed}": 1}
     assert {name: value for name, value in found.items() if "bucket" not in name} == counted | {
         "tombo_commit_seconds_count": 1,
         "tombo_commit_seconds_sum": 0.004,
@@ -69,6 +84,31 @@ def test_every_figure_is_read() -> None:
         "tombo_log_followers": 7,
         "tombo_unanswered": 0,
     }
+
+
+@pytest.mark.parametrize(
+    ("outcome", "told"),
+    [
+        (RECORDED, "recorded"),
+        (RECORDED._replace(repeated=True), "again"),
+        (refused("R806 r.59", said.NO_ACCOUNT(player="p-1")), "refused"),
+        (IdUsedError("one"), "conflict"),
+        (UnreadableError("no command"), "wrong"),
+        (UsageError("no such field"), "wrong"),
+        (NotFoundError("no such table"), "wrong"),
+        (StoreUnavailableError("gone"), "unknown"),
+        (ConflictError("another was faster"), "unknown"),
+        (TamperedError("changed"), "failed"),
+        (MalformedError("no entry"), "failed"),
+    ],
+)
+def test_a_command_is_counted_by_what_became_of_it(outcome: Outcome, told: str) -> None:
+    """Every outcome that a command can have is counted once, under one word."""
+    metrics = Metrics(QUIET)
+    metrics.answered(outcome)
+    found = {name: value for name, value in samples(metrics.text()).items() if "commands_total" in name}
+    assert {name for name, value in found.items() if value} == {f"tombo_commands_total{{outcome={told}}}"}
+    assert sum(found.values()) == 1
 
 
 @pytest.mark.parametrize(
@@ -139,7 +179,7 @@ def test_what_is_not_there_yet_has_no_figure() -> None:
 def test_the_registry_is_its_own() -> None:
     """Two servers in one process have figures of their own, and the library's global registry has none of theirs."""
     one, two = Metrics(QUIET), Metrics(QUIET)
-    one.command("recorded")
+    one.answered(RECORDED)
     assert samples(two.text())["tombo_commands_total{outcome=recorded}"] == 0
     assert b"tombo" not in prometheus_client.generate_latest()
     assert all(name.startswith("tombo_") for name in samples(one.text()))
@@ -151,7 +191,7 @@ def test_many_threads_count() -> None:
 
     def work() -> None:
         for _ in range(2_000):
-            metrics.command("recorded")
+            metrics.answered(RECORDED)
             metrics.commit(1_500)
 
     threads = [Thread(target=work) for _ in range(8)]
