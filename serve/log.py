@@ -78,6 +78,9 @@ class LogLimits(NamedTuple):
     heartbeat: float = 15.0
     """How long nothing is sent before a heartbeat is."""
     patience: float = PATIENCE
+    """How long nothing may be taken before a follower is dropped."""
+    lasts: float = 600.0
+    """How long a stream goes on: then it ends, and who comes again is asked again who he is."""
 
 
 DEFAULT_LIMITS: Final = LogLimits()
@@ -184,9 +187,11 @@ class LogFeed:
         return self.failed or self._ending.is_set()
 
     async def follow(self, index: int) -> AsyncIterator[bytes]:
-        """The events from log index ``index`` on, and heartbeats, until the feed is over. Beyond the end of the log it waits."""
+        """The events from log index ``index`` on, and heartbeats, until the feed is over or this lasted long enough. Beyond the end of the log it waits."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self.limits.lasts
         yield OPENING
-        while not self.over:
+        while not self.over and loop.time() < end:
             found = await self._found(index)
             for page in found:
                 yield page.since(index)

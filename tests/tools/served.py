@@ -14,6 +14,8 @@ from starlette.types import ASGIApp
 
 START_SECONDS: Final = 30.0
 """How long a server may take to begin, or to end."""
+END_SECONDS: Final = 10
+"""How long connections are waited for that do not end by themselves: a test that fails ends all the same."""
 
 
 class Served(NamedTuple):
@@ -34,7 +36,9 @@ def served(
 ) -> Iterator[Served]:
     """``app`` on a port of its own, until this ends. ``ending`` is called in the loop's thread before connections are waited for."""
     taken = listening or socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(app, log_config=None, access_log=False, ws="none", lifespan="auto")
+    config = uvicorn.Config(
+        app, log_config=None, access_log=False, ws="none", lifespan="auto", timeout_graceful_shutdown=END_SECONDS
+    )
     server = uvicorn.Server(config)
     began = _Began()
     thread = Thread(target=lambda: asyncio.run(began.run(server, taken)), name="served")

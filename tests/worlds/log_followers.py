@@ -108,6 +108,7 @@ class Follower:
 
     def __init__(self, port: int, chance: Random, first: int = 0) -> None:
         self.events: list[bytes] = []
+        self.asked = 0
         self.cuts = 0
         self._port, self._chance, self._first = port, chance, first
 
@@ -117,12 +118,13 @@ class Follower:
             reader, writer = await asyncio.open_connection(
                 "127.0.0.1", self._port, limit=self._chance.choice([512, 65_536])
             )
-            await self._asked(writer)
+            await self._ask(writer)
             assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
             await self._read(reader, index)
             writer.close()
 
-    async def _asked(self, writer: asyncio.StreamWriter) -> None:
+    async def _ask(self, writer: asyncio.StreamWriter) -> None:
+        self.asked += 1
         if self.events:
             last = self._first + len(self.events) - 1
             writer.write(b"GET /v1/log?from=%d HTTP/1.0\r\nLast-Event-ID: %d\r\n\r\n" % (self._first, last))
@@ -138,7 +140,11 @@ class Follower:
             if self._chance.random() < 0.1:  # cut off: what is held of an event is lost
                 self.cuts += 1
                 return
-            held += await reader.read(self._chance.choice([1, 100, 5_000, 65_536]))
+            found = await reader.read(self._chance.choice([1, 100, 5_000, 65_536]))
+            if not found:  # the server ended it
+                assert not held, "it ended within an event"
+                return
+            held += found
             *whole, held = held.split(b"\n\n")
             self.events += [event + b"\n\n" for event in whole if event.startswith(b"id: ")]
 

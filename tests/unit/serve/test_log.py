@@ -61,6 +61,20 @@ def test_who_is_behind_the_ring_meets_it(kept: Operator) -> None:
     assert [one.events for one in followers] == [frames_of(kept)] * 12
 
 
+def test_a_stream_does_not_last_for_ever(kept: Operator) -> None:
+    """It ends after a while, so that who follows is asked again who he is; having come again he has every entry once and in order."""
+    with followed(kept, LIMITS._replace(lasts=0.1)) as this:
+        with httpx.stream("GET", this.url, params={"from": 10_000}, timeout=20) as answer:
+            ended = list(lines_of(answer))
+        follower = Follower(this.server.port, Random(42))
+        with playing(kept, hands=3):
+            asyncio.run(all_until([follower], size_of(kept)))
+        asyncio.run(all_until([follower], size_of(kept) - 1))
+    assert ended[0] == "retry: 1000"
+    assert follower.events == frames_of(kept)
+    assert follower.asked > follower.cuts + 1
+
+
 def test_an_event_is_the_entry(operator: Operator) -> None:
     """An event's id is the log index; its data what views give of an entry, with its stream, in one line of JSON."""
     with open_checked(operator.url, operator.keyring, read_only=True) as store:
@@ -109,6 +123,22 @@ def test_what_is_no_log_index_is_refused(operator: Operator, wrong: str) -> None
         assert "expected one log index" in answer.json()["detail"]
 
 
+def test_who_asks_as_the_server_ends_is_told_to_come_again(operator: Operator) -> None:
+    """Once the end was told no stream begins: 503, and when to ask again."""
+    app, ending = FastAPI(), asyncio.Event()
+    ending.set()
+
+    async def ask() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+            return await client.get("/v1/log")
+
+    with open_checked(operator.url, operator.keyring, read_only=True) as store:
+        app.include_router(log_router(LogFeed(EncodedLog(store), ending, list[Exception]().append)))
+        answer_with_problems(app)
+        answer = asyncio.run(ask())
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+
+
 def lines_of(answer: httpx.Response) -> Iterator[str]:
     """The lines of a stream."""
     assert answer.status_code == 200, answer.read()
@@ -147,13 +177,28 @@ def until(true: Any) -> None:
         time.sleep(0.01)
 
 
-def test_who_takes_nothing_is_dropped(operator: Operator) -> None:
-    """Who reads nothing loses his place after a while, and the connection, with what waits in it; who reads is not concerned."""
-    for number in range(1, 25):
-        operator.act(hand(0, number), publishing=False)
+def test_an_entry_is_sent_as_it_comes(operator: Operator) -> None:
+    """Not with the next heartbeat, which may be far."""
+    first = size_of(operator)
+    with (
+        followed(operator, LIMITS._replace(heartbeat=60)) as this,
+        httpx.stream("GET", this.url, params={"from": first}, timeout=10) as answer,
+    ):
+        lines = lines_of(answer)
+        assert next(lines) == "retry: 1000"
+        time.sleep(0.2)  # the stream waits now
+        operator.act(hand(0, 1), publishing=False)
+        assert next(line for line in lines if line.startswith("id")) == f"id: {first}"
+
+
+@pytest.mark.parametrize("cut", [False, True], ids=["loses his place", "and the connection"])
+def test_who_takes_nothing_is_dropped(operator: Operator, *, cut: bool) -> None:
+    """Who reads nothing loses his place after a while; and where the kernel was told, the connection, with what waits in it. Who reads is not concerned."""
+    operator.act([command for number in range(1, 25) for command in hand(0, number)], publishing=False)
     listening = socket.create_server(("127.0.0.1", 0))
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
-    drop_stalled(listening, 0.5)
+    if cut:
+        drop_stalled(listening, 0.5)
     with followed(operator, LIMITS._replace(patience=0.5), listening) as this:
         stuck = socket.socket()
         stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
@@ -162,14 +207,14 @@ def test_who_takes_nothing_is_dropped(operator: Operator) -> None:
         until(lambda: this.feed.followers == 1)
         with httpx.stream("GET", this.url, params={"from": size_of(operator)}, timeout=20) as answer:
             lines = lines_of(answer)
-            until(lambda: this.feed.followers == 1 and this.server.connections == 1)
+            until(lambda: this.feed.followers == 1 and this.server.connections == (1 if cut else 2))
             assert [next(lines) for _ in range(12)][-2:] == [": ", ""]
         stuck.close()
 
 
 def test_the_end_of_the_server_ends_every_stream(kept: Operator) -> None:
-    """Told to end, it ends every stream at once, whole events sent; and who asks in that moment is told to come again."""
-    with followed(kept) as this:
+    """Told to end, it ends every stream at once, not with the next heartbeat."""
+    with followed(kept, LIMITS._replace(heartbeat=60)) as this:
         followers = [httpx.stream("GET", this.url, timeout=20) for _ in range(10)]
         streams = [lines_of(one.__enter__()) for one in followers]
         heads = [next(lines) for lines in streams]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import NamedTuple
@@ -16,12 +17,13 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bench.play import hand
-from tests.conftest import run_past
+from tests.conftest import ORIGIN, run_past
 from tests.tools import tile_reader
 from tests.tools.served import served
 from tests.worlds.operator import Operator, size_of
+from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.errors import TamperedError
-from tombo.ledger.operate.keyring import open_checked
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked
 from tombo.serve.problems import answer_with_problems
 from tombo.serve.tiles import FOR_EVER, SHORT, tiles_router
 
@@ -81,10 +83,15 @@ class Flipped:
         await self._app(scope, receive, changed if scope["type"] == "http" else send)
 
 
-@contextmanager
-def tiles_of(operator: Operator, flipped: str | None = None) -> Iterator[Tiles]:
+def tiles_of(operator: Operator, flipped: str | None = None) -> AbstractContextManager[Tiles]:
     """The tiles of ``operator``'s log on a port of their own."""
-    with open_checked(operator.url, operator.keyring, read_only=True) as store:
+    return served_tiles(operator.url, operator.keyring, flipped)
+
+
+@contextmanager
+def served_tiles(url: str, keyring: Keyring, flipped: str | None = None) -> Iterator[Tiles]:
+    """The tiles of a log on a port of their own."""
+    with open_checked(url, keyring, read_only=True) as store:
         alarms: list[Exception] = []
         app = FastAPI(redirect_slashes=False)
         app.include_router(tiles_router(store, alarms.append))
@@ -280,13 +287,28 @@ def test_what_is_not_what_was_signed_is_not_sent(kept: Operator, changed: str, p
         assert this.get("/c2sp/checkpoint").status == 200
 
 
-def test_two_histories_are_not_given_out(kept: Operator) -> None:
-    """A checkpoint of another history, put in the place of the signer's own, is an alarm, and no checkpoint."""
-    with tiles_of(kept) as this:
+def test_two_histories_are_not_given_out(operator: Operator, tmp_path: Path) -> None:
+    """A checkpoint that the log's own key signed for another history, in the place of the signer's, is an alarm, and is not given out."""
+    beside = tmp_path / "beside"
+    shutil.copytree(operator.keyring.directory, beside / "keys")
+    shutil.copyfile(tmp_path / "ledger.db", beside / "ledger.db")
+    other = Operator.__new__(Operator)
+    other.folder, other.url, other.keyring = beside, f"sqlite:///{beside / 'ledger.db'}", Keyring(beside / "keys")
+    forked = other.act(hand(0, 1))
+    operator.act(hand(0, 1)[:3])
+    with tiles_of(operator) as this:
         assert this.get("/c2sp/checkpoint").status == 200
-        other = kept.folder / "other"
-        other.mkdir()
-        forked = Operator(other, f"sqlite:///{other / 'ledger.db'}")
-        kept.keyring.signer_state.write_bytes(forked.keyring.signer_state.read_bytes())
-        assert this.get("/c2sp/checkpoint").status == 500
-    assert len(this.alarms) == 1
+        operator.keyring.signer_state.write_bytes(forked)
+        answer = this.get("/c2sp/checkpoint")
+    assert (answer.status, [type(alarm) for alarm in this.alarms]) == (500, [TamperedError])
+
+
+def test_before_the_first_checkpoint_there_is_none(tmp_path: Path, store_url: str) -> None:
+    """Where nothing was signed yet there is no checkpoint, and no tile; that is no alarm."""
+    keyring = Keyring(tmp_path / "keys")
+    create_ledger(store_url, keyring, origin=ORIGIN, clock=SteppingClock()).store.close()
+    with served_tiles(store_url, keyring) as this:
+        answers = [
+            this.get(f"/c2sp/{path}").status for path in ("checkpoint", "tile/0/000.p/1", "tile/entries/000.p/1")
+        ]
+    assert (answers, this.alarms) == ([404] * 3, [])
