@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from fastapi import FastAPI
 
@@ -64,7 +64,7 @@ def test_who_is_behind_the_ring_meets_it(kept: Operator) -> None:
 def test_a_stream_does_not_last_for_ever(kept: Operator) -> None:
     """It ends after a while, so that who follows is asked again who he is; having come again he has every entry once and in order."""
     with followed(kept, LIMITS._replace(lasts=0.1)) as this:
-        with httpx.stream("GET", this.url, params={"from": 10_000}, timeout=20) as answer:
+        with httpx2.stream("GET", this.url, params={"from": 10_000}, timeout=20) as answer:
             ended = list(lines_of(answer))
         follower = Follower(this.server.port, Random(42))
         with playing(kept, hands=3):
@@ -107,8 +107,8 @@ def test_what_is_no_log_index_is_refused(operator: Operator, wrong: str) -> None
         app.include_router(log_router(LogFeed(EncodedLog(store), asyncio.Event(), list[Exception]().append)))
         answer_with_problems(app)
 
-        async def ask() -> list[httpx.Response]:
-            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+        async def ask() -> list[httpx2.Response]:
+            async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://here") as client:
                 return [
                     await client.get("/v1/log", params={"from": wrong}),
                     await client.get("/v1/log", headers=[(b"Last-Event-ID", wrong.encode())]),
@@ -128,8 +128,8 @@ def test_who_asks_as_the_server_ends_is_told_to_come_again(operator: Operator) -
     app, ending = FastAPI(), asyncio.Event()
     ending.set()
 
-    async def ask() -> httpx.Response:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+    async def ask() -> httpx2.Response:
+        async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://here") as client:
             return await client.get("/v1/log")
 
     with open_checked(operator.url, operator.keyring, read_only=True) as store:
@@ -139,7 +139,7 @@ def test_who_asks_as_the_server_ends_is_told_to_come_again(operator: Operator) -
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
 
 
-def lines_of(answer: httpx.Response) -> Iterator[str]:
+def lines_of(answer: httpx2.Response) -> Iterator[str]:
     """The lines of a stream."""
     assert answer.status_code == 200, answer.read()
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -149,7 +149,7 @@ def lines_of(answer: httpx.Response) -> Iterator[str]:
 def test_what_is_beyond_the_end_is_waited_for(kept: Operator) -> None:
     """Asked for an entry that is not there yet, the stream lives, by its heartbeats, until it is; and nothing before it is sent."""
     first = size_of(kept) + 10
-    with followed(kept) as this, httpx.stream("GET", this.url, params={"from": first}, timeout=20) as answer:
+    with followed(kept) as this, httpx2.stream("GET", this.url, params={"from": first}, timeout=20) as answer:
         lines = lines_of(answer)
         assert [next(lines) for _ in range(6)] == ["retry: 1000", "", ": ", "", ": ", ""]
         kept.act(hand(0, 1), publishing=False)
@@ -158,12 +158,12 @@ def test_what_is_beyond_the_end_is_waited_for(kept: Operator) -> None:
 
 def test_following_has_an_end_of_places(operator: Operator) -> None:
     """More than may follow are told 429, and when to come again; a place that is left is free."""
-    with followed(operator, LIMITS._replace(followers=2)) as this, httpx.Client(timeout=20) as client:
+    with followed(operator, LIMITS._replace(followers=2)) as this, httpx2.Client(timeout=20) as client:
         for _ in range(3):  # those who left are not counted for ever
             with client.stream("GET", this.url) as one, client.stream("GET", this.url) as two:
                 followers = [lines_of(one), lines_of(two)]  # one whose lines are given up is closed
                 assert [next(lines) for lines in followers] == ["retry: 1000"] * 2
-                refused = httpx.get(this.url)
+                refused = httpx2.get(this.url)
             assert (refused.status_code, refused.headers["retry-after"]) == (429, "5")
             assert refused.headers["content-type"] == "application/problem+json"
             until(lambda: this.feed.followers == 0)
@@ -182,7 +182,7 @@ def test_an_entry_is_sent_as_it_comes(operator: Operator) -> None:
     first = size_of(operator)
     with (
         followed(operator, LIMITS._replace(heartbeat=60)) as this,
-        httpx.stream("GET", this.url, params={"from": first}, timeout=10) as answer,
+        httpx2.stream("GET", this.url, params={"from": first}, timeout=10) as answer,
     ):
         lines = lines_of(answer)
         assert next(lines) == "retry: 1000"
@@ -205,7 +205,7 @@ def test_who_takes_nothing_is_dropped(operator: Operator, *, cut: bool) -> None:
         stuck.connect(("127.0.0.1", this.server.port))
         stuck.sendall(b"GET /v1/log HTTP/1.1\r\nHost: here\r\n\r\n")
         until(lambda: this.feed.followers == 1)
-        with httpx.stream("GET", this.url, params={"from": size_of(operator)}, timeout=20) as answer:
+        with httpx2.stream("GET", this.url, params={"from": size_of(operator)}, timeout=20) as answer:
             lines = lines_of(answer)
             until(lambda: this.feed.followers == 1 and this.server.connections == (1 if cut else 2))
             assert [next(lines) for _ in range(12)][-2:] == [": ", ""]
@@ -215,7 +215,7 @@ def test_who_takes_nothing_is_dropped(operator: Operator, *, cut: bool) -> None:
 def test_the_end_of_the_server_ends_every_stream(kept: Operator) -> None:
     """Told to end, it ends every stream at once, not with the next heartbeat."""
     with followed(kept, LIMITS._replace(heartbeat=60)) as this:
-        followers = [httpx.stream("GET", this.url, timeout=20) for _ in range(10)]
+        followers = [httpx2.stream("GET", this.url, timeout=20) for _ in range(10)]
         streams = [lines_of(one.__enter__()) for one in followers]
         heads = [next(lines) for lines in streams]
         began = time.monotonic()
@@ -233,13 +233,13 @@ def test_a_store_that_is_not_what_was_sealed_is_not_followed(kept: Operator, fir
     end = size_of(kept)
     with followed(kept) as this:
         run_past(kept.url, "UPDATE stored_events SET topic = 'hand.folded.v1' WHERE notification_id = 5")
-        with httpx.stream("GET", this.url, params={"from": end}, timeout=20) as beside:
+        with httpx2.stream("GET", this.url, params={"from": end}, timeout=20) as beside:
             others = lines_of(beside)
             assert next(others) == "retry: 1000"
-            with httpx.stream("GET", this.url, params={"from": first}, timeout=20) as answer:
+            with httpx2.stream("GET", this.url, params={"from": first}, timeout=20) as answer:
                 assert [line for line in lines_of(answer) if line.startswith("id")] == []
             assert [line for line in others if line.startswith("id")] == []
-        refused = httpx.get(this.url)
+        refused = httpx2.get(this.url)
     assert (refused.status_code, [type(alarm) for alarm in this.alarms]) == (500, [TamperedError])
     assert "TAMPERED" not in refused.text
     assert "hand" not in refused.text
@@ -274,7 +274,7 @@ def test_a_store_out_of_reach_is_waited_for(operator: Operator) -> None:
     first = size_of(operator)
     with (
         followed(operator, sort=Shaky) as this,
-        httpx.stream("GET", this.url, params={"from": first}, timeout=20) as answer,
+        httpx2.stream("GET", this.url, params={"from": first}, timeout=20) as answer,
     ):
         lines = lines_of(answer)
         until(lambda: isinstance(this.log, Shaky) and this.log.asked > 4)
@@ -285,10 +285,10 @@ def test_a_store_out_of_reach_is_waited_for(operator: Operator) -> None:
 
 def test_a_feed_that_cannot_go_on_is_no_quiet_night(operator: Operator) -> None:
     """What nobody planned is an alarm too, and ends every stream: it does not go on as if nothing were recorded."""
-    with followed(operator, sort=Broken) as this, httpx.stream("GET", this.url, timeout=20) as answer:
+    with followed(operator, sort=Broken) as this, httpx2.stream("GET", this.url, timeout=20) as answer:
         assert answer.status_code in {200, 500}
         answer.read()
         until(lambda: this.alarms)
-        refused = httpx.get(this.url)
+        refused = httpx2.get(this.url)
     assert [type(alarm) for alarm in this.alarms] == [ZeroDivisionError]
     assert (refused.status_code, "Ah" in refused.text) == (500, False)

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-import httpx
+import httpx2
 import prometheus_client
 import pytest
 from fastapi import FastAPI
@@ -226,7 +226,7 @@ def test_a_monitor_reads_a_ledger(tmp_path: Path, store_url: str) -> None:
     with open_checked(operator.url, operator.keyring, read_only=True) as store, open_views(operator.url) as views:
         app.include_router(metrics_router(Metrics(asked_of(store, views))))
         with served(app) as server:
-            answer = httpx.get(f"http://127.0.0.1:{server.port}/metrics")
+            answer = httpx2.get(f"http://127.0.0.1:{server.port}/metrics")
         size = store.head().size
     found = samples(answer.content)
     assert answer.headers["content-type"].startswith("text/plain; version=")
