@@ -60,14 +60,25 @@ def followed(
     sort: type[Counting] = Counting,
 ) -> Iterator[Followed]:
     """The log of ``operator`` on a port of its own."""
-    with open_checked(operator.url, operator.keyring, read_only=True) as store:
-        ending, alarms, log = asyncio.Event(), list[Exception](), sort(store)
-        feed = LogFeed(log, ending, alarms.append, limits)
-        app = FastAPI(lifespan=lambda _app: feed.running())
-        app.include_router(log_router(feed))
-        answer_with_problems(app)
-        with served(app, ending.set, listening) as server:
-            yield Followed(server, feed, log, alarms)
+    with (
+        open_checked(operator.url, operator.keyring, read_only=True) as store,
+        followed_store(sort(store), limits, listening) as this,
+    ):
+        yield this
+
+
+@contextmanager
+def followed_store(
+    log: Counting, limits: LogLimits = LIMITS, listening: socket.socket | None = None
+) -> Iterator[Followed]:
+    """What ``log`` reads, on a port of its own."""
+    ending, alarms = asyncio.Event(), list[Exception]()
+    feed = LogFeed(log, ending, alarms.append, limits)
+    app = FastAPI(lifespan=lambda _app: feed.running())
+    app.include_router(log_router(feed))
+    answer_with_problems(app)
+    with served(app, ending.set, listening) as server:
+        yield Followed(server, feed, log, alarms)
 
 
 @contextmanager

@@ -17,10 +17,24 @@ from fastapi import FastAPI
 
 from bench.play import hand
 from tests.conftest import run_past
-from tests.worlds.log_followers import LIMITS, Counting, Follower, all_until, followed, frames_of, playing, size_of
+from tests.worlds.log_followers import (
+    LIMITS,
+    Counting,
+    Follower,
+    all_until,
+    followed,
+    followed_store,
+    frames_of,
+    playing,
+    size_of,
+)
 from tests.worlds.operator import Operator
+from tests.worlds.staff import signed
+from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
-from tombo.ledger.operate.keyring import open_checked
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.live.ledger import Acknowledgement
+from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.projections.follow import entry_json
 from tombo.serve.log import EncodedLog, LogFeed, drop_stalled, frame, log_router
 from tombo.serve.problems import answer_with_problems
@@ -59,6 +73,21 @@ def test_who_is_behind_the_ring_meets_it(kept: Operator) -> None:
             asyncio.run(all_until(followers, size_of(kept)))
         asyncio.run(all_until(followers, size_of(kept) - 1))
     assert [one.events for one in followers] == [frames_of(kept)] * 12
+
+
+def test_the_writer_and_the_feed_share_a_store(kept: Operator) -> None:
+    """In one process, through the store that the writer appends to: every entry once and in order, each encoded once."""
+    ledger = open_ledger(kept.url, kept.keyring, clock=SteppingClock())
+    with ledger.store as store, followed_store(Counting(store)) as this, GroupWriter(ledger) as writer:
+        first, chance = store.head().size, Random(43)
+        followers = [Follower(this.server.port, Random(chance.random()), first) for _ in range(5)]
+        for number in range(1, 9):
+            tickets = [writer.submit(signed(one, store.origin)) for one in hand(0, number)]
+            assert {type(ticket.wait()) for ticket in tickets} == {Acknowledgement}
+        last = store.head().size - 1
+        asyncio.run(all_until(followers, last))
+    assert [one.events for one in followers] == [frames_of(kept)[first:]] * 5
+    assert (this.log.times, this.alarms) == (dict.fromkeys(range(first, last + 1), 1), [])
 
 
 def test_a_stream_does_not_last_for_ever(kept: Operator) -> None:
