@@ -85,6 +85,12 @@ def response(problem: ProblemError) -> JSONResponse:
     )
 
 
+def documented(said: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
+    """The answers of a path that are problems, as its OpenAPI has them: what each status says."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"description": text, "content": content} for status, text in said.items()}
+
+
 async def _problem(_request: Request, error: Exception) -> JSONResponse:
     match error:
         case ProblemError():

@@ -16,6 +16,7 @@ from tombo.ledger.checked.checks import CHUNK, Checks
 from tombo.ledger.checked.known import Believed, Hear
 from tombo.ledger.checked.mark import Reached
 from tombo.ledger.checked.played import in_play
+from tombo.ledger.checked.published import TILE_WIDTH
 from tombo.ledger.checked.tail import StreamHead
 from tombo.ledger.checked.trust import Trust
 from tombo.ledger.core.command import Opening
@@ -242,6 +243,16 @@ class CheckedStore(Store):
         stored = self.unchecked.read_tile(level, n)
         with self._lock:
             return self._checks.tree.completed(level, n, stored)
+
+    def signed_tile(self, level: int, n: int) -> bytes:
+        """The hashes of a tile as far as the newest believed checkpoint fills it, each proved against its root; none beyond it.
+
+        Raises:
+            TamperedError: the store's tiles and rows do not give what was signed.
+        """
+        with self._lock:
+            tree = self._checks.tree
+            return tree.tile(level, n) if n * TILE_WIDTH < tree.size >> 8 * level else b""
 
     def leaves(self, rows: Sequence[tuple[int, str, int, str, bytes]]) -> bytes:
         """The hashes of the leaves of ``rows``, which ``rows_of`` handed out of any kind, joined. The published tree has them: they are not computed again.

@@ -1,0 +1,334 @@
+"""The log as it grows, as server-sent events: every entry once and in order, from any log index on (``docs/decisions/0040``, point 8).
+
+One feeder reads what is new through the checked store and encodes each entry once, into a ring that all followers read. Who is behind the
+ring reads the store by pages until he meets it. The id of an event is the log index, so that nobody can miss an entry unseen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Annotated, Any, Final, NamedTuple
+
+from fastapi import APIRouter, Header, Query, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Message, Receive, Scope, Send
+
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.kinds import misplaced
+from tombo.ledger.seal.canonical import INTEGER_MAX
+from tombo.ledger.store import Row
+from tombo.projections.follow import entry_json
+from tombo.serve.problems import ProblemError, documented, response
+from tombo.serve.ring import Page, Ring, pages
+
+PATH: Final = "/v1/log"
+POLL_SECONDS: Final = 0.1
+"""How long nothing new is waited for before it is asked for again."""
+RETRY_SECONDS: Final = 1.0
+"""How long a store that is out of reach is waited for before it is asked again."""
+ENTRIES: Final = 128
+"""How many entries are read from the store at once."""
+READERS: Final = 2
+"""How many threads read the store for those who are behind the ring."""
+OPENING: Final = b"retry: 1000\n\n"
+"""What a stream begins with: who is cut off asks again after a second."""
+HEARTBEAT: Final = b": \n\n"
+"""A comment, which no reader takes for an event: the connection is alive."""
+PATIENCE: Final = 30.0
+"""Seconds after which a follower who takes nothing is dropped."""
+_INDEX: Final = re.compile(r"0|[1-9][0-9]{0,15}")
+
+
+_FROM: Final = Query(
+    alias="from", description="The log index to begin with; 0 where nothing is said. Beyond the end it is waited for."
+)
+_LAST_EVENT_ID: Final = Header(
+    description="The id of the last event that was seen: what follows it is sent, whatever `from` says."
+)
+
+_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+    200: {
+        "description": "An event an entry: its id is the log index.",
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    },
+    **documented(
+        {
+            400: "`from` or `Last-Event-ID` is no log index.",
+            429: "Too many follow the log.",
+            500: "The store is not what was sealed, or cannot be read.",
+            503: "The server ends.",
+        }
+    ),
+}
+
+
+class LogLimits(NamedTuple):
+    """What following may cost, and how long things may take, in seconds."""
+
+    followers: int = 256
+    ring_bytes: int = 16 * 1024 * 1024
+    heartbeat: float = 15.0
+    """How long nothing is sent before a heartbeat is."""
+    patience: float = PATIENCE
+    """How long nothing may be taken before a follower is dropped."""
+    lasts: float = 600.0
+    """How long a stream goes on: then it ends, and who comes again is asked again who he is."""
+
+
+DEFAULT_LIMITS: Final = LogLimits()
+
+
+def frame(entry: Entry) -> bytes:
+    """An entry as an event: its log index, and what views give of it, with its stream.
+
+    ``out_of_place``: why no door of ours wrote it where it stands, which only who has an event key can have done; else null. Such an entry
+    is in no sum of ours. Closed cards and people's words are as the entry has them: commitments and ciphertext.
+    """
+    why = misplaced(entry.stream, entry.version, entry.kind, entry.event)
+    document = {"stream": entry.stream, **entry_json(entry), "out_of_place": why}
+    said = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {entry.index}\ndata: {said}\n\n".encode()
+
+
+class EncodedLog:
+    """The log as events, read through a store that hands out nothing it has not checked. Waits for the store: never in the event loop."""
+
+    def __init__(self, store: CheckedStore) -> None:
+        self._store = store
+
+    def size(self) -> int:
+        """How many entries the log has."""
+        return self._store.head().size
+
+    def read(self, start: int, stop: int) -> list[Page]:
+        """The entries from log index ``start`` on, before ``stop``, as many as are read at once.
+
+        Raises:
+            LedgerError: the store is not what was sealed, or out of reach.
+        """
+        rows = self._store.rows_of(None, start, min(stop, start + ENTRIES))
+        return list(pages((self.encoded(self._store.entry(Row(*row))) for row in rows), start))
+
+    def encoded(self, entry: Entry) -> bytes:
+        """``entry`` as an event."""
+        return frame(entry)
+
+
+class LogFeed:
+    """The growing log, for any number of followers, in one event loop.
+
+    ``ending`` ends every stream, at once; whoever ends the server sets it, in the loop's thread, before he waits for connections.
+    ``alarm`` hears why the log is not followed any further: it is not what was sealed, or something nobody planned happened.
+    """
+
+    def __init__(
+        self,
+        log: EncodedLog,
+        ending: asyncio.Event,
+        alarm: Callable[[Exception], None],
+        limits: LogLimits = DEFAULT_LIMITS,
+    ) -> None:
+        self.limits: Final = limits
+        self.followers = 0
+        """How many follow now."""
+        self.failed = False
+        """Whether the log is not followed any further."""
+        self._log = log
+        self._ending = ending
+        self._alarm = alarm
+        self._ring = Ring(0, limits.ring_bytes)
+        self._changed = asyncio.Event()
+        self._readers: ThreadPoolExecutor
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Feed until this ends; for the lifespan of the application. Ending, it ends every stream too.
+
+        Raises:
+            LedgerError: the log cannot be read as this begins.
+        """
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1, "tombo-log-feeder") as feeder, ThreadPoolExecutor(READERS, "tombo-log") as readers:
+            self._readers = readers
+            self._ring = Ring(await loop.run_in_executor(feeder, self._log.size), self.limits.ring_bytes)
+            tasks = [asyncio.create_task(self._feed(feeder)), asyncio.create_task(self._until_ending())]
+            try:
+                yield
+            finally:
+                self._ending.set()
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+                self._wake()
+
+    @contextmanager
+    def place(self) -> Iterator[bool]:
+        """A place among the followers, until this ends; False where all are taken."""
+        if self.followers >= self.limits.followers:
+            yield False
+            return
+        self.followers += 1
+        try:
+            yield True
+        finally:
+            self.followers -= 1
+
+    @property
+    def over(self) -> bool:
+        """Whether no stream goes on."""
+        return self.failed or self._ending.is_set()
+
+    async def follow(self, index: int) -> AsyncIterator[bytes]:
+        """The events from log index ``index`` on, and heartbeats, until the feed is over or this lasted long enough. Beyond the end of the log it waits."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self.limits.lasts
+        yield OPENING
+        while not self.over and loop.time() < end:
+            found = await self._found(index)
+            for page in found:
+                yield page.since(index)
+                index = page.stop
+            if not found and not await self._changes():
+                yield HEARTBEAT
+
+    async def _found(self, index: int) -> Sequence[Page]:
+        """What there is from ``index`` on: the ring's page, or some of the store's where that is behind the ring."""
+        if index >= self._ring.stop:
+            return ()
+        page = self._ring.page(index)
+        if page is not None:
+            return (page,)
+        reading = asyncio.get_running_loop().run_in_executor(self._readers, self._log.read, index, self._ring.stop)
+        try:
+            return await reading
+        except StoreUnavailableError:
+            pass  # again with the next change, or heartbeat
+        except Exception as error:  # noqa: BLE001  # whatever it is: nobody follows what cannot be read, and somebody hears of it
+            self._fail(error)
+        return ()
+
+    async def _changes(self) -> bool:
+        """Wait until the ring has more, or the feed is over; False where nothing changed for as long as a heartbeat."""
+        changed = self._changed
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.limits.heartbeat):
+                await changed.wait()
+        return changed.is_set()
+
+    async def _feed(self, feeder: ThreadPoolExecutor) -> None:
+        loop = asyncio.get_running_loop()
+        while not self.over:
+            try:
+                found = await loop.run_in_executor(feeder, self._newer, self._ring.stop)
+            except StoreUnavailableError:
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            except Exception as error:  # noqa: BLE001  # whatever it is: a feeder that ended unseen would look like a quiet night
+                self._fail(error)
+                return
+            for page in found:
+                self._ring.put(page)
+            if found:
+                self._wake()
+            else:
+                await asyncio.sleep(POLL_SECONDS)
+
+    def _newer(self, start: int) -> list[Page]:
+        size = self._log.size()
+        return self._log.read(start, size) if size > start else []
+
+    def _fail(self, error: Exception) -> None:
+        if not self.failed:
+            self.failed = True
+            self._alarm(error)
+            self._wake()
+
+    async def _until_ending(self) -> None:
+        await self._ending.wait()
+        self._wake()
+
+    def _wake(self) -> None:
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+
+class LogStream(StreamingResponse):
+    """The events from log index ``index`` on, for one follower; 429 where there are too many.
+
+    One who takes nothing for as long as ``patience`` is dropped. At most a page and what the server keeps for a connection waits for him.
+    """
+
+    def __init__(self, feed: LogFeed, index: int) -> None:
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(feed.follow(index), headers=headers, media_type="text/event-stream")
+        self._feed = feed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer the request."""
+        with self._feed.place() as free:
+            if free:
+                await super().__call__(scope, receive, send)
+                return
+        detail = f"{self._feed.limits.followers} follow the log, and no more may"
+        await response(ProblemError(429, detail, retry_after=5))(scope, receive, send)
+
+    async def stream_response(self, send: Send) -> None:
+        """Send the events; what is not taken in time ends it."""
+
+        async def in_time(message: Message) -> None:
+            async with asyncio.timeout(self._feed.limits.patience):
+                await send(message)
+
+        with suppress(TimeoutError):
+            await super().stream_response(in_time)
+
+
+def drop_stalled(listening: socket.socket, seconds: float = PATIENCE) -> None:
+    """Have the kernel cut every connection taken from ``listening`` whose other end takes nothing for so many seconds.
+
+    A server that gives such a connection up would else keep it, and what waits for it, for as long as the other end likes: closing waits
+    until all is sent. Linux has it for a window that stays shut, too.
+    """
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(seconds * 1_000))
+
+
+def log_router(feed: LogFeed) -> APIRouter:
+    """The path that follows the log. ``feed`` is to be ``running`` while it is asked."""
+    router = APIRouter(tags=["log"])
+
+    @router.get(PATH, responses=_RESPONSES, response_class=Response)
+    async def log(
+        request: Request,
+        from_: Annotated[str | None, _FROM] = None,
+        last_event_id: Annotated[str | None, _LAST_EVENT_ID] = None,
+    ) -> Response:
+        """Follow the log, as server-sent events: every entry once, in order."""
+        if feed.failed:
+            raise ProblemError(500, "the log is not followed: it is not what was sealed, or cannot be read")
+        if feed.over:
+            raise ProblemError(503, "the server ends", retry_after=1)
+        said = from_ if last_event_id is None else last_event_id
+        repeated = len(request.query_params.getlist("from")) > 1 or len(request.headers.getlist("Last-Event-ID")) > 1
+        index = 0 if said is None else index_in(said)
+        if index is None or repeated:
+            raise ProblemError(
+                400, f"expected one log index: a number from 0 to {INTEGER_MAX}, without a sign or zeros before it"
+            )
+        return LogStream(feed, index if last_event_id is None else index + 1)
+
+    return router
+
+
+def index_in(text: str) -> int | None:
+    """The log index that ``text`` says, None where it says none."""
+    if not _INDEX.fullmatch(text) or int(text) > INTEGER_MAX:
+        return None
+    return int(text)
