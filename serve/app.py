@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
 from starlette.datastructures import MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from tombo.serve.commands import wire_schemas
 from tombo.serve.problems import MEDIA_TYPE, ProblemError, answer_with_problems
@@ -67,7 +67,12 @@ HEADERS: Final = {
 
 
 def application(
-    *, identify: Identify, ready: Callable[[], str | None], routers: Sequence[APIRouter], version: str
+    *,
+    identify: Identify,
+    ready: Callable[[], str | None],
+    routers: Sequence[APIRouter],
+    version: str,
+    lifespan: Lifespan[FastAPI] | None = None,
 ) -> FastAPI:
     """The application of ``routers``, each of them for whoever ``identify`` knows; ``ready`` says what stands in the way of commands, None if nothing."""
     app = FastAPI(
@@ -77,6 +82,7 @@ def application(
         docs_url=None,  # both load scripts from elsewhere
         redoc_url=None,
         openapi_url=None,
+        lifespan=lifespan,
     )
     app.state.identify = identify
     answer_with_problems(app)

@@ -54,7 +54,7 @@ class SignedHead(NamedTuple):
     age: int
 
 
-class Asked(NamedTuple):
+class Gauges(NamedTuple):
     """What is asked for as a monitor reads. Each may raise a ``LedgerError``: its figures are then left out, and that is counted."""
 
     queue: Callable[[], int]
@@ -74,7 +74,7 @@ class Asked(NamedTuple):
 class Metrics(Collector):
     """The figures of one server, in a registry of their own. Any thread may count, and any may read."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Gauges) -> None:
         self._asked = asked
         self._lock = Lock()
         self._commands = dict.fromkeys(OUTCOMES, 0)

@@ -2,53 +2,140 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import ssl
-from collections.abc import Callable
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import date
 from importlib import metadata
 from socket import socket
+from typing import NamedTuple
 
+from fastapi import APIRouter, FastAPI
+
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.clock import Clock
 from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.ids import local
 from tombo.ledger.live.group import GroupWriter
 from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.note import parse_note
+from tombo.reports.shown.followed import lags
 from tombo.serve.app import application
 from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
+from tombo.serve.log import EncodedLog, LogFeed, drop_stalled, log_router
+from tombo.serve.logs import RequestLog, request_log
+from tombo.serve.metrics import Gauges, Metrics, SignedHead, metrics_router
 from tombo.serve.readers import Readers
 from tombo.serve.reads import reads
 from tombo.serve.server import run
+from tombo.serve.tiles import tiles_router
 
 
-def serve(
-    ledger: Ledger,
-    *,
-    identity: Identity,
-    readers: Readers,
-    check: Callable[[], None],
-    listener: socket,
-    tls: ssl.SSLContext | None,
-    began: Callable[[], None],
-) -> None:
-    """Serve ``ledger`` at ``listener`` until a signal; whatever was taken by then is answered.
+class Serving(NamedTuple):
+    """What is served, and by whose leave."""
 
-    ``readers`` read it, and are closed at the end. ``check`` is asked before every commit; what it raises keeps commands out. ``began`` is called once requests are answered.
+    ledger: Ledger
+    store: CheckedStore
+    """The same ledger, for reading only: what follows the log and gives its tiles has it to itself."""
+    readers: Readers
+    identity: Identity
+    clock: Clock
+    check: Callable[[], None]
+    """Gauges before every commit; what it raises keeps commands out."""
+    alarm: Callable[[Exception], None]
+    """Hears that the store is not what was sealed."""
+
+
+def serve(serving: Serving, listener: socket, tls: ssl.SSLContext | None, began: Callable[[], None]) -> None:
+    """Serve at ``listener`` until a signal; whatever was taken by then is answered. ``began`` is called before the first request.
 
     Raises:
         LedgerError: who may ask cannot be read.
     """
-    with identity, readers, GroupWriter(ledger, check) as writer:
+    ending = asyncio.Event()
+    drop_stalled(listener)
+    with serving.identity, serving.readers, GroupWriter(serving.ledger, serving.check) as writer:
         door = Door(writer)
+        feed = LogFeed(EncodedLog(serving.store), ending, serving.alarm)
+        app = _application(serving, door, feed)
+        logged = RequestLog(app, request_log(sys.stderr), serving.clock, os.urandom)
 
-        def ready() -> str | None:
-            try:
-                check()
-            except LedgerError:
-                return "no commands are taken: the reason is in this process's log"  # who asks need not be known
-            if door.closing:
-                return "no commands are taken: this process is ending"
-            return None if identity.fault is None else "who may ask cannot be read again: the store is not reached"
+        def end() -> None:
+            door.close()
+            ending.set()
 
-        routers = [commands(door), reads(readers)]
-        app = application(identify=identity, ready=ready, routers=routers, version=metadata.version("tombo"))
         began()
-        run(app, listener, tls, door.close)
+        run(logged, listener, tls, end)
+
+
+def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
+    store = serving.store
+    metrics = Metrics(
+        Gauges(
+            queue=lambda: door.waiting,
+            log_size=lambda: store.head().size,
+            signed=_Checkpoints(store, serving.clock),
+            lags=lambda: lags(store, store.url),
+            closed_day=lambda: _closed_day(store),
+            followers=lambda: feed.followers,
+        )
+    )
+    serving.ledger.tell_commits(metrics.commit)
+    routers: Sequence[APIRouter] = (
+        commands(door, metrics.answered),
+        reads(serving.readers),
+        log_router(feed),
+        tiles_router(store, serving.alarm),
+        metrics_router(metrics),
+    )
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        async with feed.running():
+            yield
+
+    def ready() -> str | None:
+        try:
+            serving.check()
+        except LedgerError:
+            return "no commands are taken: the reason is in what this process says"  # who asks need not be known
+        if door.closing:
+            return "no commands are taken: this process is ending"
+        return None if serving.identity.fault is None else "who may ask cannot be read again: the store is not reached"
+
+    return application(
+        identify=serving.identity,
+        ready=ready,
+        routers=routers,
+        version=metadata.version("tombo"),
+        lifespan=lifespan,
+    )
+
+
+class _Checkpoints:
+    """The newest checkpoint, and how long ago it was first seen here: a checkpoint does not say when it was signed."""
+
+    def __init__(self, store: CheckedStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._seen = 0, clock.monotonic()
+
+    def __call__(self) -> SignedHead | None:
+        note = self._store.last_checkpoint()
+        if note is None:
+            return None
+        size = parse_checkpoint(parse_note(note.encode()).text).size
+        if size != self._seen[0]:
+            self._seen = size, self._clock.monotonic()
+        return SignedHead(size, self._clock.monotonic() - self._seen[1])
+
+
+def _closed_day(store: CheckedStore) -> date | None:
+    days = store.streams("day")
+    return date.fromisoformat(local(days[-1])) if days else None

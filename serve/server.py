@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import h11
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tombo.ledger.core.errors import KeyFileError, UsageError
@@ -110,7 +110,7 @@ def listening(host: str, port: int) -> socket.socket:
         raise UsageError(f"{host} port {port} cannot be listened at: {error.strerror or error}") from error
 
 
-def run(app: FastAPI, listener: socket.socket, tls: ssl.SSLContext | None, closing: Callable[[], None]) -> int | None:
+def run(app: ASGIApp, listener: socket.socket, tls: ssl.SSLContext | None, closing: Callable[[], None]) -> int | None:
     """Answer requests until SIGTERM, SIGINT or SIGHUP; which of them it was, None where something else ended it.
 
     ``closing`` is called at the first: no more commands are to be taken. What is being answered is answered; a second signal ends that too.
@@ -119,7 +119,7 @@ def run(app: FastAPI, listener: socket.socket, tls: ssl.SSLContext | None, closi
         app,
         http=_Protocol,
         ws="none",
-        lifespan="off",
+        lifespan="on",
         loop="asyncio",
         log_config=None,
         access_log=False,

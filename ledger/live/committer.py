@@ -52,6 +52,8 @@ class Committer:
         self._find_anchor = find_anchor
         self._anchor_found = 0
         self._find_key = find_key
+        self.committed: Callable[[int], None] = lambda _: None
+        """Hears how many microseconds each commit took, from when it was sent until it was answered; in the thread that sent it."""
 
     def commit(self, round_: Round) -> None:
         """Make ``round_`` durable, then let the known states follow; on any error forget them instead."""
@@ -59,7 +61,9 @@ class Committer:
         batch = round_.batch
         timely = _timely(round_, {}) if len(batch.commands) > 1 else None  # one alone was asked
         try:
+            began = self._clock.monotonic()
             self.sealing.put(batch.drafts, batch=batch, check=partial(self._check, round_), timely=timely)
+            self.committed(self._clock.monotonic() - began)
             self.arrived(round_)
         except MovedError:
             raise  # what is known moved on with the others' entries: there is nothing to read again
@@ -89,7 +93,10 @@ class Committer:
             at = self.store.at()
         self._check_reads(round_)
         check = partial(self._check_unmoved, batch, at)
-        return pool.submit(self.sealing.put, batch.drafts, batch=batch, check=check, timely=_timely(round_, stood))
+        began = self._clock.monotonic()
+        sent: Future[object] = pool.submit(self.sealing.put, batch.drafts, batch=batch, check=check, timely=_timely(round_, stood))
+        sent.add_done_callback(lambda _: self.committed(self._clock.monotonic() - began))
+        return sent
 
     def arrived(self, round_: Round) -> None:
         """``round_`` is durable: let the known states follow.

@@ -71,6 +71,10 @@ class Ledger(SealingApplication):
         self._repeats = Repeats(self.known)
         self._doubts = Doubts(store, self._repeats.find)
 
+    def tell_commits(self, committed: Callable[[int], None]) -> None:
+        """Have ``committed`` hear how many microseconds each commit took until it was durable, in whichever thread sent it."""
+        self._committer.committed = committed
+
     # Doors.
 
     def handle(self, envelope: Envelope) -> Acknowledgement | Refused:

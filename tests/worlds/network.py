@@ -109,15 +109,16 @@ def serving(made: Network, *words: str) -> Iterator[tuple[str, subprocess.Popen[
         "--json",
         "serve",
     ]
-    process = subprocess.Popen(
-        [*command, "--port", "0", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    )
+    says = made.keyring.directory.with_name("serve.log")
+    with says.open("a", encoding="utf-8") as log:
+        process = subprocess.Popen(
+            [*command, "--port", "0", *words], stdout=subprocess.PIPE, stderr=log, text=True, env=environment
+        )
     with process:
         assert process.stdout is not None
         line = process.stdout.readline()
         if not line:
-            assert process.stderr is not None
-            raise AssertionError(process.stderr.read())
+            raise AssertionError(says.read_text(encoding="utf-8"))
         try:
             yield json.loads(line)["url"], process
         finally:

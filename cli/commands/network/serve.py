@@ -13,8 +13,8 @@ import typer
 
 from tombo.cli.invocation import invocation
 from tombo.cli.publication import Publication
-from tombo.cli.terminal.output import flush, say, say_json
-from tombo.ledger.core.errors import UsageError
+from tombo.cli.terminal.output import flush, say, say_json, warn
+from tombo.ledger.core.errors import LedgerError, TamperedError, UsageError
 from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.store import fence
 from tombo.reports.said.commands import network as said
@@ -47,23 +47,29 @@ def serve(
     commands, what waits is answered, a checkpoint, status 0. For example: tombo serve --host 0.0.0.0 --tls-certificate chain.pem --tls-key key.pem.
     """
     call = invocation(ctx)
-    if any(find_spec(name) is None for name in NEEDED):
-        raise UsageError(said.NO_SERVER())
-    if (certificate is None) != (key is None) or (clients is not None and certificate is None):
-        raise UsageError(said.TLS_IN_PART())
-    if certificate is None and not proxied and not _on_this_machine(host):
-        raise UsageError(said.NO_TLS(host=host))
+    _may_start(host, certificate, key, clients, proxied=proxied)
     from tombo.serve import identity, process, readers, server  # noqa: PLC0415  # the whole of a web server, for this command alone
 
     tls = None if certificate is None or key is None else server.Tls(certificate, key, clients).context()
-    who = identity.Identity(partial(open_checked, call.url, call.keyring, read_only=True), call.clock)
-    reading = readers.Readers(call.url, call.keyring, call.clock)
-    with fence(call.url) as held, server.listening(host, port) as listener, call.writing() as ledger:
-        publication = Publication(call, ledger.store)
+    reader = partial(open_checked, call.url, call.keyring, read_only=True)
+    with (
+        fence(call.url) as held,
+        server.listening(host, port) as listener,
+        call.writing() as ledger,
+        reader() as store,
+    ):
+        publication, found = Publication(call, ledger.store), list[str]()
 
         def check() -> None:
+            if found:
+                raise TamperedError(found[0])
             publication.check()
             held.check()
+
+        def alarm(error: Exception) -> None:
+            words = f"{error if isinstance(error, LedgerError) else type(error).__name__}"
+            warn(said.NOT_SERVED_ON(why=words))
+            found.append(words)
 
         def began() -> None:
             url = _url(listener, secure=tls is not None)
@@ -73,11 +79,28 @@ def serve(
                 say(said.SERVING(origin=ledger.store.origin, url=url))
             flush()
 
+        readings = readers.Readers(call.url, call.keyring, call.clock)
+        who = identity.Identity(reader, call.clock)
         with publication:
-            process.serve(ledger, identity=who, readers=reading, check=check, listener=listener, tls=tls, began=began)
-        status = publication.finish()
+            serving = process.Serving(ledger, store, readings, who, call.clock, check, alarm)
+            process.serve(serving, listener, tls, began)
+        status = 1 if found else publication.finish()
     if status:
         raise typer.Exit(status)
+
+
+def _may_start(host: str, certificate: Path | None, key: Path | None, clients: Path | None, *, proxied: bool) -> None:
+    """See that what serves is installed, and that no token travels in the open.
+
+    Raises:
+        UsageError: one of the two is not so.
+    """
+    if any(find_spec(name) is None for name in NEEDED):
+        raise UsageError(said.NO_SERVER())
+    if (certificate is None) != (key is None) or (clients is not None and certificate is None):
+        raise UsageError(said.TLS_IN_PART())
+    if certificate is None and not proxied and not _on_this_machine(host):
+        raise UsageError(said.NO_TLS(host=host))
 
 
 def _on_this_machine(host: str) -> bool:

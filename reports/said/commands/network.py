@@ -16,6 +16,11 @@ NO_TLS: Final = Said(
     "{host} is not this machine alone, and without TLS tokens would travel in the open: expected --tls-certificate and --tls-key, or --behind-proxy where a proxy has TLS",
     "{host} não é só esta máquina, e sem TLS os tokens viajariam a descoberto: esperava-se --tls-certificate e --tls-key, ou --behind-proxy onde um proxy tem TLS",
 )
+NOT_SERVED_ON: Final = Said(
+    "not_served_on",
+    "nothing more is recorded, for the ledger is not what was sealed or cannot be read: {why}; run 'tombo verify'",
+    "nada mais se regista, porque o livro não é o que foi selado ou não se consegue ler: {why}; execute 'tombo verify'",
+)
 SERVING: Final = Said("serving", "serving {origin} at {url}", "a servir {origin} em {url}")
 TLS_IN_PART: Final = Said(
     "tls_in_part",

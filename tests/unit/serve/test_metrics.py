@@ -36,10 +36,10 @@ from tombo.ledger.live.ledger import Acknowledgement, Outcome
 from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.store import open_views
 from tombo.projections.follow import Lag, lag
-from tombo.serve.metrics import BUCKETS, OUTCOMES, Asked, Metrics, SignedHead, metrics_router
+from tombo.serve.metrics import BUCKETS, OUTCOMES, Gauges, Metrics, SignedHead, metrics_router
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "operations.md"
-QUIET = Asked(
+QUIET = Gauges(
     queue=lambda: 3,
     log_size=lambda: 120,
     signed=lambda: SignedHead(100, 2_500_000),
@@ -160,7 +160,7 @@ def failing_lags() -> Iterator[Lag]:
         (QUIET._replace(followers=failing(StoreUnavailableError("gone"))), {"tombo_log_followers"}),
     ],
 )
-def test_what_cannot_be_read_is_left_out_and_counted(asked: Asked, missing: set[str]) -> None:
+def test_what_cannot_be_read_is_left_out_and_counted(asked: Gauges, missing: set[str]) -> None:
     """A figure that cannot be read is not there, rather than wrong or in the way of all others; and a figure says that it is missing."""
     whole, found = (samples(Metrics(each).text()) for each in (QUIET, asked))
     assert {name.partition("{")[0] for name in whole.keys() - found.keys()} == missing
@@ -204,7 +204,7 @@ def test_many_threads_count() -> None:
     assert found["tombo_commit_seconds_sum"] == pytest.approx(24.0)
 
 
-def asked_of(store: CheckedStore, views: Any) -> Asked:
+def asked_of(store: CheckedStore, views: Any) -> Gauges:
     """What a ledger is asked for."""
 
     def signed() -> SignedHead | None:

@@ -58,7 +58,7 @@ def test_a_platform_records_over_http_and_a_checkpoint_covers_it(made: Network) 
         assert (told.status_code, told.json()["stream"]) == (200, "account:p-1")
         assert told.headers["cache-control"] == "no-store"
         process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 0, process.stderr and process.stderr.read()
+        assert process.wait(60) == 0
     with open_store(made.url, read_only=True) as store:
         note = store.last_checkpoint()
         assert note is not None
@@ -267,3 +267,33 @@ def test_a_killed_one_lets_the_next_serve(made: Network) -> None:
         process.wait(60)
     with serving(made) as (url, _):
         assert httpx2.post(f"{url}/v1/commands", json=opening("p-1"), headers=BEARER).json()["repeated"]
+
+
+def test_everything_is_served_beside(made: Network) -> None:
+    """A subscriber follows what is recorded, a monitor reads figures, a mirror the checkpoint; each request has its line, without a secret."""
+    with serving(made) as (url, process), httpx2.Client(base_url=url, headers=BEARER, timeout=60) as client:
+        assert client.post("/v1/commands", json=opening("p-1")).status_code == 200
+        with client.stream("GET", "/v1/log", params={"from": 0}) as log:
+            ids = list[int]()
+            for line in log.iter_lines():
+                ids += [int(line.removeprefix("id: "))] if line.startswith("id: ") else []
+                if len(ids) == 6 or "account.opened.v1" in line:
+                    break
+        assert ids == list(range(len(ids)))
+        figures = client.get("/metrics").text
+        assert 'tombo_commands_total{outcome="recorded"} 1.0' in figures
+        assert "tombo_commit_seconds_count 1.0" in figures
+        assert "tombo_unanswered 0.0" in figures
+        until = time.monotonic() + 60
+        while client.get("/c2sp/checkpoint").status_code == 404:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        assert client.get("/c2sp/checkpoint").text.startswith(ORIGIN)
+        assert client.get("/v1/players/p-1/account").json()["player"] == "p-1"
+        assert httpx2.get(f"{url}/metrics").status_code == 401
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    said = made.keyring.directory.with_name("serve.log").read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    assert {"/v1/commands", "/v1/log", "/metrics"} <= {line["route"] for line in lines}
+    assert TOKEN not in said
