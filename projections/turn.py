@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from tombo.ledger.catalogue import decided
 from tombo.ledger.core.command import CommandBase, Decision, Envelope, View
@@ -32,7 +32,7 @@ class LawfulAct(NamedTuple):
     until: int | None
     """Until when, where he was asked or it was announced: microseconds since 1970."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Amounts in minor units of the table's unit."""
         asks = self.command.model_dump(mode="json")
         return {
@@ -59,7 +59,7 @@ class TableTurn(NamedTuple):
     unit: Unit
     """Of the amounts in ``acts``."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """For programs."""
         return {
             "table": local(self.stream),

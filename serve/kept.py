@@ -123,7 +123,7 @@ def statement(
 
     Of the twelve months up to the newest entry, where no time is named.
     """
-    asked = statements.Asked(player, session, *statements.days_of(day, from_, to), at)
+    asked = statements.StatementWanted(player, session, *statements.days_of(day, from_, to), at)
     return statements.in_json(statements.player_statement(opened.reader, opened.follow, opened.clock, asked))
 
 

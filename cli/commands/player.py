@@ -133,7 +133,7 @@ def player_statement(
     For example: tombo player statement p-1 --from 2026-07-01 --to 2026-07-31.
     """
     call = invocation(ctx)
-    asked = statements.Asked(player, session, *statements.days_of(day, from_, to), at)
+    asked = statements.StatementWanted(player, session, *statements.days_of(day, from_, to), at)
     with call.reading() as reader:
         told = statements.player_statement(reader, partial(followed, call, reader), call.clock, asked)
     found, account = told.found, told.account

@@ -33,7 +33,7 @@ from tombo.reports.shown.followed import Follow
 from tombo.reports.shown.reading import Reader
 
 
-class Asked(NamedTuple):
+class StatementWanted(NamedTuple):
     """Whose statement, and of which time."""
 
     player: str
@@ -69,7 +69,7 @@ def days_of(day: str | None, first: str | None, last: str | None) -> tuple[str |
     return day or first, day or last
 
 
-def player_statement(reader: Reader, follow: Follow, clock: Clock, asked: Asked) -> PlayerStatement:
+def player_statement(reader: Reader, follow: Follow, clock: Clock, asked: StatementWanted) -> PlayerStatement:
     """The statement that is ``asked`` for; ``passed`` in it are the entries of his tournaments that cannot follow, which are not counted.
 
     Raises:

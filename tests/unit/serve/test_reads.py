@@ -3,133 +3,50 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
 
 from bench.play import hand, house, play
-from tests.tools.cli_run import Ran, tombo
 from tests.worlds.played import played
+from tests.worlds.served import ServedPlace, everything, got, same
 from tombo.ledger.catalogue import parse_command
-from tombo.ledger.core.clock import SteppingClock, SystemClock
+from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import Keyring, create_ledger
-from tombo.serve.app import application
-from tombo.serve.readers import Readers
-from tombo.serve.reads import READS, reads
+from tombo.serve.reads import READS
 from tombo.serve.who import Sort, Who
 from tombo.simulator.day import Plan
 from tombo.simulator.run import BEGINS, HOUR
 
 PLAN = Plan(seed=23, begins=BEGINS, ends=BEGINS + 6 * HOUR, tables=12, pace=4, malice=0.05, trouble=0.1, outages=1)
-AUDITOR = Who(Sort.AUDITOR, "a-1")
 DAY = "2026-07-15"
 MANY = 4
 """How many of each sort are asked for by name."""
 
 
-class Place(NamedTuple):
-    """Where the ledger of the day is."""
-
-    url: str
-    keys: Path
-
-    def tombo(self, *words: str) -> Ran:
-        """``tombo --json`` there."""
-        return tombo("--ledger", self.url, "--keys", str(self.keys), "--json", *words)
-
-    @contextmanager
-    def served(self, who: Who = AUDITOR) -> Iterator[TestClient]:
-        """A client of its server."""
-        readers = Readers(self.url, Keyring(self.keys), SystemClock())
-        try:
-            app = application(identify=lambda _: who, ready=lambda: None, routers=[reads(readers)], version="1")
-            with FittingClient(app) as client:
-                yield client
-        finally:
-            readers.close()
-
-
 @pytest.fixture(scope="module")
-def day(tmp_path_factory: pytest.TempPathFactory) -> Place:
+def day(tmp_path_factory: pytest.TempPathFactory) -> ServedPlace:
     """Half a day of every game."""
     folder = tmp_path_factory.mktemp("day")
     url = f"sqlite:///{folder / 'ledger.db'}"
     with played(PLAN, url, folder, kills=0):
         pass
-    return Place(url, folder / "keys")
+    return ServedPlace(url, folder / "keys")
 
 
 @pytest.fixture(scope="module")
-def client(day: Place) -> Iterator[TestClient]:
+def client(day: ServedPlace) -> Iterator[TestClient]:
     """A client of its server, for an auditor."""
     with day.served() as found:
         yield found
 
 
-def fits(schema: Any, value: Any, place: str) -> None:
-    """``value`` is as the schema says: no field more, none less, each of its type."""
-    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-    assert JSON_TYPES[type(value)] in types, (place, value)
-    if isinstance(value, dict) and "properties" in schema:
-        known = schema["properties"]
-        assert set(schema["required"]) <= value.keys() <= known.keys(), (place, value.keys() ^ known.keys())
-        for name, one in value.items():
-            fits(known[name], one, f"{place}.{name}")
-    for one in value if isinstance(value, list) and "items" in schema else ():
-        fits(schema["items"], one, f"{place}[]")
-
-
-JSON_TYPES = {
-    type(None): "null", bool: "boolean", int: "integer", str: "string", list: "array", dict: "object"
-}  # fmt: skip
-
-
-class FittingClient(TestClient):
-    """A client that holds every answer against the schema that the document has of it."""
-
-    def request(self, *words: Any, **named: Any) -> Any:
-        answer = super().request(*words, **named)
-        found = next((read for read in READS if pattern(read.path).fullmatch(answer.request.url.path)), None)
-        if found is not None and answer.status_code == 200:
-            fits(found.gives, answer.json(), found.path)
-        return answer
-
-
-def pattern(path: str) -> re.Pattern[str]:
-    """The paths that a template stands for."""
-    return re.compile(
-        "/v1" + re.sub(r"\{[^}]*:path\}", ".+", path).replace("{country}", "[^/]+").replace("{day}", "[^/]+")
-    )
-
-
-def got(client: TestClient, path: str, **parameters: Any) -> Any:
-    """What the path is answered with."""
-    answer = client.get(f"/v1{path}", params={name.rstrip("_"): one for name, one in parameters.items()})
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-def everything(client: TestClient, path: str, limit: int = 5, **parameters: Any) -> list[Any]:
-    """A list, page by page."""
-    found, after = list[Any](), dict[str, str]()
-    while True:
-        page = got(client, path, limit=limit, **parameters, **after)
-        assert len(page["items"]) <= limit
-        found += page["items"]
-        if page["next"] is None:
-            return found
-        after = {"after": page["next"]}
-
-
-def test_r1_lists_are_the_lines_of_the_command(day: Place, client: TestClient) -> None:
+def test_r1_lists_are_the_lines_of_the_command(day: ServedPlace, client: TestClient) -> None:
     """Every list, read page by page, has what the command prints a line each."""
     for read in READS:
         if read.command is None or "{" in read.path or read.path in DOCUMENTS:
@@ -143,14 +60,14 @@ def test_r1_lists_are_the_lines_of_the_command(day: Place, client: TestClient) -
 DOCUMENTS = {"/limits", "/releases", "/book", "/refunds", "/views"}
 
 
-def test_r1_single_documents_are_those_of_the_command(day: Place, client: TestClient) -> None:
+def test_r1_single_documents_are_those_of_the_command(day: ServedPlace, client: TestClient) -> None:
     """What takes no name is the same document."""
     for read in READS:
         if read.path in DOCUMENTS:
             assert got(client, read.path) == day.tombo(*str(read.command).split()).document, read.path
 
 
-def test_r1_tables_and_tournaments_of_every_game_by_name(day: Place, client: TestClient) -> None:
+def test_r1_tables_and_tournaments_of_every_game_by_name(day: ServedPlace, client: TestClient) -> None:
     """Now, and at half of the log."""
     half = str(len(day.tombo("table", "list").lines) * 50)
     for table in [line["table"] for line in day.tombo("table", "list").lines]:
@@ -163,18 +80,7 @@ def test_r1_tables_and_tournaments_of_every_game_by_name(day: Place, client: Tes
             same(day.tombo("tournament", word, cup), client.get(f"/v1/tournaments/{cup}{path}"))
 
 
-def same(ran: Ran, answer: Any) -> None:
-    """The command and the path say the same; or the same error, each in its way."""
-    if ran.out:
-        assert answer.status_code == 200, answer.text
-        assert answer.json() == ran.document
-    else:
-        assert (answer.status_code, ran.status) in {(404, 2), (400, 2), (500, 1)}, (ran, answer.text)
-        assert answer.headers["content-type"] == "application/problem+json"
-        assert ran.err.strip() == f"tombo: {answer.json()['detail']}"
-
-
-def test_r1_hands_and_rounds_of_every_game_by_name(day: Place, client: TestClient) -> None:
+def test_r1_hands_and_rounds_of_every_game_by_name(day: ServedPlace, client: TestClient) -> None:
     """Shown and replayed; with log indices for an auditor, and without."""
     lines = day.tombo("round", "list", "--limit", "9999").lines
     names = [f"hand:{line['hand']}" if "hand" in line else line["round"] for line in lines]
@@ -196,7 +102,7 @@ def test_r1_hands_and_rounds_of_every_game_by_name(day: Place, client: TestClien
             }
 
 
-def test_r1_what_has_a_name_is_the_document_of_its_name(day: Place, client: TestClient) -> None:
+def test_r1_what_has_a_name_is_the_document_of_its_name(day: ServedPlace, client: TestClient) -> None:
     """Disputes, rulesets, accounts, receipts."""
     for listed, field, word, path in (
         ("dispute list", "dispute", "dispute show", "/disputes/"),
@@ -212,7 +118,7 @@ def test_r1_what_has_a_name_is_the_document_of_its_name(day: Place, client: Test
         same(day.tombo("account", "show", player), client.get(f"/v1/players/{quote(player)}/account"))
 
 
-def test_r1_what_a_player_is_owed_and_where_every_cent_lies(day: Place, client: TestClient) -> None:
+def test_r1_what_a_player_is_owed_and_where_every_cent_lies(day: ServedPlace, client: TestClient) -> None:
     """Statements, last hands, refunds and the book: of the same names, days and moments the same."""
     accounts = [
         line["holder"][7:] for line in day.tombo("book", "balance", "--holders").lines if "wallet:" in line["holder"]
@@ -257,7 +163,7 @@ def test_r1_what_a_player_is_owed_and_where_every_cent_lies(day: Place, client: 
             same(shown, client.get(f"/v1/book/holders/{holder}"))
 
 
-def test_r1_days_and_incidents_are_as_they_are_on_record(day: Place, client: TestClient) -> None:
+def test_r1_days_and_incidents_are_as_they_are_on_record(day: ServedPlace, client: TestClient) -> None:
     """An incident with its entries; no day is closed, which is told so."""
     found = everything(client, "/incidents", limit=2)
     assert [one["incident"] for one in found] == sorted(one["incident"] for one in found) and found
@@ -272,7 +178,7 @@ def test_r1_days_and_incidents_are_as_they_are_on_record(day: Place, client: Tes
     assert client.get("/v1/days/noday").status_code == 400
 
 
-def test_r2_entries_of_a_stream_are_those_that_were_signed(day: Place, client: TestClient) -> None:
+def test_r2_entries_of_a_stream_are_those_that_were_signed(day: ServedPlace, client: TestClient) -> None:
     """Page by page, each the signed body; a command's receipt is the one that the command shows."""
     hand = day.tombo("hand", "list", "--limit", "1").lines[0]["hand"]
     entries = everything(client, f"/streams/hand:{hand}")
@@ -285,7 +191,7 @@ def test_r2_entries_of_a_stream_are_those_that_were_signed(day: Place, client: T
     assert client.get("/v1/streams/hand:no-such/1").status_code == 404
 
 
-def test_r3_a_player_reads_of_himself_alone(day: Place) -> None:
+def test_r3_a_player_reads_of_himself_alone(day: ServedPlace) -> None:
     """And of nothing else; a platform reads what is played, and nothing of the house."""
     for sort in Sort:
         with day.served(Who(sort, "p-1")) as asking:
@@ -336,7 +242,7 @@ def test_r5_openapi_tells_of_every_read(client: TestClient) -> None:
 
 def test_r6_what_a_table_waits_for_is_told_alike_and_the_door_takes_it(tmp_path: Path) -> None:
     """In the middle of a hand: the path and the command name the same acts, and what they name is recorded."""
-    place = Place(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
+    place = ServedPlace(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path / "keys")
     ledger = create_ledger(place.url, Keyring(place.keys), origin="operator.example/1", clock=SteppingClock())
     with ledger.store, place.served() as client:
         play(ledger, house(2))
