@@ -16,6 +16,7 @@ from tests.worlds.forged_ledger import FORGER, Act, Commit, commits, sealed
 from tests.worlds.staff import enrol, signed
 from tests.worlds.world import words
 from tombo.ledger.catalogue import command_digest, full_digest
+from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By, CommandRef, EventBase
 from tombo.ledger.core.lisbon import day_of
@@ -40,7 +41,7 @@ from tombo.ledger.store import CommandRow, open_store
 from tombo.ledger.store.mapper import Draft
 from tombo.ledger.store.sealing import Batch
 from tombo.ledger.verify import verify
-from tombo.projections.credentials import Credentials, refreshed
+from tombo.projections.credentials import Bearer, Credentials, refreshed
 from tombo.projections.reconciliation.run import reconcile
 from tombo.simulator.run import entries
 
@@ -48,6 +49,7 @@ GAMES: Final[Holder] = PlatformHolder(id="games")
 TOKEN: Final[Proof] = TokenProof(sha256="aa" * 32)
 STOLEN: Final[Proof] = TokenProof(sha256="bb" * 32)
 WORDS: Final = words("lost", None)
+DAY: Final = 24 * 3_600 * SECOND
 
 
 def grant(name: str, holder: Holder = GAMES, proof: Proof = TOKEN) -> GrantCredential:
@@ -102,6 +104,7 @@ class Honest:
         with desk.ledger.store as store:
             desk.does(GrantRole(role="manager", staff="s-9"), MANAGER)
             desk.does(enrol(ORIGIN, "s-9"), MANAGER)
+            desk.does(GrantRole(role="officer", staff="s-1"), MANAGER.model_copy(update={"id": "s-9"}))
             rui = OpenIdProof(issuer="https://id.example", subject="7")
             for command in (
                 grant("platform-1"),
@@ -160,6 +163,11 @@ def as_a_manager(found: list[Commit]) -> Act:
     return acted(found, grant("mine", proof=STOLEN), By(actor="staff", id="s-2", role="manager"))
 
 
+def manager_as_officer(found: list[Commit]) -> Act:
+    """A manager signs it, in another role of his."""
+    return acted(found, grant("mine", proof=STOLEN), MANAGER.model_copy(update={"role": "officer"}))
+
+
 def another_token(found: list[Commit]) -> Act:
     """A manager signed a grant, and his own token stands in the entry."""
     act = kinds(found, "credential.granted.v1")[0]
@@ -193,6 +201,7 @@ def revoked_by_the_platform(found: list[Commit]) -> Act:
         in_his_name,
         by_an_officer,
         as_a_manager,
+        manager_as_officer,
         another_token,
         another_holder,
         another_end,
@@ -202,11 +211,15 @@ def revoked_by_the_platform(found: list[Commit]) -> Act:
 def test_what_no_manager_signed_is_named_by_the_verifier_and_the_night(
     honest: Honest, forge: Callable[[list[Commit]], Act]
 ) -> None:
-    """Each with its place, and nothing else."""
+    """Each with its place, and nothing else; the night of another day says nothing of it."""
     found = commits(honest.entries, honest.ends)
     act = forge(found)
     verified, night = honest.told(found, forge.__name__)
     assert night == {act.index}
+    with open_store(f"sqlite:///{honest.folder / forge.__name__}.db", read_only=True) as store:
+        recorded = found[-1].recorded
+        for day in (recorded - DAY, recorded + DAY):
+            assert reconcile(store, None, day_of(day)).problems == ()
     assert act.index in verified and verified <= set(range(act.index, act.index + 3))
 
 
@@ -323,6 +336,40 @@ def test_a_grant_that_a_stolen_event_key_seals_lets_nobody_in(desk: Desk) -> Non
     size = store.head().size
     forged = set(range(size - 3, size))
     assert {at for one in night for at in one.entries} == forged == {problem.first for problem in report.problems}
+
+
+@pytest.mark.parametrize(
+    "stranger",
+    [
+        CredentialGranted(holder=GAMES, proof=STOLEN, until=None),
+        RoleGranted(role="manager"),
+        CredentialRevoked(reason=WORDS),
+    ],
+)
+def test_what_stands_behind_a_grant_ends_it_and_keeps_nobody_from_another(desk: Desk, stranger: EventBase) -> None:
+    """No door reads a stream with a stranger in it, so nobody could revoke what it grants: it is over. Others are granted, for proofs of their own."""
+    desk.does(grant("platform-1"), MANAGER)
+    store = desk.ledger.store
+    known = refreshed(Credentials(), store)
+    forged = store.head().size
+    seal(desk, Act("credential:platform-1", stranger))
+    seal(desk, Act("credential:zz", CredentialRevoked(reason=WORDS)))
+    assert refreshed(known, store).bearer(TOKEN, 0) is None
+    if not isinstance(stranger, CredentialRevoked):
+        assert desk.refuses(signed(desk.envelope(grant("twin"), MANAGER), ORIGIN)) == "House: credential"
+    desk.does(grant("platform-2", proof=TokenProof(sha256="cc" * 32)), MANAGER)
+    for then in (refreshed(known, store), refreshed(Credentials(), store)):
+        assert then.bearer(TokenProof(sha256="cc" * 32), 0) == Bearer("platform-2", GAMES, None)
+    report = verify(partial(open_store, store.url, read_only=True), parse_policy(desk.keyring.policy.read_text()))
+    assert {problem.first for problem in report.problems} == {forged, forged + 1}
+
+
+def test_what_a_manager_and_a_thief_seal_together_takes_nobodys_place(desk: Desk) -> None:
+    """A proof in two credentials is that of the one granted first."""
+    desk.does(grant("platform-1"), MANAGER)
+    store, games = desk.ledger.store, Bearer("platform-1", GAMES, None)
+    seal(desk, *asked(grant("a-twin", PlatformHolder(id="payments")), MANAGER, "thief/twin"))
+    assert refreshed(Credentials(), store).bearer(TOKEN, 0) == games
 
 
 def test_who_makes_himself_a_manager_is_believed_until_somebody_verifies(desk: Desk) -> None:
