@@ -23,7 +23,7 @@ from tombo.ledger.seal.act import Act, holds, staff_key
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store
 from tombo.ledger.verify.requests import unasked
-from tombo.projections.line import AnyLine, Line, Read, asker, lines, reader
+from tombo.projections.line import Line, Read, asker, lines, reader
 from tombo.projections.strangers import at_home
 
 GRANTED: Final = "credential.granted.v1"
@@ -118,7 +118,7 @@ def by_a_manager(store: Store, row: Row) -> bool:
     if by.actor != "staff" or by.role != MANAGER:
         return False
     staff = _staff(store, by.id, row.index)
-    return MANAGER in staff.roles and any(_holds(store.origin, line, act, staff) for act in _acts(store, row, line))
+    return MANAGER in staff.roles and any(_holds(store.origin, line, act, staff) for act in _acts(store, row))
 
 
 def _staff(store: Store, name: str, index: int) -> Staff:
@@ -129,16 +129,14 @@ def _staff(store: Store, name: str, index: int) -> Staff:
     return found
 
 
-def _acts(store: Store, row: Row, line: AnyLine) -> Iterator[Line[ActSigned]]:
-    """The signatures of who asked in the commit of an entry."""
+def _acts(store: Store, row: Row) -> Iterator[Line[ActSigned]]:
+    """The signatures in the commit of an entry."""
     sealed = unpack(row.state)
-    rows = store.rows_of([_SIGNED], sealed.first, sealed.first + sealed.count)
-    own = staff_stream(asker(line).id)
-    return (act for act in lines(rows, _READS) if act.stream == own)
+    return lines(store.rows_of([_SIGNED], sealed.first, sealed.first + sealed.count), _READS)
 
 
 def _holds(origin: str, line: Line[CredentialEvent], act: Line[ActSigned], staff: Staff) -> bool:
-    """Whether a signature is of this entry, and holds under the key of who asked."""
+    """Whether a signature is of this entry, and holds under the key of who asked, ``staff``."""
     event, command = act.event, line.command
     if command is None or staff.key is None or staff.key.key != event.key:
         return False
