@@ -1,8 +1,8 @@
 """Who the bearer of a proof is: of every credential what its stream tells, as far as managers signed it.
 
 A grant that no manager signed makes nobody a bearer, whatever key sealed it. Who is a manager the log says, as at every door: whether all of that
-could be asked for, ``tombo verify`` says. A revocation holds without
-a signature too, for it only takes away. Whether a member of staff who is a bearer still holds a role, and which, is asked of his own stream.
+could be asked for, ``tombo verify`` says. A revocation holds without a signature too, as does whatever else stands behind a grant, for it only takes
+away. Whether a member of staff who is a bearer still holds a role, and which, is asked of his own stream.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from tombo.ledger.house.credential.state import Credential, evolve
 from tombo.ledger.house.staff.events import ActSigned
 from tombo.ledger.house.staff.state import MANAGER, Staff, staff_stream
 from tombo.ledger.house.staff.state import evolve as evolve_staff
-from tombo.ledger.kinds import EVENTS, misplaced
+from tombo.ledger.kinds import EVENTS
 from tombo.ledger.seal.act import Act, holds, staff_key
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store
-from tombo.ledger.verify.requests import unanswered, unasked
-from tombo.projections.line import AnyLine, Line, Read, asker, lines, reader
+from tombo.ledger.verify.requests import unasked
+from tombo.projections.line import Line, Read, asker, lines, reader
 from tombo.projections.strangers import at_home
 
 GRANTED: Final = "credential.granted.v1"
@@ -90,12 +90,10 @@ def _after(told: _Told, store: Store, rows: list[Row]) -> _Told:
     credential, at, version = told
     for row in rows:
         version = row.version
-        if misplaced(row.stream, row.version, row.kind):
-            continue  # no door wrote it; 'tombo verify' names it
-        (line,) = lines([row], _READS)
-        if line.kind != GRANTED and credential is not None:
-            credential = evolve(credential, line.event)
-        elif line.kind == GRANTED and by_a_manager(store, row):
+        if credential is not None:
+            credential = credential._replace(revoked=True)  # as ``evolve`` has it, whatever stands there
+        elif row.kind == GRANTED and row.version == 1 and by_a_manager(store, row):
+            (line,) = lines([row], _READS)
             credential, at = evolve(None, line.event), row.index
     return _Told(credential, at, version)
 
@@ -120,7 +118,7 @@ def by_a_manager(store: Store, row: Row) -> bool:
     if by.actor != "staff" or by.role != MANAGER:
         return False
     staff = _staff(store, by.id, row.index)
-    return MANAGER in staff.roles and any(_holds(store.origin, line, act, staff) for act in _acts(store, row, line))
+    return MANAGER in staff.roles and any(_holds(store.origin, line, act, staff) for act in _acts(store, row))
 
 
 def _staff(store: Store, name: str, index: int) -> Staff:
@@ -131,22 +129,18 @@ def _staff(store: Store, name: str, index: int) -> Staff:
     return found
 
 
-def _acts(store: Store, row: Row, line: AnyLine) -> Iterator[Line[ActSigned]]:
-    """The signatures of who asked, in the commit of an entry and under its command."""
+def _acts(store: Store, row: Row) -> Iterator[Line[ActSigned]]:
+    """The signatures in the commit of an entry."""
     sealed = unpack(row.state)
-    rows = store.rows_of([_SIGNED], sealed.first, sealed.first + sealed.count)
-    own = staff_stream(asker(line).id)
-    return (act for act in lines(rows, _READS) if act.stream == own and act.command == line.command is not None)
+    return lines(store.rows_of([_SIGNED], sealed.first, sealed.first + sealed.count), _READS)
 
 
 def _holds(origin: str, line: Line[CredentialEvent], act: Line[ActSigned], staff: Staff) -> bool:
-    """Whether a signature is of this entry, and holds under the key of who asked."""
+    """Whether a signature is of this entry, and holds under the key of who asked, ``staff``."""
     event, command = act.event, line.command
     if command is None or staff.key is None or staff.key.key != event.key:
         return False
-    if not event.digest.startswith(command.digest) or unanswered(event.request, [line.kind]):
-        return False
-    if unasked(event.request, line.stream, line.kind, line.event):
+    if not event.digest.startswith(command.digest) or unasked(event.request, line.stream, line.kind, line.event):
         return False
     by = asker(line)
     try:

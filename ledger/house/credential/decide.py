@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
+from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.house.credential import said
 from tombo.ledger.house.credential.authority import grant_refusal, revoke_refusal
@@ -28,11 +29,19 @@ def grant_credential(envelope: Envelope, view: View) -> Decision | Refused:
 
 def _sharing(view: View, proof: Proof) -> str | None:
     """The stream of a credential of this proof that is not revoked. That one is over by the clock does not free its proof."""
-    for stream in view.streams("credential"):
+    return next((stream for stream in view.streams("credential") if _proof(view, stream) == proof), None)
+
+
+def _proof(view: View, stream: str) -> Proof | None:
+    """The proof that a credential keeps from others; None of one that was revoked, or never granted."""
+    try:
         known: Credential | None = view(stream)
-        if known is not None and known.proof == proof and not known.revoked:
-            return stream
-    return None
+    except (
+        OutOfPlaceError
+    ):  # an event key sealed a stranger in it: nobody can revoke it, and nobody is kept from another
+        first = view.place(stream, 1).event
+        return first.proof if isinstance(first, CredentialGranted) else None
+    return None if known is None or known.revoked else known.proof
 
 
 def revoke_credential(envelope: Envelope, view: View) -> Decision | Refused:

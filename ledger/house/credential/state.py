@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
-from tombo.ledger.house.credential.events import CredentialEvent, CredentialGranted, CredentialRevoked, Holder, Proof
+from tombo.ledger.house.credential.events import CredentialEvent, CredentialRevoked, Holder, Proof
 from tombo.ledger.house.rules import headless
 
 
@@ -19,20 +19,18 @@ class Credential(NamedTuple):
 
 
 def evolve(credential: Credential | None, event: CredentialEvent) -> Credential:
-    """``credential`` after ``event``.
+    """``credential`` after ``event``. Whatever stands behind its grant ends it: its revocation, or what no door records there.
+
+    A stream that holds a stranger is read by no door, so that nobody could revoke what it grants: it is over without that.
 
     Raises:
         TamperedError: what was never granted is revoked.
     """
-    match event:
-        case CredentialGranted():
-            return Credential(event.holder, event.proof, event.until)
-        case CredentialRevoked():
-            if credential is None:
-                headless("credential", event)
-            return credential._replace(revoked=True)
-        case _:
-            assert_never(event)
+    if credential is not None:
+        return credential._replace(revoked=True)
+    if isinstance(event, CredentialRevoked):
+        headless("credential", event)
+    return Credential(event.holder, event.proof, event.until)
 
 
 def credential_stream(credential: str) -> str:

@@ -239,6 +239,10 @@ def test_what_was_never_granted_is_not_revoked() -> None:
     assert world.refuses(RevokeCredential(credential="x", reason="lost"), MANAGER) == "House: credential"
     with pytest.raises(TamperedError, match=r"begins with credential\.revoked\.v1"):
         evolve(None, CredentialRevoked(reason=words("lost", None)))
+    known = Credential(GAMES, PROVED["token"], None)
+    assert evolve(known, CredentialGranted(holder=GAMES, proof=PROVED["signer"], until=9)) == known._replace(
+        revoked=True
+    )
     assert misplaced(NAME, 2, "credential.granted.v1") == "a stream begins once"
 
 
