@@ -126,7 +126,7 @@ class LogFeed:
     """The growing log, for any number of followers, in one event loop.
 
     ``ending`` ends every stream, at once; whoever ends the server sets it, in the loop's thread, before he waits for connections.
-    ``alarm`` hears why the log is not followed any further: it is not what was sealed, or something nobody planned happened.
+    ``alarm`` hears, in the loop's thread, why the log is not followed any further: it is not what was sealed, or something nobody planned happened.
     """
 
     def __init__(
@@ -192,11 +192,12 @@ class LogFeed:
         end = loop.time() + self.limits.lasts
         yield OPENING
         while not self.over and loop.time() < end:
+            changed = self._changed  # of before the look: what changes meanwhile is not slept through
             found = await self._found(index)
             for page in found:
                 yield page.since(index)
                 index = page.stop
-            if not found and not await self._changes():
+            if not found and not await self._comes(changed):
                 yield HEARTBEAT
 
     async def _found(self, index: int) -> Sequence[Page]:
@@ -215,9 +216,8 @@ class LogFeed:
             self._fail(error)
         return ()
 
-    async def _changes(self) -> bool:
+    async def _comes(self, changed: asyncio.Event) -> bool:
         """Wait until the ring has more, or the feed is over; False where nothing changed for as long as a heartbeat."""
-        changed = self._changed
         with suppress(TimeoutError):
             async with asyncio.timeout(self.limits.heartbeat):
                 await changed.wait()
@@ -263,7 +263,8 @@ class LogFeed:
 class LogStream(StreamingResponse):
     """The events from log index ``index`` on, for one follower; 429 where there are too many.
 
-    One who takes nothing for as long as ``patience`` is dropped. At most a page and what the server keeps for a connection waits for him.
+    One who takes nothing for as long as ``patience`` is dropped. What was read last of the store, or a page of the ring, and what the server keeps for a
+    connection are all that waits for him.
     """
 
     def __init__(self, feed: LogFeed, index: int) -> None:
