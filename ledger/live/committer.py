@@ -94,7 +94,9 @@ class Committer:
         self._check_reads(round_)
         check = partial(self._check_unmoved, batch, at)
         began = self._clock.monotonic()
-        sent: Future[object] = pool.submit(self.sealing.put, batch.drafts, batch=batch, check=check, timely=_timely(round_, stood))
+        sent: Future[object] = pool.submit(
+            self.sealing.put, batch.drafts, batch=batch, check=check, timely=_timely(round_, stood)
+        )
         sent.add_done_callback(lambda _: self.committed(self._clock.monotonic() - began))
         return sent
 

@@ -16,10 +16,11 @@ from tombo.cli.publication import Publication
 from tombo.cli.terminal.output import flush, say, say_json, warn
 from tombo.ledger.core.errors import LedgerError, TamperedError, UsageError
 from tombo.ledger.operate.keyring import open_checked
-from tombo.ledger.store import fence
+from tombo.ledger.store import Fence, fence
 from tombo.reports.said.commands import network as said
 
 PORT: Final = 8443
+FORGED: Final = 1
 NEEDED: Final = ("fastapi", "joserfc", "uvicorn")
 """The libraries of ``tombo[serve]`` that it cannot begin without."""
 
@@ -58,18 +59,7 @@ def serve(
         call.writing() as ledger,
         reader() as store,
     ):
-        publication, found = Publication(call, ledger.store), list[str]()
-
-        def check() -> None:
-            if found:
-                raise TamperedError(found[0])
-            publication.check()
-            held.check()
-
-        def alarm(error: Exception) -> None:
-            words = f"{error if isinstance(error, LedgerError) else type(error).__name__}"
-            warn(said.NOT_SERVED_ON(why=words))
-            found.append(words)
+        guard = _Guard(Publication(call, ledger.store), held)
 
         def began() -> None:
             url = _url(listener, secure=tls is not None)
@@ -81,12 +71,45 @@ def serve(
 
         readings = readers.Readers(call.url, call.keyring, call.clock)
         who = identity.Identity(reader, call.clock)
-        with publication:
-            serving = process.Serving(ledger, store, readings, who, call.clock, check, alarm)
+        with guard.publication:
+            serving = process.Serving(ledger, store, readings, who, call.clock, guard.check, guard.alarm)
             process.serve(serving, listener, tls, began)
-        status = 1 if found else publication.finish()
+        status = guard.finish()
     if status:
         raise typer.Exit(status)
+
+
+class _Guard:
+    """What stands between a command and its commit: the fence is held, and nobody found that the ledger is not what was sealed."""
+
+    def __init__(self, publication: Publication, held: Fence) -> None:
+        self.publication = publication
+        self._held = held
+        self._found: str | None = None
+
+    def check(self) -> None:
+        """See that commands may be recorded.
+
+        Raises:
+            LedgerError: they may not.
+        """
+        if self._found is not None:
+            raise TamperedError(self._found)
+        self.publication.check()
+        self._held.check()
+
+    def alarm(self, error: Exception) -> None:
+        """Something read of the ledger is not what was sealed: from now on nothing is recorded."""
+        self._found = str(error) if isinstance(error, LedgerError) else type(error).__name__
+        warn(said.NOT_SERVED_ON(why=self._found))
+
+    def finish(self) -> int:
+        """The exit status, once everything is answered.
+
+        Raises:
+            LedgerError: the last checkpoint was not signed.
+        """
+        return FORGED if self._found is not None else self.publication.finish()
 
 
 def _may_start(host: str, certificate: Path | None, key: Path | None, clients: Path | None, *, proxied: bool) -> None:
