@@ -14,7 +14,9 @@ from tombo.ledger.core.said import fact_of
 from tombo.ledger.store import Build, Store, Views, find_views, open_views, scratch_views
 from tombo.projections import registry
 from tombo.projections.follow import Follower, Lag, Projection, lag
+from tombo.projections.rows import KeptRows
 from tombo.reports.said.commands import common as said
+from tombo.reports.shown.kept import kept_already
 from tombo.reports.shown.reading import Reader
 
 
@@ -30,6 +32,18 @@ def followed(call: Invocation, reader: Reader, projection: type[Projection]) -> 
             views = stack.enter_context(scratch_views())
             build = _caught_up(reader, views, projection)
         yield views, build
+
+
+@contextmanager
+def kept(call: Invocation, reader: Reader, projection: type[Projection]) -> Iterator[KeptRows | None]:
+    """``projection`` where it is kept already, caught up with the ledger; None where it is not, so that the log is read."""
+    bar = Bar(said.ENTRIES)
+    try:
+        with kept_already(reader, call.url, projection, warn, bar) as found:
+            bar.clear()
+            yield found
+    finally:
+        bar.clear()
 
 
 def _caught_up(reader: Reader, views: Views, projection: type[Projection]) -> Build:
