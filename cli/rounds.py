@@ -14,24 +14,26 @@ from tombo.cli.invocation import Invocation
 from tombo.cli.listing import tell_lost, tell_more
 from tombo.cli.options import there_is_step
 from tombo.cli.terminal.output import say, say_json
-from tombo.cli.terminal.page_file import save
+from tombo.cli.terminal.page_file import save, save_replay
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
+from tombo.ledger.games.game import Recomputed
 from tombo.ledger.house.rules import together
 from tombo.ledger.kinds import CLOSED_TYPES
 from tombo.projections.follow import Viewer
-from tombo.projections.round.replay import again, steps, verdict_json
+from tombo.projections.round.replay import ReplayStep, again, steps, verdict_json
 from tombo.projections.round.replay import to_json as step_json
 from tombo.projections.round.view import AnyView
+from tombo.reports.pages.page import Issued
 from tombo.reports.play import audit as audit_report
 from tombo.reports.play import listing as listing_report
 from tombo.reports.play import replay as replay_report
 from tombo.reports.said.commands import common as said
 from tombo.reports.shown.cards import Seen
 from tombo.reports.shown.listing import page
-from tombo.reports.shown.rounds import document, in_json, incident_of, look, page_of, summary
+from tombo.reports.shown.rounds import document, in_json, incident_of, look, page_of, replayer_of, summary
 from tombo.reports.text import text_lines
 
 EVERY: Final = tuple(TABLE_GAMES)
@@ -75,16 +77,29 @@ def show(call: Invocation, name: str, seen: Seen, at: int | None, file: Path | N
             save(call, reader, file, seen.viewer, page_of(view, incident))
 
 
-def replay(call: Invocation, name: str, seen: Seen, only: int | None) -> None:
-    """Replay one step by step, or the step ``only``.
+def replay(call: Invocation, name: str, seen: Seen, only: int | None, file: Path | None) -> None:
+    """Replay one step by step, or the step ``only``: printed, or drawn on a page in ``file``.
 
     Raises:
         typer.Exit: with status 1, where its money does not add up, or is not what the rules give.
     """
     with call.reading() as reader:
         view = look(reader, name, seen)
-    taken, found = steps(view), again(view)
-    there_is_step(view.stream, len(taken), only)
+        taken, found = steps(view), again(view)
+        there_is_step(view.stream, taken[-1].number, only)
+        if file is not None:
+            issued = Issued(reader.store.origin, call.clock.now())
+            drawn = replayer_of(reader, view, taken, found, issued=issued, language=call.language)
+            save_replay(call, file, seen.viewer, drawn, view.stream, only)
+    if file is None:
+        _tell_replay(call, view, taken, found, only)
+    if found.told or not all(one.conserved for one in taken):
+        raise typer.Exit(1)
+
+
+def _tell_replay(
+    call: Invocation, view: AnyView, taken: list[ReplayStep], found: Recomputed, only: int | None
+) -> None:
     lines = list[str]()
     if not call.json:  # all that is told is made before any of it is
         lines += text_lines(replay_report.document(view, taken, found, only), call.language)
@@ -96,8 +111,6 @@ def replay(call: Invocation, name: str, seen: Seen, only: int | None) -> None:
         say_json(one)
     for line in lines:
         say(line)
-    if found.told or not all(one.conserved for one in taken):
-        raise typer.Exit(1)
 
 
 def audit(call: Invocation, since: int, games: Collection[str], noun: str) -> None:
