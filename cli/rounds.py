@@ -97,9 +97,7 @@ def replay(call: Invocation, name: str, seen: Seen, only: int | None, file: Path
         raise typer.Exit(1)
 
 
-def _tell_replay(
-    call: Invocation, view: AnyView, taken: list[ReplayStep], found: Recomputed, only: int | None
-) -> None:
+def _tell_replay(call: Invocation, view: AnyView, taken: list[ReplayStep], found: Recomputed, only: int | None) -> None:
     lines = list[str]()
     if not call.json:  # all that is told is made before any of it is
         lines += text_lines(replay_report.document(view, taken, found, only), call.language)
