@@ -14,7 +14,7 @@ from tombo.cli.followed import kept
 from tombo.cli.invocation import Invocation
 from tombo.cli.listing import tell_lost, tell_more
 from tombo.cli.terminal.output import say, say_json
-from tombo.cli.terminal.page_file import save
+from tombo.cli.terminal.page_file import save, save_replay
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import local, table_of
@@ -23,6 +23,7 @@ from tombo.ledger.kinds import CLOSED_TYPES
 from tombo.projections.follow import Viewer
 from tombo.projections.round.view import AnyView
 from tombo.projections.search.fold import Search
+from tombo.reports.pages.page import Issued
 from tombo.reports.play import audit as audit_report
 from tombo.reports.play import listing as listing_report
 from tombo.reports.said.commands import common as said
@@ -33,7 +34,7 @@ from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.replays import document as replay_document
 from tombo.reports.shown.replays import in_json as in_steps
 from tombo.reports.shown.replays import walked
-from tombo.reports.shown.rounds import document, in_json, incident_of, look, page_of, summary
+from tombo.reports.shown.rounds import document, in_json, incident_of, look, page_of, replayer_of, summary
 from tombo.reports.text import text_lines
 
 EVERY: Final = tuple(TABLE_GAMES)
@@ -77,20 +78,25 @@ def show(call: Invocation, name: str, seen: Seen, at: int | None, file: Path | N
             save(call, reader, file, seen.viewer, page_of(view, incident))
 
 
-def replay(call: Invocation, name: str, seen: Seen, only: int | None) -> None:
-    """Replay one step by step, or the step ``only``.
+def replay(call: Invocation, name: str, seen: Seen, only: int | None, file: Path | None) -> None:
+    """Replay one step by step, or the step ``only``: printed, or drawn on a page in ``file``.
 
     Raises:
         typer.Exit: with status 1, where its money does not add up, or is not what the rules give.
     """
     with call.reading() as reader:
         view = look(reader, name, seen)
-    told = walked(view, only)
-    lines = [] if call.json else list(text_lines(replay_document(told), call.language))
-    for one in in_steps(told) if call.json else ():  # all that is told is made before any of it is
-        say_json(one)
-    for line in lines:
-        say(line)
+        told = walked(view, only)
+        if file is not None:
+            issued = Issued(reader.store.origin, call.clock.now())
+            drawn = replayer_of(reader, view, told.steps, told.found, issued=issued, language=call.language)
+            save_replay(call, file, seen.viewer, drawn, view.stream, only)
+    if file is None:
+        lines = [] if call.json else list(text_lines(replay_document(told), call.language))
+        for one in in_steps(told) if call.json else ():  # all that is told is made before any of it is
+            say_json(one)
+        for line in lines:
+            say(line)
     if not told.sound:
         raise typer.Exit(1)
 

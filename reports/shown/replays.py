@@ -37,8 +37,9 @@ def walked(view: AnyView, only: int | None) -> Walked:
         OutOfPlaceError: an entry that cannot follow the others.
     """
     taken, found = steps(view), again(view)
-    if only is not None and only > len(taken):
-        raise NotFoundError(said.NO_SUCH_STEP(played=called(view.stream), steps=len(taken), asked=only))
+    last = taken[-1].number
+    if only is not None and only > last:
+        raise NotFoundError(said.NO_SUCH_STEP(played=called(view.stream), steps=last, asked=only))
     return Walked(view, taken, found, only)
 
 
