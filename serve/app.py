@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from tombo.serve.commands import wire_schemas
 from tombo.serve.problems import MEDIA_TYPE, ProblemError, answer_with_problems
-from tombo.serve.who import Identify, authenticated
+from tombo.serve.who import Identify, Sort, authenticated, only
 
 TITLE: Final = "Tombo"
 PROBLEM: Final[dict[str, Any]] = {
@@ -54,6 +54,7 @@ RECEIPT: Final[dict[str, Any]] = {
 _PROBLEM: Final = {"content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
 UNKNOWN: Final[dict[int | str, dict[str, Any]]] = {
     401: {"description": "No credential that is on record and in force.", **_PROBLEM},
+    403: {"description": "Not for who asks.", **_PROBLEM},
     429: {"description": "Too many requests without one, or more than can wait.", **_PROBLEM},
 }
 """What any path answers to whom nobody knows."""
@@ -70,11 +71,11 @@ def application(
     *,
     identify: Identify,
     ready: Callable[[], str | None],
-    routers: Sequence[APIRouter],
+    routers: Sequence[tuple[APIRouter, frozenset[Sort]]],
     version: str,
     lifespan: Lifespan[FastAPI] | None = None,
 ) -> FastAPI:
-    """The application of ``routers``, each of them for whoever ``identify`` knows; ``ready`` says what stands in the way of commands, None if nothing."""
+    """The application of ``routers``, each of them for these sorts of holders among whom ``identify`` knows; ``ready`` says what stands in the way of commands, None if nothing."""
     app = FastAPI(
         title=TITLE,
         summary="The hand-history and audit ledger: its doors on the network.",
@@ -87,8 +88,8 @@ def application(
     app.state.identify = identify
     answer_with_problems(app)
     app.include_router(_health(ready))
-    for router in routers:
-        app.include_router(router, dependencies=[Depends(authenticated)], responses=UNKNOWN)
+    for router, sorts in routers:
+        app.include_router(router, dependencies=[Depends(only(*sorts))], responses=UNKNOWN)
     app.include_router(_openapi(app), dependencies=[Depends(authenticated)], responses=UNKNOWN)
     app.add_middleware(_WithHeaders)
     return app

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from threading import Event, Thread
 from typing import Any, Final, NamedTuple, Self
 
@@ -23,17 +24,19 @@ from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.entry import Record
-from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import LocalId
 from tombo.ledger.house.credential.events import CertificateProof, Holder, Proof, SignerProof, TokenProof
 from tombo.ledger.house.staff.state import Staff
 from tombo.ledger.seal.bearer import token_digest
 from tombo.projections.credentials import Credentials, refreshed
 from tombo.projections.strangers import at_home
+from tombo.serve.problems import RETRY_SECONDS, ProblemError
 from tombo.serve.who import Denied, Sort, Who
 
 REFRESH_SECONDS: Final = 1.0
 """How soon a grant or a revocation is known here, whichever process recorded it."""
+STALE_SECONDS: Final = 15
+"""Seconds after which what is known of credentials is not believed any more, where it cannot be read again."""
 LIFETIME_MAX: Final = 15 * 60
 """Seconds a signed token may be good for, from when it was signed."""
 LEEWAY: Final = 30
@@ -79,13 +82,13 @@ class Identity:
         self._tries = Tries(clock)
         self._closing = Event()
         self._thread = Thread(target=self._follow, name="tombo-identity", daemon=True)
-        self.fault: LedgerError | None = None
-        """Why what is known was not read again, None where it was."""
+        self._read = clock.monotonic()
+        """When what is known was read last."""
 
     def __enter__(self) -> Self:
         with self._open() as store:
             self._origin = store.origin
-            self._known = read_again(self._known, store)
+            self._learn(store)
         self._thread.start()
         return self
 
@@ -93,19 +96,32 @@ class Identity:
         self._closing.set()
         self._thread.join()
 
+    @property
+    def stale(self) -> bool:
+        """Whether what is known was not read again for so long that somebody may be let in who was revoked since: then nobody is."""
+        return self._clock.monotonic() - self._read > STALE_SECONDS * SECOND
+
     def _follow(self) -> None:
-        while not self._closing.is_set():
-            try:
-                with self._open() as store:
-                    self.fault = None
-                    while not self._closing.wait(self._every):
-                        self._known = read_again(self._known, store)
-            except LedgerError as error:
-                self.fault = error
-                self._closing.wait(self._every)
+        while not self._closing.wait(self._every):
+            # Whatever ends it is tried again, and nobody is let in by what was read too long ago.
+            with suppress(Exception), self._open() as store:
+                self._learn(store)
+                while not self._closing.wait(self._every):
+                    self._learn(store)
+
+    def _learn(self, store: CheckedStore) -> None:
+        self._known = read_again(self._known, store)
+        self._read = self._clock.monotonic()
 
     def __call__(self, request: Request) -> Who | Denied:
-        """Who ``request`` comes from."""
+        """Who ``request`` comes from.
+
+        Raises:
+            ProblemError: 503, what is known is too old.
+        """
+        if self.stale:
+            told = "who may ask could not be read again for some seconds: nobody is let in until it is"
+            raise ProblemError(503, told, retry_after=RETRY_SECONDS)
         found = self._of(request)
         if found is not None:
             return found

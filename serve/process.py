@@ -32,9 +32,10 @@ from tombo.serve.log import EncodedLog, LogFeed, drop_stalled, log_router
 from tombo.serve.logs import RequestLog, request_log
 from tombo.serve.metrics import Gauges, Metrics, SignedHead, metrics_router
 from tombo.serve.readers import Readers
-from tombo.serve.reads import reads
+from tombo.serve.reads import PLAY, reads
 from tombo.serve.server import run
 from tombo.serve.tiles import tiles_router
+from tombo.serve.who import EVERYBODY, Sort
 
 
 class Serving(NamedTuple):
@@ -87,12 +88,12 @@ def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
         )
     )
     serving.ledger.tell_commits(metrics.commit)
-    routers: Sequence[APIRouter] = (
-        commands(door, metrics.answered),
-        reads(serving.readers),
-        log_router(feed),
-        tiles_router(store, serving.alarm),
-        metrics_router(metrics),
+    routers: Sequence[tuple[APIRouter, frozenset[Sort]]] = (
+        (commands(door, metrics.answered), EVERYBODY),  # who may record what is asked of each command
+        (reads(serving.readers), EVERYBODY),  # and who may read what, of each path
+        (log_router(feed), PLAY),
+        (tiles_router(store, serving.alarm), PLAY),
+        (metrics_router(metrics), PLAY),
     )
 
     @asynccontextmanager
@@ -107,7 +108,7 @@ def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
             return "no commands are taken: the reason is in what this process says"  # who asks need not be known
         if door.closing:
             return "no commands are taken: this process is ending"
-        return None if serving.identity.fault is None else "who may ask cannot be read again: the store is not reached"
+        return "who may ask cannot be read again: the store is not reached" if serving.identity.stale else None
 
     return application(
         identify=serving.identity,

@@ -21,6 +21,9 @@ class Sort(StrEnum):
     PLAYER = "player"
 
 
+EVERYBODY: Final = frozenset(Sort)
+
+
 class Who(NamedTuple):
     """Who authenticated. ``id``: of a platform its id, of staff and of a player theirs, of an auditor the name of the grant."""
 
@@ -85,7 +88,7 @@ def only(*sorts: Sort) -> Callable[..., Who]:
 
     def allowed(who: Asks) -> Who:
         if who.sort not in sorts:
-            names = " or ".join(sorts)
+            names = " or ".join(sorted(sorts))
             raise ProblemError(403, f"this is for {names}; who asks is {who.sort} {who.id}")
         return who
 

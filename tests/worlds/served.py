@@ -16,7 +16,7 @@ from tombo.ledger.operate.keyring import Keyring
 from tombo.serve.app import application
 from tombo.serve.readers import Readers
 from tombo.serve.reads import READS, reads
-from tombo.serve.who import Sort, Who
+from tombo.serve.who import EVERYBODY, Sort, Who
 
 AUDITOR = Who(Sort.AUDITOR, "a-1")
 
@@ -36,7 +36,9 @@ class ServedPlace(NamedTuple):
         """A client of its server."""
         readers = Readers(self.url, Keyring(self.keys), SystemClock())
         try:
-            app = application(identify=lambda _: who, ready=lambda: None, routers=[reads(readers)], version="1")
+            app = application(
+                identify=lambda _: who, ready=lambda: None, routers=[(reads(readers), EVERYBODY)], version="1"
+            )
             with FittingClient(app) as client:
                 yield client
         finally:

@@ -20,7 +20,7 @@ from tombo.serve import door
 from tombo.serve.app import application
 from tombo.serve.commands import commands
 from tombo.serve.door import Door
-from tombo.serve.who import Denied, Sort, Who
+from tombo.serve.who import EVERYBODY, Denied, Sort, Who
 
 LINES = {"content-type": "application/x-ndjson"}
 JSON = {"content-type": "application/json"}
@@ -46,7 +46,9 @@ def served(ledger: Ledger, who: Who | Denied = PLATFORM_1, check: LedgerError | 
             raise check
 
     with GroupWriter(ledger, checked) as writer:
-        app = application(identify=lambda _: who, ready=lambda: None, routers=[commands(Door(writer))], version="1")
+        app = application(
+            identify=lambda _: who, ready=lambda: None, routers=[(commands(Door(writer)), EVERYBODY)], version="1"
+        )
         with TestClient(app, raise_server_exceptions=False) as client:
             yield client
 
@@ -219,7 +221,9 @@ def test_a_door_that_closes_takes_nothing(ledger: Ledger) -> None:
     """503, and nothing is recorded."""
     with GroupWriter(ledger) as writer:
         one = Door(writer)
-        app = application(identify=lambda _: PLATFORM_1, ready=lambda: "closing", routers=[commands(one)], version="1")
+        app = application(
+            identify=lambda _: PLATFORM_1, ready=lambda: "closing", routers=[(commands(one), EVERYBODY)], version="1"
+        )
         with TestClient(app) as client:
             assert client.get("/healthz").json() == {"status": "ok"}
             assert client.get("/readyz").status_code == 503
@@ -232,7 +236,9 @@ def test_what_waits_is_counted_down_again(ledger: Ledger) -> None:
     """However each of them ends."""
     with GroupWriter(ledger) as writer:
         one = Door(writer)
-        app = application(identify=lambda _: PLATFORM_1, ready=lambda: None, routers=[commands(one)], version="1")
+        app = application(
+            identify=lambda _: PLATFORM_1, ready=lambda: None, routers=[(commands(one), EVERYBODY)], version="1"
+        )
         with TestClient(app) as client:
             client.post("/v1/commands", json=opening("p-1"))
             client.post("/v1/commands", json=deposit("p-9", 1, "d-9"))

@@ -21,7 +21,7 @@ from tombo.serve.app import application
 from tombo.serve.problems import ProblemError
 from tombo.serve.readers import Opened, Readers
 from tombo.serve.reads import reads
-from tombo.serve.who import Sort, Who
+from tombo.serve.who import EVERYBODY, Sort, Who
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def readers(url: str, tmp_path: Path) -> Iterator[Readers]:
 def client(readers: Readers) -> Iterator[TestClient]:
     """A client of a server that reads by them, for staff."""
     who = Who(Sort.STAFF, "s-1")
-    app = application(identify=lambda _: who, ready=lambda: None, routers=[reads(readers)], version="1")
+    app = application(identify=lambda _: who, ready=lambda: None, routers=[(reads(readers), EVERYBODY)], version="1")
     with TestClient(app, raise_server_exceptions=False) as found:
         yield found
 

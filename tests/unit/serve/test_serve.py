@@ -110,6 +110,16 @@ def test_signed_tokens(in_a_file: Network) -> None:
             return client.get("/v1/openapi.json", headers={"authorization": f"Bearer {token}"}).status_code
 
         assert status(signed_token(server, PLAYERS, **good)) == 200
+        his = {"authorization": f"Bearer {signed_token(server, PLAYERS, **good)}"}
+        for others in (
+            "/v1/log",
+            "/c2sp/checkpoint",
+            "/metrics",
+            "/v1/players/p-2/account",
+            "/v1/tables",
+            "/v1/streams/log:log",
+        ):
+            assert client.get(others, headers=his).status_code == 403, others
         assert status(signed_token(ana, kid, **{**good, "sub": "ana"})) == 200
         assert (
             client.post(

@@ -1,0 +1,116 @@
+"""What is known of credentials is read again, and nobody is let in by what is too old."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+from starlette.requests import Request
+
+from tests.worlds.network import TOKEN, Network, network
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.operate.keyring import open_checked
+from tombo.ledger.store import Head
+from tombo.serve.identity import ADDRESSES_MAX, STALE_SECONDS, TRIES, Identity, Tries
+from tombo.serve.problems import ProblemError
+from tombo.serve.who import Denied, Sort, Who
+
+
+class Hands:
+    """A clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.at = 1_800_000_000 * SECOND
+
+    def now(self) -> int:
+        return self.at
+
+    def monotonic(self) -> int:
+        return self.at
+
+
+@pytest.fixture
+def made(sqlite_url: str, tmp_path: Path) -> Network:
+    """A ledger with credentials."""
+    return network(sqlite_url, tmp_path)
+
+
+def asking(token: str) -> Request:
+    """A request with a token."""
+    headers = [(b"authorization", f"Bearer {token}".encode())]
+    return Request({"type": "http", "headers": headers, "client": ("192.0.2.1", 1)})
+
+
+def test_what_cannot_be_read_again_lets_nobody_in(made: Network) -> None:
+    """Whatever ends a reading, one nobody planned too: it is tried again, and what is older than some seconds is not believed."""
+    broken: list[Exception] = []
+
+    def opened() -> CheckedStore:
+        if broken:
+            raise broken[0]
+        return open_checked(made.url, made.keyring, read_only=True)
+
+    clock = Hands()
+    with Identity(opened, clock, every=0.01) as identity:
+        assert identity(asking(TOKEN)) == Who(Sort.PLATFORM, "platform")
+    for error in (StoreUnavailableError("away"), RuntimeError("nobody planned it")):
+        broken.clear()
+        with Identity(opened, clock, every=0.01) as identity:
+            broken.append(error)
+            identity._closing.set()  # the store goes away: nothing is read any more
+            identity._thread.join()
+            clock.at += (STALE_SECONDS + 1) * SECOND
+            with pytest.raises(ProblemError, match="nobody is let in until it is") as told:
+                identity(asking(TOKEN))
+            assert (told.value.status, identity.stale) == (503, True)
+
+
+def test_it_comes_back_by_itself(made: Network) -> None:
+    """A reading that failed in the middle is begun again; what it brings counts."""
+    calls, clock = list[int](), Hands()
+
+    class Failing(CheckedStore):
+        def catch_up(self, head: Head | None = None) -> None:
+            calls.append(1)
+            if len(calls) in {4, 5}:
+                raise RuntimeError("nobody planned it")
+            super().catch_up(head)
+
+    def opened() -> CheckedStore:
+        store = open_checked(made.url, made.keyring, read_only=True)
+        store.__class__ = Failing
+        return store
+
+    with Identity(opened, clock, every=0.001) as identity:
+        clock.at += (STALE_SECONDS + 1) * SECOND
+        until = time.monotonic() + 30
+        while identity.stale or len(calls) < 8:
+            assert time.monotonic() < until
+            time.sleep(0.005)
+        assert isinstance(identity(asking(TOKEN)), Who)
+
+
+def test_tries_are_counted_by_address_and_bounded() -> None:
+    """As many as may be; then seconds to wait, until the minute is over; and no address is kept beyond the bound."""
+    clock = Hands()
+    tries = Tries(clock)
+    assert [tries.another("192.0.2.1") for _ in range(TRIES)] == [0] * TRIES
+    assert (tries.another("192.0.2.1"), tries.another("192.0.2.2")) == (60, 0)
+    clock.at += 59 * SECOND
+    assert tries.another("192.0.2.1") == 1
+    clock.at += SECOND
+    assert tries.another("192.0.2.1") == 0
+    for number in range(ADDRESSES_MAX + 10):
+        tries.another(f"2001:db8::{number:x}")
+    assert len(tries._seen) == ADDRESSES_MAX
+
+
+def test_nobody_is_known_by_what_is_no_token(made: Network) -> None:
+    """Whatever stands in its place."""
+    with Identity(partial(open_checked, made.url, made.keyring, read_only=True), Hands(), every=0.01) as identity:
+        for token in ("", "x", TOKEN + "x", TOKEN.upper(), "a.b.c", "..", "x" * 5_000, "eyJhbGciOiJub25lIn0.e30."):
+            assert isinstance(identity(asking(token)), Denied)
