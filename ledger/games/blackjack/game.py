@@ -16,6 +16,7 @@ from tombo.ledger.games.blackjack.commands import (
     VoidBlackjackRound,
 )
 from tombo.ledger.games.blackjack.decide import decide
+from tombo.ledger.games.blackjack.drawing.drawn import drawn
 from tombo.ledger.games.blackjack.history import HISTORY
 from tombo.ledger.games.blackjack.money import MONEY
 from tombo.ledger.games.blackjack.notes import notes
@@ -116,6 +117,7 @@ GAME: Final = Game(
         _lying,
         turned=_turned,
         absent=door.BLACKJACK_SEAT_EMPTY.about,
+        drawn=drawn,
     ),
     slip=begun,
 )

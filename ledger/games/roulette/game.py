@@ -10,6 +10,7 @@ from tombo.ledger.games.roulette import audit, events, noted, said, words
 from tombo.ledger.games.roulette.betting import awaited
 from tombo.ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
 from tombo.ledger.games.roulette.decide import decide
+from tombo.ledger.games.roulette.drawing.drawn import drawn
 from tombo.ledger.games.roulette.history import HISTORY
 from tombo.ledger.games.roulette.money import MONEY
 from tombo.ledger.games.roulette.notes import notes
@@ -72,6 +73,7 @@ GAME: Final = Game(
         _lying,
         Carry(audit.imprisoned, words.MOVED_IMPRISONED, audit.carried),
         absent=said.PLAYER_NOT_AT_WHEEL.about,
+        drawn=drawn,
     ),
     slip=begun,
 )

@@ -11,6 +11,7 @@ from tombo.ledger.games.game import BankedGame, Closed, Ending, Game, Instead, M
 from tombo.ledger.games.sem_descarte import audit, events, noted, said
 from tombo.ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand, SettleRound, VoidRound
 from tombo.ledger.games.sem_descarte.decide import decide
+from tombo.ledger.games.sem_descarte.drawing.drawn import drawn
 from tombo.ledger.games.sem_descarte.history import HISTORY
 from tombo.ledger.games.sem_descarte.money import ANTE, MONEY
 from tombo.ledger.games.sem_descarte.notes import notes
@@ -96,6 +97,7 @@ GAME: Final = Game(
         seats=ANTE,
         turned=_turned,
         absent=said.ANTE_WITHOUT_SEAT.about,
+        drawn=drawn,
     ),
     slip=begun,
 )

@@ -1,0 +1,1 @@
+"""How a round of blackjack lies on its table."""

@@ -1,0 +1,1 @@
+"""How a spin of the roulette lies on its table."""

@@ -1,0 +1,1 @@
+"""How a round of póquer sem descarte lies on its table."""
