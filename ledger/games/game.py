@@ -14,7 +14,7 @@ from tombo.ledger.core.clock import DECIDING, SKEW
 from tombo.ledger.core.command import CommandBase, Decide, Opening
 from tombo.ledger.core.entry import By, Entry, EventBase, Kinds
 from tombo.ledger.core.said import Fact, Said, Told
-from tombo.ledger.house.drawn import Drawn
+from tombo.ledger.house.drawn import DrawnRound
 from tombo.ledger.house.incident.decide import Deals
 from tombo.ledger.house.moves import Move, Moved
 from tombo.ledger.house.offers import Awaited
@@ -179,7 +179,7 @@ class BankedGame(NamedTuple):
     """The closed cards that an event turns up, by slot."""
     absent: str = ""
     """By which objection a bet is turned down of who has no such place at the table."""
-    drawn: Callable[[Any], Drawn] | None = None
+    drawn: Callable[[Any], DrawnRound] | None = None
     """How it lies on its table, by a state; None: a replay tells it in words alone."""
 
 

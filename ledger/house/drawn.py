@@ -74,7 +74,7 @@ class Cloth(NamedTuple):
     chips: tuple[DrawnChip, ...]
 
 
-class Drawn(NamedTuple):
+class DrawnRound(NamedTuple):
     """A round as it lies on its table."""
 
     stage: Stage

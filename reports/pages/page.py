@@ -118,14 +118,20 @@ def html(*pages: Page, issued: Issued) -> str:
 
     Each says beside its facts who issued it and when; on paper every sheet says so.
     """
-    by = (
-        Fact(said.PAGE_OPERATOR(), said.OPERATOR_OF_LEDGER(origin=issued.origin)),
-        Fact(said.PAGE_ISSUED(), said.PAGE_DATED(at=issued.at)),
-    )
+    by = issued_by(issued)
     drawn = [((page, (*by, *page.facts)), [(_name(block), block) for block in page.blocks]) for page in pages]
     first, foot = pages[0], said.PAGE_FOOT()
     sheet = _in_style(said.ON_EVERY_SHEET(origin=issued.origin, at=issued.at))
-    return BEGINNING + str(_template().render(title=first.title, wide=first.wide, pages=drawn, foot=foot, sheet=sheet))
+    page = template("tombo.reports.pages", "page.html")
+    return BEGINNING + str(page.render(title=first.title, wide=first.wide, pages=drawn, foot=foot, sheet=sheet))
+
+
+def issued_by(issued: Issued) -> tuple[Fact, Fact]:
+    """Who issued a page, and when, as facts."""
+    return (
+        Fact(said.PAGE_OPERATOR(), said.OPERATOR_OF_LEDGER(origin=issued.origin)),
+        Fact(said.PAGE_ISSUED(), said.PAGE_DATED(at=issued.at)),
+    )
 
 
 def _in_style(text: Told) -> str:
@@ -192,12 +198,12 @@ def _card(text: str) -> Markup:
 
 
 @cache
-def _template() -> Any:
-    """The template of every page, read once, where a page is written."""
+def template(package: str, name: str) -> Any:
+    """A template of a package, read once, where a page is written. It cleans and escapes whatever stands in it."""
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  # whoever writes text loads none of it
 
     environment = Environment(
-        loader=PackageLoader("tombo.reports.pages", ""),
+        loader=PackageLoader(package, ""),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_cleaned,
@@ -205,4 +211,4 @@ def _template() -> Any:
         lstrip_blocks=True,
     )
     environment.filters |= {"drawn": _drawn, "happened": _happened, "pt": portuguese, "en": english}
-    return environment.get_template("page.html")
+    return environment.get_template(name)

@@ -51,7 +51,7 @@ def document(view: AnyView, taken: Sequence[ReplayStep], found: Recomputed, only
         title, *more = hand_report.heading(view) if isinstance(view, HandView) else round_report.heading(view)
         blocks = [*map(Sentence, more), *_steps(view, taken, only)]
         if only is None:
-            blocks += [Sentence(_end(view, taken)), *audited(view, found)]
+            blocks += [Sentence(money_told(view, taken)), *audited(view, found)]
         return Document(title, tuple(blocks))
 
 
@@ -60,9 +60,9 @@ def _steps(view: AnyView, taken: Sequence[ReplayStep], only: int | None) -> Iter
         if only not in {None, step.number}:
             continue
         yield Sentence(_where(step))
-        yield from (Sentence(told, 2) for told in _happened(view, step))
+        yield from (Sentence(told, 2) for told in happened(view, step))
         yield from (Sentence(told, 3) for told in noted(step.notes, view.unit, view.game))
-        yield from _stands(view, before, step, whole=only is not None)
+        yield from stands(view, before, step, whole=only is not None)
 
 
 def _where(step: ReplayStep) -> Told:
@@ -71,22 +71,23 @@ def _where(step: ReplayStep) -> Told:
     what.append(said.STEP_PLACE(index=entry.index, version=entry.version))
     if isinstance(step.money, ChipPlaces):
         what.append(STREETS[step.money.street])
-    what.append(_by_whom(step.decided))
-    instead = said.INSTEAD.get(step.decided.by)
-    if instead is not None:
-        what.append(instead())
-    what += _occurred(entry)
+    what += [*by_whom(step.decided), *occurred(entry)]
     return said.REPLAY_STEP(number=f"{step.number:>2}", at=entry.recorded, what=tuple(what))
 
 
-def _by_whom(decided: Decided) -> Told:
+def by_whom(decided: Decided) -> Iterator[Told]:
+    """Whose decision it was, and why his instead of a player's."""
     actor = said.DECIDERS[decided.by]
-    if not decided.role:
-        return said.DECIDED_BY(actor=actor, who=decided.id)
-    return said.DECIDED_AS(actor=actor, who=decided.id, role=common.ROLES.get(decided.role, decided.role))
+    if decided.role:
+        yield said.DECIDED_AS(actor=actor, who=decided.id, role=common.ROLES.get(decided.role, decided.role))
+    else:
+        yield said.DECIDED_BY(actor=actor, who=decided.id)
+    instead = said.INSTEAD.get(decided.by)
+    if instead is not None:
+        yield instead()
 
 
-def _occurred(entry: Entry) -> list[Told]:
+def occurred(entry: Entry) -> list[Told]:
     """When it happened by the word of the source, where that is not the second in which it was recorded."""
     if entry.occurred is None or entry.occurred // SECOND == entry.recorded // SECOND:
         return []
@@ -102,7 +103,7 @@ def noted(notes: Iterable[RuleNote], unit: Unit, game: str) -> Iterator[Told]:
         yield said.RULE_AT_WORK(rule=note.rule, note=row(**amounts))
 
 
-def _happened(view: AnyView, step: ReplayStep) -> Sequence[Told]:
+def happened(view: AnyView, step: ReplayStep) -> Sequence[Told]:
     """What the entry says, in the words of its history."""
     if isinstance(view, HandView):
         earlier = view.acts[step.number - 2] if step.number > 1 else None
@@ -113,7 +114,7 @@ def _happened(view: AnyView, step: ReplayStep) -> Sequence[Told]:
     return told or [plain() if plain else said.STEP_OF_ROUND(kind=word.replace("_", " "))]
 
 
-def _stands(view: AnyView, before: ReplayStep | None, step: ReplayStep, *, whole: bool) -> Iterator[Block]:
+def stands(view: AnyView, before: ReplayStep | None, step: ReplayStep, *, whole: bool) -> Iterator[Block]:
     """Where the money and the cards are, as far as the step has changed that; ``whole``: anyway."""
     if isinstance(view, HandView) and isinstance(step.money, ChipPlaces):
         yield from _chips_stand(view, before, step, step.money, whole=whole)
@@ -144,7 +145,7 @@ def _board(step: ReplayStep) -> tuple[str, ...]:
     return step.money.board if isinstance(step.money, ChipPlaces) else ()
 
 
-def _end(view: AnyView, taken: Sequence[ReplayStep]) -> Told:
+def money_told(view: AnyView, taken: Sequence[ReplayStep]) -> Told:
     """Whether the money added up all the way, and where it is in the end."""
     kept, last = all(step.conserved for step in taken), taken[-1].money
     if isinstance(last, ChipPlaces):

@@ -12,14 +12,14 @@ from tombo.ledger.games.blackjack.drawing import words
 from tombo.ledger.games.blackjack.events import HOLE_SLOT
 from tombo.ledger.games.blackjack.hands import BlackjackHand
 from tombo.ledger.games.blackjack.state import BlackjackRound
-from tombo.ledger.house.drawn import Drawn, DrawnBox, DrawnStake, Stage
+from tombo.ledger.house.drawn import DrawnBox, DrawnRound, DrawnStake, Stage
 
 _GIVEN_UP: Final = "surrender"
 
 
-def drawn(round_: BlackjackRound) -> Drawn:
+def drawn(round_: BlackjackRound) -> DrawnRound:
     """``round_`` as it lies on its table."""
-    return Drawn(_stage(round_), (_house(round_), *(_box(round_, hand) for hand in round_.hands)))
+    return DrawnRound(_stage(round_), (_house(round_), *(_box(round_, hand) for hand in round_.hands)))
 
 
 def _stage(round_: BlackjackRound) -> Stage:

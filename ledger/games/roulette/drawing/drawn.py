@@ -13,7 +13,7 @@ from typing import Final, Literal
 from tombo.ledger.games.roulette.chances import SIMPLE, ZEROS, Chance, layout
 from tombo.ledger.games.roulette.drawing import words
 from tombo.ledger.games.roulette.state import Spin, Stake
-from tombo.ledger.house.drawn import CELL, Cloth, Drawn, DrawnChip, DrawnField, Stage
+from tombo.ledger.house.drawn import CELL, Cloth, DrawnChip, DrawnField, DrawnRound, Stage
 from tombo.ledger.terms.roulette import RouletteTerms
 
 _DEEP: Final = 3 * CELL
@@ -31,9 +31,9 @@ Place = tuple[int, int, int, int]
 """A corner, a width and a height."""
 
 
-def drawn(spin: Spin) -> Drawn:
+def drawn(spin: Spin) -> DrawnRound:
     """``spin`` as it lies on the cloth."""
-    return Drawn(_stage(spin), cloth=Cloth(WIDTH, HEIGHT, tuple(_fields(spin)), tuple(_chips(spin))))
+    return DrawnRound(_stage(spin), cloth=Cloth(WIDTH, HEIGHT, tuple(_fields(spin)), tuple(_chips(spin))))
 
 
 def _stage(spin: Spin) -> Stage:

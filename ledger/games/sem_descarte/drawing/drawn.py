@@ -10,13 +10,13 @@ from tombo.ledger.games.sem_descarte import words as history_words
 from tombo.ledger.games.sem_descarte.drawing import words
 from tombo.ledger.games.sem_descarte.ranking import combination, strength
 from tombo.ledger.games.sem_descarte.state import WHOLE, Box, SemDescarteRound
-from tombo.ledger.house.drawn import Drawn, DrawnBox, DrawnStake, Stage
+from tombo.ledger.house.drawn import DrawnBox, DrawnRound, DrawnStake, Stage
 
 
-def drawn(round_: SemDescarteRound) -> Drawn:
+def drawn(round_: SemDescarteRound) -> DrawnRound:
     """``round_`` as it lies on its table."""
     apart = () if round_.discard is None else ((words.BOX_DISCARD(), (card_text(round_.discard),)),)
-    return Drawn(_stage(round_), (_house(round_), *(_box(round_, box) for box in round_.boxes)), apart)
+    return DrawnRound(_stage(round_), (_house(round_), *(_box(round_, box) for box in round_.boxes)), apart)
 
 
 def _stage(round_: SemDescarteRound) -> Stage:
