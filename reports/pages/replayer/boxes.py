@@ -12,6 +12,7 @@ from tombo.ledger.house.drawn import DrawnBox, DrawnChip, DrawnRound
 from tombo.projections.round.banked import BankedView
 from tombo.projections.round.replay import ReplayStep
 from tombo.projections.round.stakes import StakePlaces
+from tombo.reports.document import Cell
 from tombo.reports.pages.replayer.scene import Amount, Mark, Place, PlacedChip, Scene
 from tombo.reports.said.play import replayer as said
 
@@ -23,7 +24,8 @@ def scenes_of_round(view: BankedView, taken: Sequence[ReplayStep]) -> tuple[Scen
 
 
 def _scene(view: BankedView, step: ReplayStep, drawn: DrawnRound) -> Scene:
-    boxes = tuple(_box(view, step, number, box) for number, box in enumerate(drawn.boxes))
+    result = _results(view, step)
+    boxes = tuple(_box(view, step, number, box, result.pop(box.player, ())) for number, box in enumerate(drawn.boxes))
     part = STAGES[drawn.stage]
     if drawn.cloth is None:
         return Scene(part, boxes, apart=drawn.apart)
@@ -32,12 +34,20 @@ def _scene(view: BankedView, step: ReplayStep, drawn: DrawnRound) -> Scene:
     return Scene(part, tuple(_at_cloth(view, step, players)), fields=drawn.cloth.fields, chips=placed)
 
 
-def _box(view: BankedView, step: ReplayStep, number: int, box: DrawnBox) -> Place:
+def _results(view: BankedView, step: ReplayStep) -> dict[str | None, tuple[Cell, ...]]:
+    """What a round that is over brought each player, to stand at his first place."""
+    if step.act.after.outcome == "open":
+        return {}
+    places = cast("StakePlaces", step.money).places  # of a round it has no other
+    return {place.player: (said.REPLAYER_NET(net=view.unit.sum(-place.house)),) for place in places}
+
+
+def _box(view: BankedView, step: ReplayStep, number: int, box: DrawnBox, result: tuple[Cell, ...]) -> Place:
     cards = tuple(card if isinstance(card, str) else step.cards.get(card, HIDDEN) for card in box.cards)
     bets = tuple(Amount(stake.name, view.unit.sum(stake.amount)) for stake in box.stakes)
     who = box.player or box.name
     name = box.name if box.player else ""
-    return Place(str(number), who, name, cards, None, bets, box.told, frozenset(_marks(box)))
+    return Place(str(number), who, name, cards, None, bets, (*box.told, *result), frozenset(_marks(box)))
 
 
 def _marks(box: DrawnBox) -> Iterator[Mark]:
@@ -64,11 +74,10 @@ def _at_cloth(view: BankedView, step: ReplayStep, players: Sequence[str]) -> Ite
     """Those who play at a cloth, with what each has at stake, and in the end what it brought him."""
     money = {place.player: place for place in cast("StakePlaces", step.money).places}  # of a round it has no other
     moved = {move.player for move in step.act.moves}
-    over = step.act.after.outcome != "open"
+    result = _results(view, step)
     for number, player in enumerate(players):
         place = money.get(player)
         at_stake = 0 if place is None else place.at_stake
         bets = (Amount(said.REPLAYER_AT_STAKE(), view.unit.sum(at_stake)),) if at_stake else ()
-        told = (said.REPLAYER_NET(net=view.unit.sum(-place.house)),) if place is not None and over else ()
         marks: frozenset[Mark] = frozenset(("acts",) if player in moved else ())
-        yield Place(str(number), player, "", bets=bets, told=told, marks=marks)
+        yield Place(str(number), player, "", bets=bets, told=result.get(player, ()), marks=marks)

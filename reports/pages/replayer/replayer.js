@@ -7,6 +7,7 @@
   const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
   const SVG = "http://www.w3.org/2000/svg";
   const PACE = 1600; // milliseconds a step at speed 1
+  const items = steps.map((step) => $(`step-${step.step}`));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const narrow = matchMedia("(max-width: 44rem)");
   let now = -1;
@@ -51,7 +52,7 @@
   };
   const plate = (place) => {
     const made = make("span", "plate");
-    made.append(make("b", "who", place.who));
+    made.append(make("b", place.who.length > 10 ? "who long" : "who", place.who));
     if (place.name) made.append(make("span", "name", place.name));
     if (place.stack !== null) made.append(make("span", "stack", place.stack));
     return made;
@@ -82,11 +83,13 @@
     const places = scene.places.map((number) => drawing.places[number]);
     const was = before ? new Map(before.places.map((number) => [drawing.places[number].key, drawing.places[number]])) : null;
     const spots = where(places);
-    const table = make("div", `table oval seats-${places.length}`);
+    const table = make("div", places.length < 7 ? "table oval few" : "table oval many");
     const middle = make("div", "middle");
     const pots = make("div", "pots");
     pots.append(...scene.pots.map((pot) => chip("pot", pot)));
-    middle.append(make("span", "part", scene.part), cards(scene.board, before && before.board), pots);
+    middle.append(make("span", "part", scene.part));
+    if (scene.total) middle.append(make("span", "total", scene.total.join(" ")));
+    middle.append(cards(scene.board, before && before.board), pots);
     table.append(at(middle, spots.pot));
     for (const place of places) {
       const old = was && was.get(place.key);
@@ -147,10 +150,11 @@
       const hit = place.pop();
       const [x, y, w, h] = turn(...place, high);
       made.append(svg("rect", { class: `field ${colour}${hit ? " hit" : ""}`, x, y, width: w, height: h }));
-      const upright = h > w * 1.5 && label.length > 2;
-      const middle = [x + w / 2, y + h / 2];
-      const text = svg("text", { x: middle[0], y: middle[1], class: "number" }, label);
-      if (upright) text.setAttribute("transform", `rotate(90 ${middle.join(" ")})`);
+      const [left, top, width, height] = place;
+      const named = width > height; // room for a name above a chip
+      const middle = turn(left + width / 2, named ? top + 16 : top + height / 2, 0, 0, high).slice(0, 2);
+      const text = svg("text", { x: middle[0], y: middle[1], class: named ? "name" : "number" }, label);
+      if (named && narrow.matches) text.setAttribute("transform", `rotate(90 ${middle.join(" ")})`);
       made.append(text);
       if (hit) number = [label, colour, middle];
     }
@@ -197,8 +201,8 @@
     const before = next === now + 1 && now >= 0 ? steps[now] : null;
     now = next;
     draw(before);
-    const item = $(`step-${steps[now].step}`);
-    for (const old of document.querySelectorAll("#steps [aria-current]")) old.removeAttribute("aria-current");
+    const item = items[now];
+    for (const old of items) old.removeAttribute("aria-current");
     item.setAttribute("aria-current", "step");
     const said = [...item.querySelectorAll(".happened p")].map((line) => make("span", "", line.textContent));
     $("told").replaceChildren(...said);
@@ -281,9 +285,8 @@
   narrow.addEventListener("change", () => draw(null));
 
   document.documentElement.classList.add("js");
+  for (const item of items) item.removeAttribute("id"); // its link shows the step, and is no place on the page any more
   $("stage").hidden = false;
   $("now").hidden = false;
-  const asked = named();
-  show(Math.max(0, asked));
-  if (asked > 0) $("stage").scrollIntoView();
+  show(Math.max(0, named()));
 })();

@@ -70,6 +70,8 @@ class Scene(NamedTuple):
     board: tuple[str, ...] = ()
     apart: tuple[tuple[Cell, tuple[str, ...]], ...] = ()
     """Cards that are nobody's, with what they are."""
+    total: Amount | None = None
+    """All that was staked and not given out, the bets before the seats among it."""
     pots: tuple[Amount, ...] = ()
     fields: tuple[DrawnField, ...] = ()
     """Of the cloth, where there is one."""
@@ -120,6 +122,7 @@ def drawing_json(scenes: Sequence[Scene], steps: Sequence[int], language: Langua
             "places": [places.number(_place(place, language)) for place in scene.places],
             "board": list(scene.board),
             "apart": [[written(name, language), list(cards)] for name, cards in scene.apart],
+            "total": None if scene.total is None else _amount(scene.total, language),
             "pots": [_amount(pot, language) for pot in scene.pots],
             "fields": [fields.number(_field(field, language)) for field in scene.fields],
             "chips": [chips.number(_chip(chip, language)) for chip in scene.chips],

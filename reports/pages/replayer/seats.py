@@ -9,7 +9,7 @@ from tombo.ledger.core.cards import HIDDEN
 from tombo.ledger.games.poker import events as e
 from tombo.ledger.games.poker.hand import Hand
 from tombo.ledger.games.poker.said.words import STREETS
-from tombo.ledger.games.poker.turns import live_count, phase, turn
+from tombo.ledger.games.poker.turns import turn
 from tombo.projections.round.chips import ChipPlaces
 from tombo.projections.round.hand import HandView
 from tombo.projections.round.replay import ReplayStep
@@ -32,6 +32,7 @@ def _scene(view: HandView, before: ReplayStep | None, step: ReplayStep) -> Scene
         _part(step.act.after, money),
         tuple(_seat(view, step, money, seat) for seat in sorted(step.act.after.seats)),
         board=money.board,
+        total=Amount(page_said.HAND_TOTAL_LABEL(), view.unit.sum(money.middle)) if money.middle else None,
         pots=tuple(_pots(view, money)),
         moved=() if before is None else tuple(_moved(view, _chips(before), money)),
     )
@@ -43,10 +44,10 @@ def _chips(step: ReplayStep) -> ChipPlaces:
 
 
 def _part(hand: Hand, money: ChipPlaces) -> Cell:
-    """The street; behind the last bet the showdown, and then the end."""
+    """The street; the showdown from the first cards that are turned or kept, and then the end."""
     if hand.outcome != "open":
         return said.OVER_PART
-    if phase(hand) == "showdown" and live_count(hand) > 1:
+    if any(hand.shown) or any(hand.mucked):
         return said.SHOWDOWN_PART
     return STREETS[money.street]
 

@@ -20,7 +20,9 @@ _DEEP: Final = 3 * CELL
 """How far the numbers reach down: three to a row."""
 WIDTH: Final = 14 * CELL
 """Zeros, twelve rows, columns."""
-HEIGHT: Final = _DEEP + 2 * CELL
+_ROW: Final = 5 * CELL // 4
+"""The height of the fields below the numbers, so that a chip leaves their name free."""
+HEIGHT: Final = _DEEP + 2 * _ROW
 """Numbers, dozens, simple chances."""
 
 _INSIDE: Final = frozenset({"straight_up", "split", "street", "corner", "line"})
@@ -59,12 +61,12 @@ def _outside(chance: Chance, numbers: Sequence[str]) -> Place:
     """The field of a dozen, a column or a simple chance; of two dozens or columns, both fields as one."""
     first = int(numbers[0])
     if chance in {"dozen", "double_dozen"}:
-        return CELL * (first + 2) // 3, _DEEP, CELL * len(numbers) // 3, CELL
+        return CELL * (first + 2) // 3, _DEEP, CELL * len(numbers) // 3, _ROW
     if chance in {"column", "double_column"}:
         wide = len(numbers) // 12
         return WIDTH - CELL, CELL * (4 - first - wide), CELL, CELL * wide
     at = list[str](words.FIELDS).index(chance)
-    return CELL * (1 + 2 * at), _DEEP + CELL, 2 * CELL, CELL
+    return CELL * (1 + 2 * at), _DEEP + _ROW, 2 * CELL, _ROW
 
 
 def _fields(spin: Spin) -> Iterator[DrawnField]:
@@ -96,8 +98,8 @@ def _chips(spin: Spin) -> Iterator[DrawnChip]:
         frozen[key] -= held
         yield DrawnChip(stake.player, stake.amount, *_middle(spin.terms, stake), _is_out(spin, stake), held)
     for player, chance, amount in frozen.elements():
-        x, y, width, height = _outside(chance, layout(spin.terms)[chance][0])
-        yield DrawnChip(player, amount, x + width // 4, y + height // 2, held=True)
+        x, y = _outside_middle(chance, layout(spin.terms)[chance][0])
+        yield DrawnChip(player, amount, x - CELL // 2, y, held=True)
 
 
 def _is_out(spin: Spin, stake: Stake) -> bool:
@@ -112,7 +114,7 @@ def _is_out(spin: Spin, stake: Stake) -> bool:
 def _middle(terms: RouletteTerms, stake: Stake) -> tuple[int, int]:
     """Where a chip on a combination lies: on its field, or where the fields of its numbers touch; of whole rows, at their end."""
     if stake.chance not in _INSIDE:
-        return _centre([_outside(stake.chance, stake.numbers)])
+        return _outside_middle(stake.chance, stake.numbers)
     places = [_number_at(terms, number) for number in stake.numbers]
     coloured = [place for number, place in zip(stake.numbers, places, strict=True) if number not in ZEROS]
     x, y = _centre(places)
@@ -124,6 +126,12 @@ def _middle(terms: RouletteTerms, stake: Stake) -> tuple[int, int]:
         top, bottom = max(y for _, y, _, _ in places), min(y + height for _, y, _, height in places)
         return CELL, (top + bottom) // 2
     return CELL, _DEEP if stake.chance == "corner" else _centre(coloured)[1]
+
+
+def _outside_middle(chance: Chance, numbers: Sequence[str]) -> tuple[int, int]:
+    """Where a chip lies on a field of several numbers: in its middle, below the name where it has room for both."""
+    x, y, width, height = _outside(chance, numbers)
+    return x + width // 2, y + height // 2 + (CELL // 6 if height == _ROW else 0)
 
 
 def _centre(places: Sequence[Place]) -> tuple[int, int]:
