@@ -13,7 +13,7 @@ from tombo.cli.card_readings import seen_by
 from tombo.cli.invocation import Invocation
 from tombo.cli.listing import tell_lost, tell_more
 from tombo.cli.terminal.output import say, say_json
-from tombo.cli.terminal.page_file import save
+from tombo.cli.terminal.page_file import save, save_replay
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import local, table_of
@@ -21,14 +21,16 @@ from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.kinds import CLOSED_TYPES
 from tombo.projections.follow import Viewer
 from tombo.projections.round.view import AnyView
+from tombo.reports.pages.page import Issued
 from tombo.reports.play import audit as audit_report
 from tombo.reports.play import listing as listing_report
 from tombo.reports.said.commands import common as said
 from tombo.reports.shown.cards import Seen
 from tombo.reports.shown.listing import page
+from tombo.reports.shown.replays import Walked, walked
 from tombo.reports.shown.replays import document as replay_document
+from tombo.reports.shown.replays import drawn as replay_drawn
 from tombo.reports.shown.replays import in_json as in_steps
-from tombo.reports.shown.replays import walked
 from tombo.reports.shown.rounds import document, in_json, incident_of, look, page_of, summary
 from tombo.reports.text import text_lines
 
@@ -73,22 +75,30 @@ def show(call: Invocation, name: str, seen: Seen, at: int | None, file: Path | N
             save(call, reader, file, seen.viewer, page_of(view, incident))
 
 
-def replay(call: Invocation, name: str, seen: Seen, only: int | None) -> None:
-    """Replay one step by step, or the step ``only``.
+def replay(call: Invocation, name: str, seen: Seen, only: int | None, file: Path | None) -> None:
+    """Replay one step by step, or the step ``only``: printed, or drawn on a page in ``file``.
 
     Raises:
         typer.Exit: with status 1, where its money does not add up, or is not what the rules give.
     """
     with call.reading() as reader:
-        view = look(reader, name, seen)
-    told = walked(view, only)
+        told = walked(look(reader, name, seen), only)
+        if file is not None:
+            issued = Issued(reader.store.origin, call.clock.now())
+            drawn = replay_drawn(reader, told, issued=issued, language=call.language)
+            save_replay(call, file, seen.viewer, drawn, told)
+    if file is None:
+        _tell_replay(call, told)
+    if not told.sound:
+        raise typer.Exit(1)
+
+
+def _tell_replay(call: Invocation, told: Walked) -> None:
     lines = [] if call.json else list(text_lines(replay_document(told), call.language))
     for one in in_steps(told) if call.json else ():  # all that is told is made before any of it is
         say_json(one)
     for line in lines:
         say(line)
-    if not told.sound:
-        raise typer.Exit(1)
 
 
 def audit(call: Invocation, since: int, games: Collection[str], noun: str) -> None:

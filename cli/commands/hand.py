@@ -12,7 +12,7 @@ from tombo.cli.invocation import invocation
 from tombo.cli.listing import PAGE, After, Limit
 from tombo.cli.options import OfTable, Reason, Since, StepNumber, ViewerName, hand_name
 from tombo.cli.signing import StaffName
-from tombo.cli.terminal.page_file import PageFile
+from tombo.cli.terminal.page_file import PageFile, ReplayFile
 
 app = typer.Typer(help="Hands: as a history, step by step, and which there are.")
 
@@ -52,6 +52,7 @@ def replay(
     viewer: ViewerName = "auditor",
     reason: Reason = None,
     staff: StaffName = None,
+    page: ReplayFile = None,
 ) -> None:
     """A hand step by step: who decided, the rules at work, pots, stacks, what the viewer could see; payouts computed again.
 
@@ -59,7 +60,7 @@ def replay(
     hand replay mesa-1/42 --step 12 --viewer player:p-7 --json.
     """
     call, stream = invocation(ctx), _stream(hand)
-    rounds.replay(call, stream, rounds.seen_of(call, stream, viewed_by(viewer), reason, staff), step)
+    rounds.replay(call, stream, rounds.seen_of(call, stream, viewed_by(viewer), reason, staff), step, page)
 
 
 @app.command()

@@ -12,7 +12,7 @@ from tombo.cli.invocation import invocation
 from tombo.cli.listing import PAGE, After, Limit
 from tombo.cli.options import OfTable, Reason, Since, StepNumber, ViewerName
 from tombo.cli.signing import StaffName
-from tombo.cli.terminal.page_file import PageFile
+from tombo.cli.terminal.page_file import PageFile, ReplayFile
 
 app = typer.Typer(help="Rounds of every game; those of poker are hands.")
 
@@ -50,6 +50,7 @@ def replay(
     viewer: ViewerName = "auditor",
     reason: Reason = None,
     staff: StaffName = None,
+    page: ReplayFile = None,
 ) -> None:
     """A round step by step: who decided, the rules at work, what each has at stake, what the viewer could see; paid again.
 
@@ -57,7 +58,7 @@ def replay(
     replay blackjack:bj-3/7 --viewer player:p-7; tombo round replay roulette:roleta-1/42 --step 9 --json.
     """
     call = invocation(ctx)
-    rounds.replay(call, round_, rounds.seen_of(call, round_, viewed_by(viewer), reason, staff), step)
+    rounds.replay(call, round_, rounds.seen_of(call, round_, viewed_by(viewer), reason, staff), step, page)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""``--html FILE``: the page instead of the text."""
+"""``--html FILE`` and ``--page FILE``: a page instead of the text."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ import typer
 
 from tombo.cli import files
 from tombo.cli.invocation import Invocation
+from tombo.ledger.core.ids import called
 from tombo.ledger.core.said import written
 from tombo.projections.follow import Viewer
 from tombo.reports.pages.page import BEGINNING, Issued, Page, html
+from tombo.reports.pages.replayer.page import BEGINNING as REPLAY_BEGINNING
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import files as said
+from tombo.reports.said.play.replayer import REPLAYER_TITLE
 from tombo.reports.shown.cards import sees_closed
+from tombo.reports.shown.replays import Walked
 from tombo.reports.shown.reading import Reader
 
+REPLAY: Final = files.beginning(said.A_REPLAY(), REPLAY_BEGINNING.encode())
 PAGE: Final = files.beginning(said.A_PAGE(), BEGINNING.encode())
 
 PageFile = Annotated[
@@ -26,6 +31,15 @@ PageFile = Annotated[
         metavar="FILE",
         help="Write a page to print, in Portuguese and English, to FILE; it needs nothing else. An older page is replaced.",
         callback=files.ready(PAGE),
+    ),
+]
+ReplayFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--page",
+        metavar="FILE",
+        help="Draw it on a page in FILE, in the language of --lang; it needs nothing else. An older one is replaced.",
+        callback=files.ready(REPLAY),
     ),
 ]
 
@@ -49,3 +63,15 @@ def save(call: Invocation, reader: Reader, out: Path, who: Viewer, *pages: Page)
     write_page(call, reader, out, *pages, closed=sees_closed(who))
     titles = tuple(written(page.title, call.language) for page in pages)
     call.result({"html": str(out)}, common.WROTE_PAGES(file=str(out), pages=titles))
+
+
+def save_replay(call: Invocation, out: Path, who: Viewer, page: str, told: Walked) -> None:
+    """Write the ``page`` on which a replay is drawn, as ``who`` may see it, to ``out``, and say so; with the step that is asked for.
+
+    Raises:
+        UnwritableError: it cannot be written.
+    """
+    files.write(out, page.encode(), REPLAY, closed=sees_closed(who))
+    begins = str(out) if told.only is None else f"{out}#step-{told.only}"
+    title = written(REPLAYER_TITLE(played=called(told.view.stream)), call.language)
+    call.result({"page": begins}, common.WROTE_PAGES(file=begins, pages=(title,)))

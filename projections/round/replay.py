@@ -15,7 +15,7 @@ from tombo.ledger.games.game import Instead, Moment, Recomputed, RuleNote
 from tombo.ledger.house.rules import following, together
 from tombo.projections.follow import entry_json
 from tombo.projections.round.acts import RoundAct
-from tombo.projections.round.banked import BankedView
+from tombo.projections.round.banked import BankedView, is_his
 from tombo.projections.round.chips import ChipPlaces, chips
 from tombo.projections.round.hand import HandView, seen
 from tombo.projections.round.stakes import StakePlaces, Staking
@@ -79,11 +79,12 @@ def _of_round(view: BankedView) -> Iterator[ReplayStep]:
                 if slot in turned or (slot in dealt and view.viewer.sees(dealt[slot]))
             }
             step = ReplayStep(*_told(view, number), staking.after(act), *_ruled(view, number), cards)
-        yield step
+        if is_his(view.viewer, act.entry.event):
+            yield step
 
 
 def steps(view: AnyView) -> list[ReplayStep]:
-    """The hand or round of ``view`` after each of its entries.
+    """The hand or round of ``view`` after each of its entries that its viewer may read: by its number among all of them.
 
     Raises:
         OutOfPlaceError: an entry that cannot follow those before it.

@@ -65,6 +65,7 @@ CHANGED_MEANWHILE: Final = Said(
 )
 A_SHEET: Final = Said("a_sheet", "a sheet with these columns", "uma folha com estas colunas")
 A_PAGE: Final = Said("a_page", "a page of tombo", "uma página do tombo")
+A_REPLAY: Final = Said("a_replay", "a replay that is drawn", "uma repetição desenhada")
 A_REPORT_OF_AN_IMPORT: Final = Said("a_report_of_an_import", "the report of an import", "o relatório de uma importação")
 A_PROOF: Final = Said("a_proof", "a proof", "uma prova")
 A_RECEIPT: Final = Said("a_receipt", "a receipt", "um recibo")
