@@ -141,7 +141,7 @@ def test_everybody_can_use_it(
         viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
     )
     page = context.new_page()
-    for step in (1, count // 2, count):
+    for step in (count // 2, count):
         page.goto(f"{url}#step-{step}")
         page.reload()
         assert violations(page) == []

@@ -70,7 +70,7 @@
   };
   const where = (places) => {
     const found = { pot: [50, 50] };
-    const [wide, high, bet] = narrow.matches ? [36, 41, 0.52] : [42, 39, 0.6];
+    const [wide, high, bet] = narrow.matches ? [36, 41, 0.6] : [42, 39, 0.6];
     places.forEach((place, number) => {
       found[place.key] = spot(number, places.length, wide, high);
       found[`bet:${place.key}`] = spot(number, places.length, wide * bet, high * bet);
@@ -94,9 +94,11 @@
     for (const place of places) {
       const old = was && was.get(place.key);
       const seat = marked(make("div", "seat"), place);
-      seat.append(cards(place.cards, old && old.cards), plate(place), ...badges(place));
+      const bets = place.bets.map((bet) => at(chip("bet", bet), spots[`bet:${place.key}`]));
+      seat.append(cards(place.cards, old && old.cards), plate(place));
+      (narrow.matches ? seat : table).append(...bets); // where there is no room before a seat they lie at it
+      seat.append(...badges(place));
       table.append(at(seat, spots[place.key]));
-      for (const bet of place.bets) table.append(at(chip("bet", bet), spots[`bet:${place.key}`]));
       if (place.marks.includes("button")) table.append(at(make("span", "dealer", "D"), spots[`button:${place.key}`]));
     }
     if (before && !still.matches) fly(table, scene.moved, spots);
@@ -167,7 +169,7 @@
       const under = stacked.get(spot) || 0;
       stacked.set(spot, under + 1);
       const group = svg("g", { class: `laid colour-${player % 8} ${state}${seen.has(reference) ? "" : " new"}` });
-      const [cx, cy] = [left + under * 9, top - under * 7];
+      const [cx, cy] = narrow.matches ? [left, top - under * 9] : [left + under * 9, top - under * 7];
       group.append(svg("circle", { cx, cy, r: 21 }), svg("circle", { class: "rim", cx, cy, r: 15 }));
       group.append(svg("text", { x: cx, y: cy, "font-size": Math.min(15, 72 / amount.length) }, amount));
       made.append(group);
