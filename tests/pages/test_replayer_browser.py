@@ -135,7 +135,7 @@ def test_everybody_can_use_it(
     scheme: Literal["light", "dark"],
     width: int,
 ) -> None:
-    """axe-core objects to nothing, in both colour schemes, on a phone and on a desk; nothing is wider than the screen."""
+    """Nothing is wrong by axe-core, in both colour schemes, on a phone and on a desk; nothing is wider than the screen."""
     url, count = written(tmp_path, game)
     context = browser.new_context(
         viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"

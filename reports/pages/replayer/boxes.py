@@ -13,7 +13,7 @@ from tombo.projections.round.banked import BankedView
 from tombo.projections.round.replay import ReplayStep
 from tombo.projections.round.stakes import StakePlaces
 from tombo.reports.document import Cell
-from tombo.reports.pages.replayer.scene import Amount, Mark, Place, PlacedChip, Scene
+from tombo.reports.pages.replayer.scene import Amount, Mark, PlacedChip, Scene, ScenePlace
 from tombo.reports.said.play import replayer as said
 
 
@@ -42,12 +42,12 @@ def _results(view: BankedView, step: ReplayStep) -> dict[str | None, tuple[Cell,
     return {place.player: (said.REPLAYER_NET(net=view.unit.sum(-place.house)),) for place in places}
 
 
-def _box(view: BankedView, step: ReplayStep, number: int, box: DrawnBox, result: tuple[Cell, ...]) -> Place:
+def _box(view: BankedView, step: ReplayStep, number: int, box: DrawnBox, result: tuple[Cell, ...]) -> ScenePlace:
     cards = tuple(card if isinstance(card, str) else step.cards.get(card, HIDDEN) for card in box.cards)
     bets = tuple(Amount(stake.name, view.unit.sum(stake.amount)) for stake in box.stakes)
     who = box.player or box.name
     name = box.name if box.player else ""
-    return Place(str(number), who, name, cards, None, bets, (*box.told, *result), frozenset(_marks(box)))
+    return ScenePlace(str(number), who, name, cards, None, bets, (*box.told, *result), frozenset(_marks(box)))
 
 
 def _marks(box: DrawnBox) -> Iterator[Mark]:
@@ -70,7 +70,7 @@ def _chip(view: BankedView, chip: DrawnChip, players: Sequence[str]) -> PlacedCh
     return PlacedChip(players.index(chip.player), view.unit.sum(chip.amount), chip.x, chip.y, state)
 
 
-def _at_cloth(view: BankedView, step: ReplayStep, players: Sequence[str]) -> Iterator[Place]:
+def _at_cloth(view: BankedView, step: ReplayStep, players: Sequence[str]) -> Iterator[ScenePlace]:
     """Those who play at a cloth, with what each has at stake, and in the end what it brought him."""
     money = {place.player: place for place in cast("StakePlaces", step.money).places}  # of a round it has no other
     moved = {move.player for move in step.act.moves}
@@ -80,4 +80,4 @@ def _at_cloth(view: BankedView, step: ReplayStep, players: Sequence[str]) -> Ite
         at_stake = 0 if place is None else place.at_stake
         bets = (Amount(said.REPLAYER_AT_STAKE(), view.unit.sum(at_stake)),) if at_stake else ()
         marks: frozenset[Mark] = frozenset(("acts",) if player in moved else ())
-        yield Place(str(number), player, "", bets=bets, told=result.get(player, ()), marks=marks)
+        yield ScenePlace(str(number), player, "", bets=bets, told=result.get(player, ()), marks=marks)

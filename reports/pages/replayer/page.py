@@ -95,7 +95,7 @@ def replay_page(
             "received": tuple(_received(view, found)),
             "seen_by": p.seen_by(view.viewer),
             "by": issued_by(issued),
-            "words": said,
+            "words": _labels(len(taken)),
             "drawing": Markup(json.dumps(drawing, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)),  # noqa: S704  # escaped
             "style": Markup(_asset("replayer.css")),  # noqa: S704  # ours
             "script": Markup(_asset("replayer.js")),  # noqa: S704  # ours
@@ -119,6 +119,28 @@ def policy() -> str:
         for name in ("replayer.css", "replayer.js")
     )
     return f"default-src 'none'; style-src {style}; script-src {script}; base-uri 'none'; form-action 'none'"
+
+
+def _labels(count: int) -> dict[str, Told]:
+    """What stands on controls and over sections; the script writes the number of the step in place of ``{step}``."""
+    return {
+        "again": said.REPLAYER_AGAIN(),
+        "back": said.REPLAYER_BACK(),
+        "controls": said.REPLAYER_CONTROLS(),
+        "first": said.REPLAYER_FIRST(),
+        "hint": said.REPLAYER_KEYS(),
+        "last": said.REPLAYER_LAST(),
+        "now": said.REPLAYER_NOW(),
+        "on": said.REPLAYER_ON(),
+        "parts": said.REPLAYER_PARTS(),
+        "pause": said.REPLAYER_PAUSE(),
+        "play": said.REPLAYER_PLAY(),
+        "speed": said.REPLAYER_SPEED(),
+        "step": said.REPLAYER_STEP(),
+        "steps": said.REPLAYER_STEPS(),
+        "table": said.REPLAYER_TABLE(),
+        "step_of": said.REPLAYER_STEP_OF(step="{step}", steps=count),
+    }
 
 
 def scenes_of(view: AnyView, taken: Sequence[ReplayStep]) -> tuple[Scene, ...]:

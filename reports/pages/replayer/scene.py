@@ -26,7 +26,7 @@ class Amount(NamedTuple):
     amount: Sum
 
 
-class Place(NamedTuple):
+class ScenePlace(NamedTuple):
     """A seat or a box; ``key`` names it within its scene."""
 
     key: str
@@ -53,7 +53,7 @@ class PlacedChip(NamedTuple):
     """It is at stake; it is lost or went back; it is in prison."""
 
 
-class Movement(NamedTuple):
+class SceneMove(NamedTuple):
     """Chips that moved in a step: between a seat, the bet before it (``bet:`` and its key) and the pot."""
 
     begins: str
@@ -66,7 +66,7 @@ class Scene(NamedTuple):
 
     part: Cell
     """Which street it is, or what the round is at."""
-    places: tuple[Place, ...]
+    places: tuple[ScenePlace, ...]
     board: tuple[str, ...] = ()
     apart: tuple[tuple[Cell, tuple[str, ...]], ...] = ()
     """Cards that are nobody's, with what they are."""
@@ -76,7 +76,7 @@ class Scene(NamedTuple):
     fields: tuple[DrawnField, ...] = ()
     """Of the cloth, where there is one."""
     chips: tuple[PlacedChip, ...] = ()
-    moved: tuple[Movement, ...] = ()
+    moved: tuple[SceneMove, ...] = ()
 
 
 class Part(NamedTuple):
@@ -137,7 +137,7 @@ def _amount(one: Amount, language: Language) -> list[str]:
     return [written(one.name, language), written(one.amount, language, "figure")]
 
 
-def _place(place: Place, language: Language) -> dict[str, Any]:
+def _place(place: ScenePlace, language: Language) -> dict[str, Any]:
     return {
         "key": place.key,
         "who": written(place.who, language),

@@ -14,7 +14,7 @@ from tombo.projections.round.chips import ChipPlaces
 from tombo.projections.round.hand import HandView
 from tombo.projections.round.replay import ReplayStep
 from tombo.reports.document import Cell
-from tombo.reports.pages.replayer.scene import Amount, Mark, Movement, Place, Scene, moved
+from tombo.reports.pages.replayer.scene import Amount, Mark, Scene, SceneMove, ScenePlace, moved
 from tombo.reports.play.hand import WHOLE_BOARD
 from tombo.reports.said.play import hand as history_said
 from tombo.reports.said.play import hand_page as page_said
@@ -52,10 +52,10 @@ def _part(hand: Hand, money: ChipPlaces) -> Cell:
     return STREETS[money.street]
 
 
-def _seat(view: HandView, step: ReplayStep, money: ChipPlaces, seat: int) -> Place:
+def _seat(view: HandView, step: ReplayStep, money: ChipPlaces, seat: int) -> ScenePlace:
     hand, position = step.act.after, step.act.after.seats.index(seat)
     stack, bet = money.stacks[seat], money.bets.get(seat, 0)
-    return Place(
+    return ScenePlace(
         str(seat),
         view.player(seat),
         said.SEAT_AT_TABLE(seat=seat),
@@ -117,6 +117,6 @@ def lying(money: ChipPlaces) -> dict[str, int]:
     return {**stacks, **{f"bet:{seat}": money.bets.get(seat, 0) for seat in money.stacks}}
 
 
-def _moved(view: HandView, before: ChipPlaces, after: ChipPlaces) -> Iterator[Movement]:
+def _moved(view: HandView, before: ChipPlaces, after: ChipPlaces) -> Iterator[SceneMove]:
     for begins, ends, amount in moved(lying(before), lying(after)):
-        yield Movement(begins, ends, view.unit.sum(amount))
+        yield SceneMove(begins, ends, view.unit.sum(amount))

@@ -76,8 +76,8 @@ def _fields(spin: Spin) -> Iterator[DrawnField]:
         yield DrawnField(number, _colour(terms, number), *place, hit=number == spin.ball)
     for numbers in layout(terms)["column"]:
         yield DrawnField("2:1", "plain", *_outside("column", numbers))
-    for name, numbers in zip(words.DOZENS, layout(terms)["dozen"], strict=True):
-        yield DrawnField(name, "plain", *_outside("dozen", numbers))
+    for numbers in layout(terms)["dozen"]:
+        yield DrawnField(words.DOZENS[int(numbers[0])], "plain", *_outside("dozen", numbers))
     for chance, word in words.FIELDS.items():
         place = _outside(chance, layout(terms)[chance][0])
         yield DrawnField(word, _COLOURS.get(chance, "plain"), *place)

@@ -17,8 +17,9 @@ FIELDS: Final[Mapping[SimpleChance, Word]] = {
     "high": Word("field_high", "19-36", "Maior"),
 }
 """The simple chances as they lie along the cloth (R804 r.7b)."""
-DOZENS: Final = (
-    Word("field_first_dozen", "1st dozen", "1.ª dúzia"),
-    Word("field_second_dozen", "2nd dozen", "2.ª dúzia"),
-    Word("field_third_dozen", "3rd dozen", "3.ª dúzia"),
-)
+DOZENS: Final[Mapping[int, Word]] = {
+    1: Word("field_first_dozen", "1st dozen", "1.ª dúzia"),
+    13: Word("field_second_dozen", "2nd dozen", "2.ª dúzia"),
+    25: Word("field_third_dozen", "3rd dozen", "3.ª dúzia"),
+}
+"""The dozens, by their first number (R804 r.7a)."""
