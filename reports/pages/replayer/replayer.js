@@ -70,7 +70,7 @@
   };
   const where = (places) => {
     const found = { pot: [50, 50] };
-    const [wide, high, bet] = narrow.matches ? [36, 41, 0.6] : [42, 39, 0.6];
+    const [wide, high, bet] = narrow.matches ? [36, 41, 0.6] : [40, 39, 0.6];
     places.forEach((place, number) => {
       found[place.key] = spot(number, places.length, wide, high);
       found[`bet:${place.key}`] = spot(number, places.length, wide * bet, high * bet);
