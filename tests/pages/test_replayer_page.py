@@ -101,7 +101,7 @@ def test_every_line_of_a_replay_stands_on_its_page(game: str, language: Language
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_page_is_small_and_names_nothing_outside_it(game: str) -> None:
     """Under 150 KB with everything in it; no address, no handler, no style of its own in any tag."""
-    for view, taken, _ in played(game):
+    for view, taken, _ in sorted(played(game), key=lambda one: len(one[1]))[-12:]:  # the longest
         page = drawn(view, taken)
         assert len(page.encode()) < SIZE_MAX, view.stream
     tags = Tags(page)
@@ -170,9 +170,10 @@ def test_a_hand_of_a_tournament_names_its_level() -> None:
             one.event.level for one in told if isinstance(one.event, LevelStarted) and one.index < entries[0].index
         ]
         assert level == begun[-1], stream
-        view = of(entries, {}, AUDITOR)
-        page = replay_page(view, steps(view), again(view), issued=ISSUED, language=Language.PT, level=level)
-        assert f"Torneio {name}, nível {level}" in page
+        if level not in found:
+            view = of(entries, {}, AUDITOR)
+            page = replay_page(view, steps(view), again(view), issued=ISSUED, language=Language.PT, level=level)
+            assert f"Torneio {name}, nível {level}" in page
         found.add(level)
     assert len(found) > 1, "no hand of a second level was played"
 
