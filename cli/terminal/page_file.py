@@ -18,8 +18,8 @@ from tombo.reports.said.commands import common
 from tombo.reports.said.commands import files as said
 from tombo.reports.said.play.replayer import REPLAYER_TITLE
 from tombo.reports.shown.cards import sees_closed
-from tombo.reports.shown.replays import Walked
 from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.replays import Walked
 
 REPLAY: Final = files.beginning(said.A_REPLAY(), REPLAY_BEGINNING.encode())
 PAGE: Final = files.beginning(said.A_PAGE(), BEGINNING.encode())
