@@ -31,10 +31,11 @@ from tombo.reports.shown.cards import Seen
 from tombo.reports.shown.found import listed
 from tombo.reports.shown.listing import Listed, page
 from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.replays import Walked, walked
 from tombo.reports.shown.replays import document as replay_document
+from tombo.reports.shown.replays import drawn as replay_drawn
 from tombo.reports.shown.replays import in_json as in_steps
-from tombo.reports.shown.replays import walked
-from tombo.reports.shown.rounds import document, in_json, incident_of, look, page_of, replayer_of, summary
+from tombo.reports.shown.rounds import document, in_json, incident_of, look, page_of, summary
 from tombo.reports.text import text_lines
 
 EVERY: Final = tuple(TABLE_GAMES)
@@ -85,20 +86,23 @@ def replay(call: Invocation, name: str, seen: Seen, only: int | None, file: Path
         typer.Exit: with status 1, where its money does not add up, or is not what the rules give.
     """
     with call.reading() as reader:
-        view = look(reader, name, seen)
-        told = walked(view, only)
+        told = walked(look(reader, name, seen), only)
         if file is not None:
             issued = Issued(reader.store.origin, call.clock.now())
-            drawn = replayer_of(reader, view, told.steps, told.found, issued=issued, language=call.language)
-            save_replay(call, file, seen.viewer, drawn, view.stream, only)
+            drawn = replay_drawn(reader, told, issued=issued, language=call.language)
+            save_replay(call, file, seen.viewer, drawn, told)
     if file is None:
-        lines = [] if call.json else list(text_lines(replay_document(told), call.language))
-        for one in in_steps(told) if call.json else ():  # all that is told is made before any of it is
-            say_json(one)
-        for line in lines:
-            say(line)
+        _tell_replay(call, told)
     if not told.sound:
         raise typer.Exit(1)
+
+
+def _tell_replay(call: Invocation, told: Walked) -> None:
+    lines = [] if call.json else list(text_lines(replay_document(told), call.language))
+    for one in in_steps(told) if call.json else ():  # all that is told is made before any of it is
+        say_json(one)
+    for line in lines:
+        say(line)
 
 
 def audit(call: Invocation, since: int, games: Collection[str], noun: str) -> None:

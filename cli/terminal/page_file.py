@@ -19,6 +19,7 @@ from tombo.reports.said.commands import files as said
 from tombo.reports.said.play.replayer import REPLAYER_TITLE
 from tombo.reports.shown.cards import sees_closed
 from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.replays import Walked
 
 REPLAY: Final = files.beginning(said.A_REPLAY(), REPLAY_BEGINNING.encode())
 PAGE: Final = files.beginning(said.A_PAGE(), BEGINNING.encode())
@@ -64,13 +65,13 @@ def save(call: Invocation, reader: Reader, out: Path, who: Viewer, *pages: Page)
     call.result({"html": str(out)}, common.WROTE_PAGES(file=str(out), pages=titles))
 
 
-def save_replay(call: Invocation, out: Path, who: Viewer, page: str, stream: str, step: int | None) -> None:
-    """Write the drawn replay of ``stream``, as ``who`` may see it, to ``out``, and say so; ``step``: with which it is to begin.
+def save_replay(call: Invocation, out: Path, who: Viewer, page: str, told: Walked) -> None:
+    """Write the ``page`` on which a replay is drawn, as ``who`` may see it, to ``out``, and say so; with the step that is asked for.
 
     Raises:
         UnwritableError: it cannot be written.
     """
     files.write(out, page.encode(), REPLAY, closed=sees_closed(who))
-    begins = str(out) if step is None else f"{out}#step-{step}"
-    title = written(REPLAYER_TITLE(played=called(stream)), call.language)
+    begins = str(out) if told.only is None else f"{out}#step-{told.only}"
+    title = written(REPLAYER_TITLE(played=called(told.view.stream)), call.language)
     call.result({"page": begins}, common.WROTE_PAGES(file=begins, pages=(title,)))

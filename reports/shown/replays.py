@@ -6,13 +6,18 @@ from typing import Any, NamedTuple
 
 from tombo.ledger.core.errors import NotFoundError
 from tombo.ledger.core.ids import called
+from tombo.ledger.core.language import Language
 from tombo.ledger.games.game import Recomputed
+from tombo.ledger.games.tournament.state import tournament_stream
 from tombo.ledger.house.rules import together
 from tombo.projections.round.replay import ReplayStep, again, steps, to_json, verdict_json
 from tombo.projections.round.view import AnyView
 from tombo.reports.document import Document
+from tombo.reports.pages.page import Issued
+from tombo.reports.pages.replayer.page import level_at, replay_page
 from tombo.reports.play import replay as replay_report
 from tombo.reports.said.commands import common as said
+from tombo.reports.shown.reading import Reader
 
 
 class Walked(NamedTuple):
@@ -33,19 +38,30 @@ def walked(view: AnyView, only: int | None) -> Walked:
     """``view`` step by step.
 
     Raises:
-        NotFoundError: it has no step ``only``.
+        NotFoundError: it has no step ``only``, or none that its viewer may read.
         OutOfPlaceError: an entry that cannot follow the others.
     """
     taken, found = steps(view), again(view)
-    last = taken[-1].number
-    if only is not None and only > last:
-        raise NotFoundError(said.NO_SUCH_STEP(played=called(view.stream), steps=last, asked=only))
+    if only is not None and all(one.number != only for one in taken):
+        raise NotFoundError(said.NO_SUCH_STEP(played=called(view.stream), steps=taken[-1].number, asked=only))
     return Walked(view, taken, found, only)
 
 
 def document(told: Walked) -> Document:
     """The steps asked for, for people."""
     return replay_report.document(told.view, told.steps, told.found, told.only)
+
+
+def drawn(reader: Reader, told: Walked, *, issued: Issued, language: Language) -> str:
+    """The page on which it is drawn step by step (``reports.pages.replayer``), as HTML.
+
+    Raises:
+        OutOfPlaceError: an entry that cannot follow the others.
+    """
+    view, named = told.view, getattr(told.view.opened, "tournament", None)
+    tournament = [] if named is None else reader.entries(tournament_stream(named))
+    level = level_at(view.acts[0].entry, tournament)
+    return replay_page(view, told.steps, told.found, issued=issued, language=language, level=level)
 
 
 def in_json(told: Walked) -> list[dict[str, Any]]:

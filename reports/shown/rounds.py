@@ -7,20 +7,15 @@ from typing import Any, assert_never
 
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError
-from tombo.ledger.core.language import Language
-from tombo.ledger.games.game import Recomputed
 from tombo.ledger.games.poker.turns import pot_total
-from tombo.ledger.games.tournament.state import tournament_stream
 from tombo.ledger.house.rules import together
 from tombo.projections.follow import Viewer
 from tombo.projections.round.banked import BankedView
 from tombo.projections.round.hand import HandView
-from tombo.projections.round.replay import ReplayStep
 from tombo.projections.round.view import AnyView, name_json, of, to_json
 from tombo.reports.document import Document
 from tombo.reports.pages.hands import hand_page
-from tombo.reports.pages.page import Issued, Page
-from tombo.reports.pages.replayer.page import level_at, replay_page
+from tombo.reports.pages.page import Page
 from tombo.reports.pages.rounds import round_page
 from tombo.reports.play import hand as hand_report
 from tombo.reports.play import round as round_report
@@ -81,26 +76,6 @@ def page_of(view: AnyView, incident: Sequence[Entry]) -> Page:
                 return round_page(view, incident)
             case _:
                 assert_never(view)
-
-
-def replayer_of(
-    reader: Reader,
-    view: AnyView,
-    taken: Sequence[ReplayStep],
-    found: Recomputed,
-    *,
-    issued: Issued,
-    language: Language,
-) -> str:
-    """The page on which it is drawn step by step (``reports.pages.replayer``), as HTML.
-
-    Raises:
-        OutOfPlaceError: an entry that cannot follow the others.
-    """
-    named = getattr(view.opened, "tournament", None)
-    tournament = [] if named is None else reader.entries(tournament_stream(named))
-    level = level_at(view.acts[0].entry, tournament)
-    return replay_page(view, taken, found, issued=issued, language=language, level=level)
 
 
 def in_json(view: AnyView, incident: Sequence[Entry]) -> dict[str, Any]:

@@ -96,13 +96,19 @@ def replay_page(
             "seen_by": p.seen_by(view.viewer),
             "by": issued_by(issued),
             "words": _labels(len(taken)),
-            "drawing": Markup(json.dumps(drawing, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)),  # noqa: S704  # escaped
+            "drawing": embedded(drawing),
             "style": Markup(_asset("replayer.css")),  # noqa: S704  # ours
             "script": Markup(_asset("replayer.js")),  # noqa: S704  # ours
             "policy": policy(),
         }
         page = template("tombo.reports.pages.replayer", "replayer.html")
         return f'{BEGINNING}<html lang="{_LANGUAGES[language]}">\n{page.render(**facts)}\n'
+
+
+def embedded(drawing: Mapping[str, Any]) -> Markup:
+    """``drawing`` as JSON that may stand between the tags of a script: nothing in it begins or ends a tag."""
+    text = json.dumps(drawing, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.translate(_ESCAPED))  # noqa: S704  # escaped
 
 
 @cache
