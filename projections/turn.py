@@ -29,6 +29,8 @@ class LawfulAct(NamedTuple):
     least: int | None
     most: int | None
     """The most he may stake in it, or bet or raise to, in the unit of the table; he may not have that much left of another."""
+    costs: int
+    """What it stakes, where it takes no amount and stakes something; else 0."""
     until: int | None
     """Until when, where he was asked or it was announced: microseconds since 1970."""
 
@@ -41,6 +43,7 @@ class LawfulAct(NamedTuple):
             "act": asks["kind"],
             "least": self.least,
             "most": self.most,
+            "costs": self.costs,
             "field": self.field or None,
             "until": self.until,
             "command": asks,
@@ -90,10 +93,10 @@ def _lawful(offer: Offer, view: View, occurred: int | None) -> Iterator[LawfulAc
     least, most = offer.least, offer.most
     if least is None or most is None:
         if _accepted(offer, 0, view, occurred):
-            yield LawfulAct(offer.player, offer.seat, offer.asks(0), "", None, None, offer.until)
+            yield LawfulAct(offer.player, offer.seat, offer.asks(0), "", None, None, offer.costs, offer.until)
     elif least <= most and _accepted(offer, least, view, occurred):
         most = _highest(offer, least, most, view, occurred)
-        yield LawfulAct(offer.player, offer.seat, offer.asks(least), offer.field, least, most, offer.until)
+        yield LawfulAct(offer.player, offer.seat, offer.asks(least), offer.field, least, most, 0, offer.until)
 
 
 def _highest(offer: Offer, least: int, most: int, view: View, occurred: int | None) -> int:

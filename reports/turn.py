@@ -31,6 +31,8 @@ def _act(act: LawfulAct, unit: Unit) -> Told:
         parts.append(
             said.TURN_AMOUNT(**bounds) if act.least < act.most else said.TURN_ONE_AMOUNT(amount=bounds["least"])
         )
+    if act.costs:
+        parts.append(said.TURN_ONE_AMOUNT(amount=unit.sum(act.costs)))
     if act.until is not None:
         parts.append(said.TURN_UNTIL(until=act.until))
     who = {"player": act.player, "act": asks["kind"]}

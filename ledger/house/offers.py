@@ -22,6 +22,8 @@ class Offer(NamedTuple):
     """Where the amount stands in the command, as ``total`` or ``chips.0.amount``."""
     least: int | None = None
     most: int | None = None
+    costs: int = 0
+    """What it stakes, where it takes no amount and stakes something."""
     until: int | None = None
     """Until when, where he was asked or it was announced: microseconds since 1970."""
 

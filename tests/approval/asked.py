@@ -79,6 +79,7 @@ EVENING: Final = (
     *_round("roulette:roleta-1/1"),
     *(asked for name in ("p-norte", "p-sul") for asked in _player(name)),
     *(Asked(f"table show {name}") for name in ("mesa-1", "bj-1", "roleta-1", "mesa-1 --at 120")),
+    Asked("table turn mesa-1"),
     *(Asked(f"ruleset show {name}") for name in ("holdem-1-2", "blackjack-1", "roulette-1")),
     *(Asked(f"book show {name}", SHEET) for name in ("commission:R806", "house:R804", "stack:mesa-1/2", "outside")),
     Asked("proof hand mesa-1/1"),

@@ -48,7 +48,7 @@ def awaited(name: str, round_: BlackjackRound, table: BankedTable) -> Awaited:
 def _bet(name: str, round_: BlackjackRound, seat: int, player: str) -> Offer:
     terms = round_.terms
     asks = lambda amount: PlaceBlackjackBet(amount=amount, round=name, seat=seat)  # noqa: E731
-    return Offer(player, asks, seat, "amount", terms.bet_min, terms.bet_max, round_.opened.deadline)
+    return Offer(player, asks, seat, "amount", terms.bet_min, terms.bet_max, until=round_.opened.deadline)
 
 
 def _choice(name: str, round_: BlackjackRound, hand: BlackjackHand, choice: Choice) -> Iterator[Offer]:
@@ -60,9 +60,10 @@ def _choice(name: str, round_: BlackjackRound, hand: BlackjackHand, choice: Choi
     until = asked.deadline if asked is not None and asked[:2] == (hand.seat, hand.number) else None
     asks = partial(_decides, name, hand, choice)
     if insured:
-        yield Offer(hand.player, asks, hand.seat, "amount", 1, hand.stake // 2, until)
+        yield Offer(hand.player, asks, hand.seat, "amount", 1, hand.stake // 2, until=until)
     else:
-        yield Offer(hand.player, asks, hand.seat, until=until)
+        costs = hand.stake if choice in {"double", "split"} else 0
+        yield Offer(hand.player, asks, hand.seat, costs=costs, until=until)
 
 
 def _decides(name: str, hand: BlackjackHand, choice: Choice, amount: int) -> DecideBlackjackHand:

@@ -117,7 +117,7 @@ def _bets(name: str, spin: Spin, player: str) -> Iterator[Offer]:
         left = limits.most - has
         most = left if terms.total_max is None else min(left, terms.total_max - total)
         asks = partial(_chips, name, player, chance, numbers)
-        yield Offer(player, asks, None, "chips.0.amount", max(limits.least - has, 1), most, spin.deadline)
+        yield Offer(player, asks, None, "chips.0.amount", max(limits.least - has, 1), most, until=spin.deadline)
 
 
 def _chips(name: str, player: str, chance: Chance, numbers: Numbers, amount: int) -> PlaceChips:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tombo.ledger.games.sem_descarte.commands import CloseAntes, Continue, FoldSemDescarte, PlaceAnte
+from tombo.ledger.games.sem_descarte.r803 import second_bet
 from tombo.ledger.games.sem_descarte.state import Box, SemDescarteRound
 from tombo.ledger.house.banked.state import BankedTable, alone_at
 from tombo.ledger.house.offers import Awaited, Offer
@@ -29,7 +30,7 @@ def _antes(name: str, state: SemDescarteRound, table: BankedTable) -> Iterator[O
             asks = lambda amount, player=player, seat=seat: PlaceAnte(  # noqa: E731
                 amount=amount, player=player, round=name, seat=seat
             )
-            yield Offer(player, asks, seat, "amount", terms.ante_min, terms.ante_max, state.opened.deadline)
+            yield Offer(player, asks, seat, "amount", terms.ante_min, terms.ante_max, until=state.opened.deadline)
     alone = alone_at(table)
     if alone is not None:
         yield Offer(alone, lambda _: CloseAntes(round=name))
@@ -38,4 +39,4 @@ def _antes(name: str, state: SemDescarteRound, table: BankedTable) -> Iterator[O
 def _decisions(name: str, box: Box) -> Iterator[Offer]:
     until = box.deadline
     yield Offer(box.player, lambda _: FoldSemDescarte(round=name, seat=box.seat), box.seat, until=until)
-    yield Offer(box.player, lambda _: Continue(round=name, seat=box.seat), box.seat, until=until)
+    yield Offer(box.player, lambda _: Continue(round=name, seat=box.seat), box.seat, costs=second_bet(box), until=until)

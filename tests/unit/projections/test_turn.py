@@ -81,6 +81,9 @@ class Asking(WorldDoor):
 
     def _holds(self, game: str, envelope: Envelope, acts: Sequence[LawfulAct], outcome: Decision | Refused) -> None:
         """That what was asked was told lawful where it was taken, and only there."""
+        for act in acts:
+            if act.costs and covers(act, envelope) and isinstance(outcome, Decision) and act.costs != staked(outcome):
+                self.faults.append(f"{act}: {outcome}")
         told, kind = any(covers(act, envelope) for act in acts), str(envelope.command.model_dump()["kind"])
         if told != isinstance(outcome, Decision) and not isinstance(envelope.command, PlaceCallBet | PlaceChips):
             self.faults.append(f"{envelope.by.id} asks {envelope.command}: told {told}, was {outcome}; of {acts}")
@@ -88,6 +91,12 @@ class Asking(WorldDoor):
             self.taken[game, kind] += 1
         else:
             self.refused[game] += 1
+
+
+def staked(outcome: Decision) -> int:
+    """What the first event of a decision stakes."""
+    event: Any = outcome.events[0][1]
+    return int(event.bet2 if hasattr(event, "bet2") else event.paid)
 
 
 def played_in(envelope: Envelope, world: World) -> str | None:

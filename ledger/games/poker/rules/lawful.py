@@ -10,7 +10,7 @@ from tombo.ledger.core.command import CommandBase
 from tombo.ledger.games.poker.commands import Call, Check, Fold, PlaceBet, PostStraddle
 from tombo.ledger.games.poker.hand import NOBODY, Hand
 from tombo.ledger.games.poker.rules.r806_betting import least_added, most
-from tombo.ledger.games.poker.rules.r809 import straddler
+from tombo.ledger.games.poker.rules.r809 import straddle_amount, straddler
 from tombo.ledger.games.poker.turns import phase, reach, to_call, turn
 from tombo.ledger.house.offers import Awaited, Offer
 
@@ -41,8 +41,10 @@ def _in_turn(name: str, hand: Hand) -> Iterator[Offer]:
         until=hand.deadline if hand.pending == position else None,
     )
     yield offer(asks=lambda _: Fold(hand=name, seat=seat))
-    if to_call(hand, position):
-        yield offer(asks=lambda _: Call(hand=name, seat=seat))
+    owed = to_call(hand, position)
+    if owed:
+        stack = hand.stacks[position]
+        yield offer(asks=lambda _: Call(hand=name, seat=seat), costs=owed if stack is None else min(owed, stack))
     else:
         yield offer(asks=lambda _: Check(hand=name, seat=seat))
     totals = _totals(hand, position)
@@ -51,7 +53,8 @@ def _in_turn(name: str, hand: Hand) -> Iterator[Offer]:
         asks = lambda total: PlaceBet(hand=name, seat=seat, total=total)  # noqa: E731
         yield offer(asks=asks, field="total", least=least, most=highest)
     if hand.terms.sintetico is not None and not hand.street:
-        yield offer(asks=partial(_post, name, seat, "restraddle"))
+        costs = straddle_amount(hand, "restraddle") - hand.bets[position]
+        yield offer(asks=partial(_post, name, seat, "restraddle"), costs=costs)
 
 
 def _totals(hand: Hand, position: int) -> tuple[int, int] | None:
@@ -68,9 +71,11 @@ def _straddle(name: str, hand: Hand) -> Iterator[Offer]:
     """The straddle, before the first open card, by whose it is (R809 r.50)."""
     if hand.terms.sintetico is None or hand.street or not hand.dealt:
         return
-    seated = hand.started.seats[straddler(hand)]
+    position = straddler(hand)
+    seated = hand.started.seats[position]
+    costs = straddle_amount(hand, "straddle") - hand.bets[position]
     until = hand.deadline if hand.pending != NOBODY and hand.seats[hand.pending] == seated.seat else None
-    yield Offer(seated.player, partial(_post, name, seated.seat, "straddle"), seated.seat, until=until)
+    yield Offer(seated.player, partial(_post, name, seated.seat, "straddle"), seated.seat, costs=costs, until=until)
 
 
 def _post(name: str, seat: int, post: Literal["straddle", "restraddle"], _: int) -> CommandBase:
