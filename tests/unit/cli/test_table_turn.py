@@ -28,5 +28,5 @@ def test_whose_turn_it_is_and_what_he_may_do(tmp_path: Path) -> None:
     ]
     assert tombo(*words, "--lang", "pt", "table", "turn", "mesa-0").out.splitlines()[::3] == [
         "Mesa mesa-0: mesa-0/1 espera por uma decisão",
-        "  p-2 no lugar 2 pode place_bet: de 5.00 a 10000.00",
+        "  p-2 no lugar 2 pode place_bet: de 5,00 a 10\xa0000,00",
     ]

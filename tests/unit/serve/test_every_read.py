@@ -70,7 +70,7 @@ NO_PATH: Final = {
     "staff sign": KEYS,
     "staff withdraw": RECORDS,
     "staff withdraw-key": RECORDS,
-    "status": "moved last",
+    "status": "it has none yet",
     "verify": WHOLE,
     "views drop": "it removes what projections keep",
     "views follow": "it makes what projections keep, until it is told to end",
