@@ -260,8 +260,9 @@ def test_a_tile_has_one_name(large: Operator) -> None:
 ENTRY_CHANGED = "UPDATE stored_events SET topic = 'hand.folded.v1' WHERE notification_id = 300"
 ENTRY_GONE = "DELETE FROM stored_events WHERE notification_id = 300"
 TILE_CHANGED = (
-    "UPDATE tiles SET hashes = (SELECT state FROM stored_events WHERE notification_id = 3) WHERE level = 0 AND n = 1"
+    "UPDATE tiles SET hashes = (SELECT hashes FROM tiles WHERE level = 0 AND n = 0) WHERE level = 0 AND n = 1"
 )
+TILE_SHORT = "UPDATE tiles SET hashes = (SELECT hashes FROM tiles WHERE level = 0 AND n = 2) WHERE level = 0 AND n = 1"
 TILE_GONE = "DELETE FROM tiles WHERE level = 0 AND n = 1"
 
 
@@ -271,6 +272,7 @@ TILE_GONE = "DELETE FROM tiles WHERE level = 0 AND n = 1"
         pytest.param(ENTRY_CHANGED, "entries/001", id="an entry changed"),
         pytest.param(ENTRY_GONE, "entries/001", id="an entry deleted"),
         pytest.param(TILE_CHANGED, "0/001", id="a tile changed"),
+        pytest.param(TILE_SHORT, "0/001", id="a tile cut short"),
         pytest.param(TILE_GONE, "0/001", id="a tile deleted"),
     ],
 )
