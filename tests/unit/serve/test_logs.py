@@ -245,10 +245,11 @@ def test_two_logs_know_nothing_of_each_other() -> None:
     assert not structlog.is_configured()
 
 
-def test_a_full_disk_keeps_nobody_out() -> None:
-    """Where no line can be written, requests are answered all the same."""
+def test_a_full_disk_keeps_nobody_out(caplog: pytest.LogCaptureFixture) -> None:
+    """Where no line can be written, requests are answered all the same, and the server meets no error."""
     with logged(Full()) as this:
         assert [ask(this.port, "GET", "/v1/tables/a")[0] for _ in range(3)] == [200] * 3
+    assert caplog.text == ""
 
 
 def test_the_page_has_every_field() -> None:
