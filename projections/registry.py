@@ -7,6 +7,7 @@ from typing import Final
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.follow import Projection
 from tombo.projections.refunds.followed import Refunds
+from tombo.projections.search.fold import Search
 from tombo.projections.session_statement.fold import SessionStatement
 
-FOLLOWED: Final[tuple[type[Projection], ...]] = (Accounts, Refunds, SessionStatement)
+FOLLOWED: Final[tuple[type[Projection], ...]] = (Accounts, Refunds, Search, SessionStatement)

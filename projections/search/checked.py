@@ -1,0 +1,137 @@
+"""What was found held against the entries: each hand and round folded again from its own stream, and every row of it that is kept compared with that.
+
+A row that was put there, or changed, is told before anything is shown. That one was taken out, so that something is not found, the night says, which
+compares every row (decision 0025).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
+
+from tombo.ledger.core.ids import is_stream
+from tombo.ledger.store import Row, Store, ViewTable
+from tombo.projections.behind import going_on
+from tombo.projections.chosen import lines_of
+from tombo.projections.rows import KeptRows, check
+from tombo.projections.search.fold import Search
+from tombo.projections.search.kinds import COMPLAINTS
+from tombo.projections.search.reading import FoundPlace
+from tombo.projections.search.tables import CARD, DISPUTE, ENDS, HANDS, LATER, MARKS, PLAYER, RULE
+from tombo.projections.strangers import at_home
+
+CHUNK: Final = 500
+"""Hands that are compared at once."""
+_COMPLAINED: Final = "SELECT log_index FROM {marks} WHERE began = ? AND sort = ? AND log_index < ? AND stream IN "
+
+
+class EndedHand(NamedTuple):
+    """How a hand or round ended; the columns of ``ENDS``."""
+
+    log_index: int
+    began: int
+    outcome: str
+    recorded: int
+    players: int
+    amount: int
+    commission: int
+    largest: int
+    incident: str
+
+
+class FoundHand(NamedTuple):
+    """A hand or round that was found, as its entries have it. The first eight are the columns of ``HANDS``."""
+
+    began: int
+    stream: str
+    table: str
+    number: str
+    regulation: str
+    recorded: int
+    currency: str
+    decimals: int
+    ended: EndedHand | None
+    """None where it is in play."""
+    players: tuple[str, ...]
+    cards: tuple[str, ...]
+    """Those that lay open, in the order in which they did."""
+    rules: tuple[str, ...]
+    """What was objected to, by rule."""
+    disputed: bool
+    """Whether somebody complained of it."""
+
+
+_Due = Mapping[ViewTable, Sequence[tuple[Any, ...]]]
+
+
+def held(store: Store, kept: KeptRows, places: Sequence[FoundPlace]) -> Iterator[FoundHand]:
+    """What was found at ``places``, in their order, once it is known that all rows kept of it are those that its entries give.
+
+    Raises:
+        TamperedError: one is not.
+    """
+    for first in range(0, len(places), CHUNK):
+        chunk = places[first : first + CHUNK]
+        due = _folded(store, kept, chunk)
+        _compare(kept, chunk, due)
+        yield from _as_found(chunk, due)
+
+
+def _folded(store: Store, kept: KeptRows, places: Sequence[FoundPlace]) -> _Due:
+    """The rows that the entries of these hands give, and the complaints that are kept of them."""
+    size, rows = kept.build.position, dict[int, Row]()
+    for _, stream in places:
+        if isinstance(stream, str) and is_stream(stream):
+            rows |= {row.index: row for row in at_home(store.stream_rows(stream)) if row.index < size}
+    streams = [stream for _, stream in places]
+    for (index,) in kept.views.fetch(kept.build, _COMPLAINED + _marks(streams), (LATER, DISPUTE, size, *streams)):
+        row = store.row(index) if type(index) is int else None
+        if row is not None and row.kind in COMPLAINTS:
+            rows |= {one.index: one for one in at_home([row])}
+    fold = Search()
+    fold.begin("", lambda _, __: [])
+    with going_on(Search.name, 0, size):
+        for line in lines_of(Search, [rows[index] for index in sorted(rows)]):
+            fold.step(line)
+    return fold.take()
+
+
+def _compare(kept: KeptRows, places: Sequence[FoundPlace], due: _Due) -> None:
+    """That what is kept of these hands is what is ``due``.
+
+    Raises:
+        TamperedError: a row is not, is missing, or is one too many.
+    """
+    size, begun, streams = kept.build.position, [place.began for place in places], [place.stream for place in places]
+    there, named = set(begun), set(streams)
+    for table, column in ((HANDS, "log_index"), (ENDS, "began"), (MARKS, "began")):
+        place = [name for name, _ in table.columns].index(column)
+        rows = [row for row in due[table] if row[place] in there]
+        check(kept, table, f"{column} IN {_marks(begun)} AND log_index < ?", (*begun, size), rows)
+    later = [row for row in due[MARKS] if row[2] == LATER and row[3] in named]
+    check(kept, MARKS, f"began = ? AND stream IN {_marks(streams)} AND log_index < ?", (LATER, *streams, size), later)
+
+
+def _as_found(places: Sequence[FoundPlace], due: _Due) -> Iterator[FoundHand]:
+    hands = {row[0]: row for row in due[HANDS]}
+    ends = {row[1]: EndedHand._make(row) for row in due[ENDS]}
+    begins = {row[1]: row[0] for row in due[HANDS]}
+    marked = sorted(
+        (begins.get(row[3], LATER) if row[2] == LATER else row[2], row[0], row[1], *row[4:]) for row in due[MARKS]
+    )
+    marks = {began: list(those) for began, those in groupby(marked, key=itemgetter(0))}
+    for began, _ in places:
+        said = marks.get(began, [])
+        values = {
+            sort: tuple(dict.fromkeys(row[4] for row in said if row[3] == sort))
+            for sort in (PLAYER, CARD, RULE, DISPUTE)
+        }
+        yield FoundHand(
+            *hands[began], ends.get(began), values[PLAYER], values[CARD], values[RULE], bool(values[DISPUTE])
+        )
+
+
+def _marks(values: Sequence[object]) -> str:
+    return f"({', '.join('?' * len(values))})"

@@ -1,0 +1,229 @@
+"""Hands and rounds as rows to be found by: where and when each was played and by whom, for how much, which cards lay open, what became of it.
+
+A row is made when an entry says it, and never changed. What is over leaves the state, so that this is as large as what is in play. No closed
+card is in a row: none is in an entry (``tombo.projections.search.kinds``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from tombo.ledger.core.ids import table_of
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.house.moves import Flows
+from tombo.ledger.store import ViewTable
+from tombo.ledger.terms.every import regulation_of
+from tombo.ledger.terms.unit import Unit
+from tombo.projections.behind import Fetch
+from tombo.projections.follow import Projection, Row
+from tombo.projections.line import AnyLine, Wanted
+from tombo.projections.search import kinds
+from tombo.projections.search.kinds import PLAY
+from tombo.projections.search.tables import (
+    AMOUNT,
+    CARD,
+    DISPUTE,
+    DISPUTED,
+    ENDS,
+    HANDS,
+    INCIDENT,
+    LATER,
+    MARKS,
+    MOST,
+    NUMBER,
+    PLAYER,
+    REGULATION,
+    RULE,
+    STATE,
+    TABLE,
+    InPlayAt,
+    PlayedHand,
+    SearchState,
+    size_of,
+)
+
+_PAID_IN: Final[Mapping[str, int]] = {"posted": 1, "staked": 1, "uncalled": -1}
+"""What comes into a pot, or is staked, and what of it goes back because nobody matched it."""
+
+
+class Search(Projection):
+    """The rows by which hands and rounds are found. ``state``: what is in play, what goes on, and how many there are of what is counted."""
+
+    name: ClassVar[str] = "search"
+    version: ClassVar[int] = 1
+    tables: ClassVar[tuple[ViewTable, ...]] = (HANDS, ENDS, MARKS)
+    reads: ClassVar[Mapping[str, Wanted]] = kinds.READS
+
+    def begin(self, state: str, fetch: Fetch) -> None:  # noqa: ARG002  # all it needs is in its state
+        """Go on: see ``Projection.begin``."""
+        self._known = STATE.validate_json(state) if state else SearchState()
+        self._hands: list[Row] = []
+        self._ends: list[Row] = []
+        self._marks: list[Row] = []
+        self._last = -1, -1
+        """The entry of the last mark, and which of its marks it is."""
+
+    def take(self) -> Mapping[ViewTable, Sequence[Row]]:
+        """The rows since the last call."""
+        taken = {HANDS: self._hands, ENDS: self._ends, MARKS: self._marks}
+        self._hands, self._ends, self._marks = [], [], []
+        return taken
+
+    def state(self) -> str:
+        """What is in play, as JSON."""
+        return STATE.dump_json(self._known).decode()
+
+    def step(self, line: AnyLine) -> None:
+        """The next line of the log."""
+        kind = line.kind
+        if kind in PLAY:
+            self._play(line)
+        elif kind in kinds.TABLES:
+            self._at_table(line)
+        elif kind in kinds.COMPLAINTS:
+            self._complained(line)
+        elif kind in kinds.STREAMS_BEGIN:
+            self._counted(line)
+        else:
+            self._cup(line)
+
+    def _counted(self, line: AnyLine) -> None:
+        if line.version == 1:
+            sort = line.stream.partition(":")[0]
+            self._known.streams[sort] = self._known.streams.get(sort, 0) + 1
+
+    def _cup(self, line: AnyLine) -> None:
+        going = self._known.tournaments
+        if line.kind == kinds.CUP_BEGINS:
+            going.append(line.stream)
+        elif line.stream in going:
+            going.remove(line.stream)
+
+    # What is in play at each table: a table says so, and so does the hand or round
+
+    def _at_table(self, line: AnyLine) -> None:
+        tables, played = self._known.tables, line.event[kinds.TABLES[line.kind]]
+        if line.kind in kinds.BEGINS_THERE:
+            tables[line.stream] = InPlayAt(played)
+        elif line.stream in tables:
+            tables[line.stream].left = True
+            self._settle(line.stream)
+
+    def _over_at(self, stream: str) -> None:
+        table = f"{TABLE_GAMES[stream.partition(':')[0]].table}:{table_of(stream)}"
+        there = self._known.tables.get(table)
+        if there is not None and there.played == stream:
+            there.over = True
+            self._settle(table)
+
+    def _settle(self, table: str) -> None:
+        if self._known.tables[table].left and self._known.tables[table].over:
+            del self._known.tables[table]
+
+    # Hands and rounds
+
+    def _play(self, line: AnyLine) -> None:
+        reads, event = PLAY[line.kind], line.event
+        if reads.begins:
+            self._begins(line, event["seats"] if reads.seated else ())
+        hand = self._known.playing.get(line.stream)
+        if hand is not None and reads.seated and not reads.begins:
+            hand.seats[event["seat"]] = event["player"]
+        if hand is not None and reads.moved is not None:
+            self._moves(line, hand, reads.moved.flows(event))
+        if reads.cards:
+            self._found_by(line, CARD, _cards(event, reads.cards))
+        if reads.objects:
+            self._objects(line)
+        if reads.ends:
+            self._over_at(line.stream)
+        if hand is not None and reads.ends:
+            self._end(line, hand, reads.ends)
+
+    def _begins(self, line: AnyLine, seats: Sequence[Any]) -> None:
+        terms = line.event["terms"]
+        unit: Unit = terms.unit
+        table, number, regulation = table_of(line.stream), line.stream.rpartition("/")[2], regulation_of(terms)
+        hand = self._known.playing[line.stream] = PlayedHand(line.index, unit.in_euro)
+        self._hands.append(
+            (line.index, line.stream, table, number, regulation, line.recorded, unit.currency or "", unit.decimals)
+        )
+        for sort, value in ((TABLE, table), (NUMBER, number), (REGULATION, regulation)):
+            self._mark(line, hand.began, sort, value)
+        for seated in seats:
+            hand.seats[seated["seat"]] = seated["player"]
+            self._takes_part(line, hand, seated["player"])
+
+    def _takes_part(self, line: AnyLine, hand: PlayedHand, player: str) -> None:
+        if player not in hand.players:
+            hand.players.append(player)
+            self._mark(line, hand.began, PLAYER, player)
+
+    def _moves(self, line: AnyLine, hand: PlayedHand, flows: Flows) -> None:
+        """What is nobody's, a commission of a whole pot, is no player's part; nor is what is of nothing."""
+        for who, what, amount, _ in flows:
+            player = who if isinstance(who, str) else hand.seats.get(who, "")
+            if player and amount:
+                self._takes_part(line, hand, player)
+            hand.amount += _PAID_IN.get(what, 0) * amount
+            if what == "commission":
+                hand.commission += amount
+            elif what == "prize":
+                hand.prizes[player] = hand.prizes.get(player, 0) + amount
+
+    def _objects(self, line: AnyLine) -> None:
+        rule, found = line.event["rule"], self._known.findings
+        found[rule] = found.get(rule, (0, 0))[0] + 1, line.index
+        self._found_by(line, RULE, [rule])
+
+    def _found_by(self, line: AnyLine, sort: str, values: Iterable[str]) -> None:
+        """Cards or a rule: each marked once, as long as it is in play and in the commit that ends it; behind that as what comes later."""
+        hand = self._known.playing.get(line.stream)
+        if hand is None:
+            recorded, last = self._known.ended.get(line.stream, (-1, None))
+            hand = last if recorded == line.recorded else None
+        for value in values:
+            if hand is None:
+                self._mark(line, LATER, sort, value)
+            elif f"{sort} {value}" not in hand.marked:
+                hand.marked.append(f"{sort} {value}")
+                self._mark(line, hand.began, sort, value)
+
+    def _end(self, line: AnyLine, hand: PlayedHand, outcome: str) -> None:
+        del self._known.playing[line.stream]
+        ended = self._known.ended
+        for stream in [one for one, (recorded, _) in ended.items() if recorded != line.recorded]:
+            del ended[stream]
+        ended[line.stream] = line.recorded, hand
+        amount, most = min(max(hand.amount, 0), MOST), max(hand.prizes.values(), default=0)
+        incident = line.event["incident"] if outcome == "voided" else ""
+        figures = (len(hand.players), amount, min(hand.commission, MOST), min(most, MOST))
+        self._ends.append((line.index, hand.began, outcome, line.recorded, *figures, incident))
+        if hand.euro:
+            self._mark(line, hand.began, AMOUNT, size_of(amount))
+        if incident:
+            self._mark(line, hand.began, INCIDENT, incident)
+
+    def _complained(self, line: AnyLine) -> None:
+        about = line.event["about"]
+        if about is not None and about.partition(":")[0] in TABLE_GAMES:
+            self._mark(line, LATER, DISPUTE, DISPUTED, about)
+
+    def _mark(self, line: AnyLine, began: int, sort: str, value: str, stream: str = "") -> None:
+        index, before = self._last
+        part = before + 1 if index == line.index else 0
+        self._last = line.index, part
+        later = (stream or line.stream) if began == LATER else ""
+        self._marks.append((line.index, part, began, later, sort, value))
+
+
+def _cards(event: Any, fields: Sequence[str]) -> Iterable[str]:
+    """The cards in these fields; one that a file does not know is left out."""
+    for name in fields:
+        field, _, inner = name.partition(".")
+        held = event[field]
+        for one in held if isinstance(held, list) else [held]:
+            card = one[inner] if inner else one
+            if card is not None:
+                yield card
