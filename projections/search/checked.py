@@ -41,8 +41,8 @@ class EndedHand(NamedTuple):
     incident: str
 
 
-class FoundHand(NamedTuple):
-    """A hand or round that was found, as its entries have it. The first eight are the columns of ``HANDS``."""
+class BegunHand(NamedTuple):
+    """Where and when a hand or round began; the columns of ``HANDS``, ``log_index`` being its place."""
 
     began: int
     stream: str
@@ -52,6 +52,12 @@ class FoundHand(NamedTuple):
     recorded: int
     currency: str
     decimals: int
+
+
+class FoundHand(NamedTuple):
+    """A hand or round that was found, as its entries have it."""
+
+    begun: BegunHand
     ended: EndedHand | None
     """None where it is in play."""
     players: tuple[str, ...]
@@ -115,7 +121,7 @@ def _compare(kept: KeptRows, places: Sequence[FoundPlace], due: _Due) -> None:
 
 
 def _as_found(places: Sequence[FoundPlace], due: _Due) -> Iterator[FoundHand]:
-    hands = {row[0]: row for row in due[HANDS]}
+    hands = {row[0]: BegunHand._make(row) for row in due[HANDS]}
     ends = {row[1]: EndedHand._make(row) for row in due[ENDS]}
     begins = {row[1]: row[0] for row in due[HANDS]}
     marked = sorted(
@@ -129,7 +135,7 @@ def _as_found(places: Sequence[FoundPlace], due: _Due) -> Iterator[FoundHand]:
             for sort in (PLAYER, CARD, RULE, DISPUTE)
         }
         yield FoundHand(
-            *hands[began], ends.get(began), values[PLAYER], values[CARD], values[RULE], bool(values[DISPUTE])
+            hands[began], ends.get(began), values[PLAYER], values[CARD], values[RULE], bool(values[DISPUTE])
         )
 
 

@@ -59,7 +59,8 @@ class FoundPlace(NamedTuple):
     """A hand or round by its place, the log index at which it began, and its stream: as they are kept."""
 
     began: int
-    stream: str
+    stream: Any
+    """A text, where a follower wrote it."""
 
 
 class _Asked(NamedTuple):
@@ -113,23 +114,26 @@ def _bounds(question: Question) -> tuple[int, int] | None:
     return question.least or 0, AMOUNT_MAX if question.most is None else question.most
 
 
+_ALL: Final = "SELECT h.log_index, h.stream FROM {hands} h WHERE h.log_index >= ? AND h.log_index < ?"
+_MARKED: Final = (
+    "SELECT m.began, h.stream FROM {marks} m JOIN {hands} h ON h.log_index = m.began"
+    " WHERE m.sort = ? AND m.value = ? AND m.began >= ? AND m.began < ?"
+)
+_LATER: Final = (
+    "SELECT DISTINCT h.log_index, h.stream FROM {marks} m JOIN {hands} h ON h.stream = m.stream"
+    " WHERE m.sort = ? AND m.value = ? AND m.began = ? AND h.log_index >= ? AND h.log_index < ?"
+)
+
+
 def _arms(lead: _Asked | None) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """The queries of which each walks one index from its end, with their first values; two more follow, between which hands begin."""
     if lead is None:
-        yield "SELECT h.log_index, h.stream FROM {hands} h WHERE h.log_index >= ? AND h.log_index < ?", ()
+        yield _ALL, ()
         return
     for value in lead.values:
-        yield (
-            "SELECT m.began, h.stream FROM {marks} m JOIN {hands} h ON h.log_index = m.began"
-            " WHERE m.sort = ? AND m.value = ? AND m.began >= ? AND m.began < ?",
-            (lead.sort, value),
-        )
+        yield _MARKED, (lead.sort, value)
         if lead.sort in LATE:
-            yield (
-                "SELECT DISTINCT h.log_index, h.stream FROM {marks} m JOIN {hands} h ON h.stream = m.stream"
-                f" WHERE m.sort = ? AND m.value = ? AND m.began = {LATER} AND h.log_index >= ? AND h.log_index < ?",  # noqa: S608 - a number of ours
-                (lead.sort, value),
-            )
+            yield _LATER, (lead.sort, value, LATER)
 
 
 def _filters(others: Sequence[_Asked], bounds: tuple[int, int] | None) -> tuple[str, list[Any]]:
@@ -140,8 +144,8 @@ def _filters(others: Sequence[_Asked], bounds: tuple[int, int] | None) -> tuple[
         either = f"EXISTS ({marked} AND o.began = h.log_index)"
         params += (sort, *values)
         if sort in LATE:
-            either = f"({either} OR EXISTS ({marked} AND o.began = {LATER} AND o.stream = h.stream))"
-            params += (sort, *values)
+            either = f"({either} OR EXISTS ({marked} AND o.began = ? AND o.stream = h.stream))"
+            params += (sort, *values, LATER)
         wheres += f" AND {either}"
     if bounds is not None:
         wheres += " AND EXISTS (SELECT 1 FROM {ends} e WHERE e.began = h.log_index AND e.amount BETWEEN ? AND ?)"
