@@ -10,10 +10,12 @@ from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar
 from tombo.ledger.store import Build, Views
 from tombo.projections.follow import Projection
+from tombo.projections.rows import KeptRows
 from tombo.reports.said.commands import common as said
 from tombo.reports.shown import followed as shown
 from tombo.reports.shown.followed import lag_json as lag_json  # noqa: PLC0414
 from tombo.reports.shown.followed import lags as lags  # noqa: PLC0414
+from tombo.reports.shown.kept import kept_already
 from tombo.reports.shown.reading import Reader
 
 
@@ -22,8 +24,20 @@ def followed(call: Invocation, reader: Reader, projection: type[Projection]) -> 
     """``projection``, caught up with the ledger; computed from its first entry for this use where nothing can be kept."""
     bar = Bar(said.ENTRIES)
     try:
-        with shown.followed(reader, call.url, projection, warn, bar) as kept:
+        with shown.followed(reader, call.url, projection, warn, bar) as found:
             bar.clear()
-            yield kept
+            yield found
+    finally:
+        bar.clear()
+
+
+@contextmanager
+def kept(call: Invocation, reader: Reader, projection: type[Projection]) -> Iterator[KeptRows | None]:
+    """``projection`` where it is kept already, caught up with the ledger; None where it is not, so that the log is read."""
+    bar = Bar(said.ENTRIES)
+    try:
+        with kept_already(reader, call.url, projection, warn, bar) as found:
+            bar.clear()
+            yield found
     finally:
         bar.clear()

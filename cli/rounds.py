@@ -10,6 +10,7 @@ import typer
 
 from tombo.cli.audits import replay_all
 from tombo.cli.card_readings import seen_by
+from tombo.cli.followed import kept
 from tombo.cli.invocation import Invocation
 from tombo.cli.listing import tell_lost, tell_more
 from tombo.cli.terminal.output import say, say_json
@@ -21,11 +22,14 @@ from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.kinds import CLOSED_TYPES
 from tombo.projections.follow import Viewer
 from tombo.projections.round.view import AnyView
+from tombo.projections.search.fold import Search
 from tombo.reports.play import audit as audit_report
 from tombo.reports.play import listing as listing_report
 from tombo.reports.said.commands import common as said
 from tombo.reports.shown.cards import Seen
-from tombo.reports.shown.listing import page
+from tombo.reports.shown.found import listed
+from tombo.reports.shown.listing import Listed, page
+from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.replays import document as replay_document
 from tombo.reports.shown.replays import in_json as in_steps
 from tombo.reports.shown.replays import walked
@@ -123,13 +127,12 @@ def list_them(
     """
     lost = False
     named = local if noun == "hand" else str  # among hands alone their type goes without saying
-    begins = tuple(GAMES[name].kinds.begin_kind for name in games)
     with call.reading() as reader:
-        listed = page(reader, begins, lambda stream: table in {None, table_of(stream)}, limit, after)
-        if table is not None and not listed.streams and after is None:
+        there = _page(call, reader, games, table, limit, after)
+        if table is not None and not there.streams and after is None:
             what = said.HAND if noun == "hand" else said.ROUND
             raise NotFoundError(said.NONE_AT_TABLE(what=what, table=table, word=noun))
-        for stream in listed.streams:
+        for stream in there.streams:
             try:
                 row = summary(reader.entries(stream))
             except OutOfPlaceError as error:
@@ -141,6 +144,17 @@ def list_them(
                 say_json(row)
             else:
                 say(listing_report.in_a_line(named(stream), row))
-        tell_more(call, f"tombo {noun} list" + (f" --table {table}" if table else ""), listed, named)
+        tell_more(call, f"tombo {noun} list" + (f" --table {table}" if table else ""), there, named)
     if lost:
         raise typer.Exit(1)
+
+
+def _page(
+    call: Invocation, reader: Reader, games: Collection[str], table: str | None, limit: int, after: str | None
+) -> Listed:
+    """A page of the list: from the followed rows where they are kept, else from the log itself."""
+    with kept(call, reader, Search) as rows:
+        if rows is not None:
+            return listed(reader, rows, games, table, limit=limit, after=after)
+    begins = tuple(GAMES[name].kinds.begin_kind for name in games)
+    return page(reader, begins, lambda stream: table in {None, table_of(stream)}, limit, after)

@@ -46,6 +46,11 @@ WORDS: Final[dict[str, TypedWord]] = {
         "recover",
         "After a standstill: list the hands left open, then settle or void each.",
     ),
+    "find": TypedWord(
+        "tombo.cli.commands.find",
+        "find",
+        "Hands and rounds of every game, the newest first, one a line: those for which all that is asked holds.",
+    ),
     "refunds": TypedWord(
         "tombo.cli.commands.refunds",
         "refunds",

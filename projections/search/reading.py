@@ -78,6 +78,8 @@ def found(views: Views, build: Build, question: Question, most: int) -> list[Fou
     end = build.position if question.below is None else min(question.below, build.position)
     start, bounds = max(question.since, 0), _bounds(question)
     asked = sorted(_asked(question), key=lambda one: LEADS.index(one.sort))
+    if not all(one.values for one in asked):  # the least that is asked for is more than the most
+        return []
     lead, others = (asked[0], asked[1:]) if asked else (None, [])
     wheres, params = _filters(others, bounds)
     places = set[FoundPlace]()

@@ -32,12 +32,19 @@ def page(reader: Reader, kinds: Sequence[str], wanted: Callable[[str], bool], li
     Raises:
         NotFoundError: there is no stream ``after``.
     """
-    below = None
-    if after is not None:
-        first = reader.store.stream_rows(after, lte=1)
-        if not first:
-            raise NotFoundError(said.NOTHING_BEFORE(name=local(after) or after))
-        below = first[0].index
+    below = None if after is None else first_of(reader, after)
     found = (row.stream for row in reader.newest(kinds, below) if wanted(row.stream))
     names = tuple(islice(found, min(limit, sys.maxsize - 1) + 1))
     return Listed(names[:limit], len(names) > limit)
+
+
+def first_of(reader: Reader, stream: str) -> int:
+    """The log index with which ``stream`` begins, behind which a list goes on.
+
+    Raises:
+        NotFoundError: there is none.
+    """
+    first = reader.store.stream_rows(stream, lte=1)
+    if not first:
+        raise NotFoundError(said.NOTHING_BEFORE(name=local(stream) or stream))
+    return first[0].index

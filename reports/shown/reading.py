@@ -243,6 +243,10 @@ class Reader:
         checkpoint = parse_checkpoint(parse_note(newest.encode()).text)
         return DayCheckpoint(root=b64encode(checkpoint.root).decode(), size=checkpoint.size)
 
+    def between(self, kinds: Sequence[str], start: int, stop: int) -> list[Row]:
+        """The rows of ``kinds`` with ``start <= index < stop``, in order; none in a stream of another type."""
+        return list(map(Row._make, at_home(self.store.rows_of(kinds, start, stop))))
+
     def newest(self, kinds: Sequence[str], below: int | None = None) -> Iterator[Row]:
         """The rows of ``kinds`` below a log index, or of the whole log, the newest first; none in a stream of another type.
 
@@ -252,7 +256,7 @@ class Reader:
         length = STRETCH
         while stop > 0:
             start = max(stop - length, 0)
-            yield from map(Row._make, at_home(reversed(self.store.rows_of(kinds, start, stop))))
+            yield from reversed(self.between(kinds, start, stop))
             stop, length = start, min(2 * length, CHUNK)
 
 

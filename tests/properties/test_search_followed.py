@@ -114,7 +114,7 @@ def test_every_hand_is_told_as_its_entries_tell_it(once: tuple[Searched, Views, 
     places = found(views, build, Question(), len(told.entries))
     assert [place.stream for place in places] == [hand.stream for hand in told.hands]
     assert [as_long(one) for one in held(told.store, KeptRows(views, build), places)] == [
-        hand if hand.ended is not None else hand._replace(amount=0, largest=0, count=0) for hand in told.hands
+        hand if hand.ended is not None else hand._replace(amount=0, largest=0, player_count=0) for hand in told.hands
     ]
 
 
@@ -131,7 +131,7 @@ def as_long(one: FoundHand) -> LongHand:
         outcome="open" if ended is None else ended.outcome,
         ended=None if ended is None else ended.recorded,
         players=frozenset(one.players),
-        count=0 if ended is None else ended.players,
+        player_count=0 if ended is None else ended.players,
         amount=0 if ended is None else ended.amount,
         largest=0 if ended is None else ended.largest,
         euro=(begun.currency, begun.decimals) == ("EUR", 2),

@@ -32,7 +32,7 @@ class LongHand(NamedTuple):
     ended: int | None
     """When its end was recorded."""
     players: frozenset[str]
-    count: int
+    player_count: int
     """How many players the list says."""
     amount: int
     largest: int
@@ -66,7 +66,7 @@ def _hand(entries: Sequence[Entry], *, complained: bool) -> LongHand:
         players = [one.player for one in view.results]
         won = [one.totals.get("prize", 0) for one in view.results]
         amount = told["staked"]
-    (end,) = [entry for entry in entries if entry.kind.split(".")[1] in {"settled", "voided"}] or [None]
+    end = next((entry for entry in entries if entry.kind.split(".")[1] in {"settled", "voided"}), None)
     return LongHand(
         began=first.index,
         stream=first.stream,
@@ -77,7 +77,7 @@ def _hand(entries: Sequence[Entry], *, complained: bool) -> LongHand:
         outcome=told["outcome"],
         ended=None if end is None else end.recorded,
         players=frozenset(players),
-        count=told["players"],
+        player_count=told["players"],
         amount=amount,
         largest=max(won, default=0),
         euro=told["unit"] == {"currency": "EUR", "decimals": 2},
@@ -90,10 +90,8 @@ def _hand(entries: Sequence[Entry], *, complained: bool) -> LongHand:
 
 def _cards(said: Any) -> Iterator[str]:
     """Every card that is named anywhere in what an entry says."""
-    if isinstance(said, Mapping):
-        said = list(said.values())
-    if isinstance(said, list):
-        for one in said:
+    if isinstance(said, Mapping | list):
+        for one in said.values() if isinstance(said, Mapping) else said:
             yield from _cards(one)
     elif isinstance(said, str) and CARD.fullmatch(said):
         yield said
