@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 import typer
 
-from tombo.cli.followed import lag_json, lags
+from tombo.cli.followed import kept, lag_json, lags
 from tombo.cli.invocation import invocation
 from tombo.cli.terminal.output import warn
 from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.core.errors import LedgerError, OutOfPlaceError
-from tombo.ledger.core.ids import called, local
-from tombo.ledger.house.incident.decide import open_hands
-from tombo.ledger.kinds import EVENTS
+from tombo.ledger.core.ids import local
 from tombo.ledger.operate.publisher import PublisherFiles
-from tombo.ledger.seal.checkpoint import parse_checkpoint
-from tombo.ledger.seal.entry import unpack
-from tombo.ledger.seal.note import parse_note
 from tombo.projections.follow import Lag
-from tombo.projections.tournament.ends import ends_by
+from tombo.projections.search.fold import Search
 from tombo.reports import status as status_report
 from tombo.reports.shown.reading import Reader
-
-FINDINGS: Final = tuple(kind for kind in EVENTS if ".finding_recorded." in kind)
-
-
-TYPES: Final = ("table", "banked", "account", "session", "incident", "ruleset")
-"""The types of stream that are counted."""
+from tombo.reports.shown.status import status as standing
 
 
 def status(ctx: typer.Context) -> None:
@@ -39,9 +28,10 @@ def status(ctx: typer.Context) -> None:
     """
     call = invocation(ctx)
     with call.reading() as reader:
-        document, lost = _status(reader), dict[str, OutOfPlaceError]()
+        followed = _followed(reader, call.url)  # as it is before this follows anything
+        with kept(call, reader, Search) as rows:
+            document, lost = standing(reader, rows), dict[str, OutOfPlaceError]()
         document["open_incidents"] = list(_open_incidents(reader, lost))
-        followed = _followed(reader, call.url)
     document["publisher"] = publisher_json(PublisherFiles(call.keyring.signer_state))
     document["projections"] = None if followed is None else [lag_json(one) for one in followed]
     if lost:
@@ -51,24 +41,6 @@ def status(ctx: typer.Context) -> None:
     call.report(document, status_report.document(document, followed, SystemClock().now()))
     if lost:
         raise typer.Exit(1)
-
-
-def _status(reader: Reader) -> dict[str, Any]:
-    store = reader.store
-    head, note = store.head(), store.last_checkpoint()
-    size = parse_checkpoint(parse_note(note.encode()).text).size if note is not None else None
-    return {
-        "origin": store.origin,
-        "entries": head.size,
-        "recorded": head.recorded or None,
-        "last_checkpoint": size,
-        "unpublished": head.size - (size or 0),
-        "streams": {kind: len(store.streams(kind)) for kind in TYPES},
-        "open_hands": [called(found.hand) for found in open_hands(reader, None)],
-        "open_incidents": [],
-        "unfinished_tournaments": list(unfinished_tournaments(reader, head.recorded)),
-        "findings": _findings(reader, head.size),
-    }
 
 
 def _open_incidents(reader: Reader, lost: dict[str, OutOfPlaceError]) -> Iterator[dict[str, Any]]:
@@ -88,18 +60,6 @@ def _open_incidents(reader: Reader, lost: dict[str, OutOfPlaceError]) -> Iterato
             yield {"incident": local(stream), **begun}
 
 
-def unfinished_tournaments(reader: Reader, now: int) -> Iterator[str]:
-    """The tournaments that are not over and should be by ``now``; one that cannot be read is told where it is asked for."""
-    for stream in reader.streams("tournament"):
-        row = reader.store.last_row(stream)
-        try:
-            due = None if row is None else ends_by(reader(stream), unpack(row.state).recorded)
-        except OutOfPlaceError:
-            continue
-        if due is not None and due < now:
-            yield local(stream)
-
-
 def publisher_json(place: PublisherFiles) -> dict[str, Any]:
     """The publisher of this signer, for programs: what its status says, and who holds its place now, None where nobody does."""
     status = place.read()
@@ -113,9 +73,3 @@ def _followed(reader: Reader, url: str) -> list[Lag] | None:
     except LedgerError as error:
         warn(error.words)
         return None
-
-
-def _findings(reader: Reader, size: int) -> dict[str, int]:
-    """How often each rule objected to something that was recorded, the most frequent first."""
-    rules = (reader.entry(row).event.rule for row in reader.newest(FINDINGS, size))
-    return dict(Counter(rules).most_common())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from tombo.ledger.checked.tail import StreamHead
@@ -50,13 +50,13 @@ class _Begun(NamedTuple):
     at: int
 
 
-def in_play(store: Streams, kind: str) -> dict[str, str]:
-    """The hands or rounds in play, by table, at those of a type, ``table`` or ``banked``, in order of name.
+def in_play(store: Streams, kind: str, tables: Iterable[str] | None = None) -> dict[str, str]:
+    """The hands or rounds in play, by table, at those of a type, ``table`` or ``banked``, in order of name; or at ``tables``, streams of that type.
 
     Of each table only its newest entries are read, back to the one that began what was played there last. That is in play until an
     entry ends it there and one of its own stream does: of the two a door records neither alone.
     """
-    found = ((table, *_newest(store, table, kind, 1)) for table in store.streams(kind))
+    found = ((table, *_newest(store, table, kind, 1)) for table in (store.streams(kind) if tables is None else tables))
     return {
         table: begun[0].played
         for table, newest, begun in found

@@ -228,9 +228,9 @@ class CheckedStore(Store):
             )
         return found
 
-    def in_play(self, kind: str) -> dict[str, str]:
-        """The hands or rounds in play, by table, at those of a type, ``table`` or ``banked``, in order of name."""
-        return in_play(self, kind)
+    def in_play(self, kind: str, tables: Iterable[str] | None = None) -> dict[str, str]:
+        """The hands or rounds in play, by table, at those of a type, ``table`` or ``banked``, in order of name; or at ``tables`` of that type."""
+        return in_play(self, kind, tables)
 
     # The tree
 

@@ -19,12 +19,12 @@ from tombo.projections.rows import KeptRows, check
 from tombo.projections.search.fold import Search
 from tombo.projections.search.kinds import COMPLAINTS
 from tombo.projections.search.reading import FoundPlace
-from tombo.projections.search.tables import CARD, DISPUTE, ENDS, HANDS, LATER, MARKS, PLAYER, RULE
+from tombo.projections.search.tables import CARD, DISPUTE, DISPUTED, ENDS, HANDS, LATER, MARKS, PLAYER, RULE, mark_of
 from tombo.projections.strangers import at_home
 
 CHUNK: Final = 500
 """Hands that are compared at once."""
-_COMPLAINED: Final = "SELECT log_index FROM {marks} WHERE began = ? AND sort = ? AND log_index < ? AND stream IN "
+_COMPLAINED: Final = "SELECT log_index FROM {marks} WHERE began = ? AND mark = ? AND log_index < ? AND stream IN "
 
 
 class EndedHand(NamedTuple):
@@ -92,7 +92,9 @@ def _folded(store: Store, kept: KeptRows, places: Sequence[FoundPlace]) -> _Due:
         if isinstance(stream, str) and is_stream(stream):
             rows |= {row.index: row for row in at_home(store.stream_rows(stream)) if row.index < size}
     streams = [stream for _, stream in places]
-    for (index,) in kept.views.fetch(kept.build, _COMPLAINED + _marks(streams), (LATER, DISPUTE, size, *streams)):
+    for (index,) in kept.views.fetch(
+        kept.build, _COMPLAINED + _question_marks(streams), (LATER, mark_of(DISPUTE, DISPUTED), size, *streams)
+    ):
         row = store.row(index) if type(index) is int else None
         if row is not None and row.kind in COMPLAINTS:
             rows |= {one.index: one for one in at_home([row])}
@@ -115,29 +117,33 @@ def _compare(kept: KeptRows, places: Sequence[FoundPlace], due: _Due) -> None:
     for table, column in ((HANDS, "log_index"), (ENDS, "began"), (MARKS, "began")):
         place = [name for name, _ in table.columns].index(column)
         rows = [row for row in due[table] if row[place] in there]
-        check(kept, table, f"{column} IN {_marks(begun)} AND log_index < ?", (*begun, size), rows)
+        check(kept, table, f"{column} IN {_question_marks(begun)} AND log_index < ?", (*begun, size), rows)
     later = [row for row in due[MARKS] if row[2] == LATER and row[3] in named]
-    check(kept, MARKS, f"began = ? AND stream IN {_marks(streams)} AND log_index < ?", (LATER, *streams, size), later)
+    check(
+        kept,
+        MARKS,
+        f"began = ? AND stream IN {_question_marks(streams)} AND log_index < ?",
+        (LATER, *streams, size),
+        later,
+    )
 
 
 def _as_found(places: Sequence[FoundPlace], due: _Due) -> Iterator[FoundHand]:
     hands = {row[0]: BegunHand._make(row) for row in due[HANDS]}
     ends = {row[1]: EndedHand._make(row) for row in due[ENDS]}
     begins = {row[1]: row[0] for row in due[HANDS]}
-    marked = sorted(
-        (begins.get(row[3], LATER) if row[2] == LATER else row[2], row[0], row[1], *row[4:]) for row in due[MARKS]
-    )
-    marks = {began: list(those) for began, those in groupby(marked, key=itemgetter(0))}
+    marked = sorted((begins.get(row[3], LATER) if row[2] == LATER else row[2], *row[:2], row[4]) for row in due[MARKS])
+    marks = {began: [mark for *_, mark in those] for began, those in groupby(marked, key=itemgetter(0))}
     for began, _ in places:
         said = marks.get(began, [])
-        values = {
-            sort: tuple(dict.fromkeys(row[4] for row in said if row[3] == sort))
-            for sort in (PLAYER, CARD, RULE, DISPUTE)
-        }
-        yield FoundHand(
-            hands[began], ends.get(began), values[PLAYER], values[CARD], values[RULE], bool(values[DISPUTE])
-        )
+        players, cards, rules, complaints = (_of_sort(said, sort) for sort in (PLAYER, CARD, RULE, DISPUTE))
+        yield FoundHand(hands[began], ends.get(began), players, cards, rules, bool(complaints))
 
 
-def _marks(values: Sequence[object]) -> str:
+def _of_sort(marks: Sequence[str], sort: str) -> tuple[str, ...]:
+    """What the marks of a sort say, each once."""
+    return tuple(dict.fromkeys(mark.partition(" ")[2] for mark in marks if mark.partition(" ")[0] == sort))
+
+
+def _question_marks(values: Sequence[object]) -> str:
     return f"({', '.join('?' * len(values))})"

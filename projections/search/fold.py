@@ -40,6 +40,7 @@ from tombo.projections.search.tables import (
     InPlayAt,
     PlayedHand,
     SearchState,
+    mark_of,
     size_of,
 )
 
@@ -186,8 +187,8 @@ class Search(Projection):
         for value in values:
             if hand is None:
                 self._mark(line, LATER, sort, value)
-            elif f"{sort} {value}" not in hand.marked:
-                hand.marked.append(f"{sort} {value}")
+            elif mark_of(sort, value) not in hand.marked:
+                hand.marked.append(mark_of(sort, value))
                 self._mark(line, hand.began, sort, value)
 
     def _end(self, line: AnyLine, hand: PlayedHand, outcome: str) -> None:
@@ -215,7 +216,7 @@ class Search(Projection):
         part = before + 1 if index == line.index else 0
         self._last = line.index, part
         later = (stream or line.stream) if began == LATER else ""
-        self._marks.append((line.index, part, began, later, sort, value))
+        self._marks.append((line.index, part, began, later, mark_of(sort, value)))
 
 
 def _cards(event: Any, fields: Sequence[str]) -> Iterable[str]:

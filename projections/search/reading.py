@@ -24,6 +24,7 @@ from tombo.projections.search.tables import (
     REGULATION,
     RULE,
     TABLE,
+    mark_of,
     size_of,
 )
 
@@ -64,10 +65,10 @@ class FoundPlace(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """A sort of mark, and the values of which one will do."""
+    """A sort of mark, and the marks of which one will do."""
 
     sort: str
-    values: tuple[str, ...]
+    marks: tuple[str, ...]
 
 
 def found(views: Views, build: Build, question: Question, most: int) -> list[FoundPlace]:
@@ -78,15 +79,18 @@ def found(views: Views, build: Build, question: Question, most: int) -> list[Fou
     end = build.position if question.below is None else min(question.below, build.position)
     start, bounds = max(question.since, 0), _bounds(question)
     asked = sorted(_asked(question), key=lambda one: LEADS.index(one.sort))
-    if not all(one.values for one in asked):  # the least that is asked for is more than the most
+    if not all(one.marks for one in asked):  # the least that is asked for is more than the most
         return []
     lead, others = (asked[0], asked[1:]) if asked else (None, [])
-    wheres, params = _filters(others, bounds)
-    places = set[FoundPlace]()
-    for sql, first in _arms(lead):
-        query = f"{sql}{wheres} ORDER BY 1 DESC LIMIT ?"
-        places.update(map(FoundPlace._make, views.fetch(build, query, (*first, start, end, *params, most))))
-    return sorted(places, key=lambda place: place.began, reverse=True)[:most]
+    places = list[FoundPlace]()
+    for arm in _arms(lead):
+        wheres, params = _filters(others, bounds, arm)
+        sql = f"{arm.sql}{wheres} ORDER BY 1 DESC LIMIT ?"
+        more = map(FoundPlace._make, views.fetch(build, sql, (*arm.params, start, end, *params, most)))
+        places = sorted({*places, *more}, key=lambda place: place.began, reverse=True)[:most]
+        if len(places) == most:
+            start = places[-1].began + 1  # what is older than these is on no page with them
+    return places
 
 
 def _asked(question: Question) -> Iterator[_Asked]:
@@ -100,13 +104,18 @@ def _asked(question: Question) -> Iterator[_Asked]:
         *((CARD, card) for card in question.cards),
     ):
         if value is not None:
-            yield _Asked(sort, (value,))
+            yield _Asked(sort, (mark_of(sort, value),))
     if question.regulations:
-        yield _Asked(REGULATION, question.regulations)
+        yield _Asked(REGULATION, tuple(mark_of(REGULATION, name) for name in question.regulations))
     bounds = _bounds(question)
     if bounds is not None:
-        low, high = bounds
-        yield _Asked(AMOUNT, tuple(map(str, range(int(size_of(low)), int(size_of(high)) + 1))))
+        yield _Asked(AMOUNT, tuple(mark_of(AMOUNT, size) for size in _sizes(*bounds)))
+
+
+def _sizes(least: int, most: int) -> tuple[str, ...]:
+    """The sizes of amounts between two: first those of which every amount is between them, then those of both ends."""
+    low, high = int(size_of(least)), int(size_of(most))
+    return tuple(map(str, dict.fromkeys((*range(low + 1, high), low, high)))) if least <= most else ()
 
 
 def _bounds(question: Question) -> tuple[int, int] | None:
@@ -116,40 +125,51 @@ def _bounds(question: Question) -> tuple[int, int] | None:
     return question.least or 0, AMOUNT_MAX if question.most is None else question.most
 
 
+class _Arm(NamedTuple):
+    """A query that walks one index from its end. Two values more follow its own, between which hands begin; ``place`` and ``stream`` say what it found."""
+
+    sql: str
+    params: tuple[Any, ...]
+    place: str
+    stream: str
+
+
+_STREAM: Final = "(SELECT h.stream FROM {hands} h WHERE h.log_index = m.began)"
 _ALL: Final = "SELECT h.log_index, h.stream FROM {hands} h WHERE h.log_index >= ? AND h.log_index < ?"
-_MARKED: Final = (
-    "SELECT m.began, h.stream FROM {marks} m JOIN {hands} h ON h.log_index = m.began"
-    " WHERE m.sort = ? AND m.value = ? AND m.began >= ? AND m.began < ?"
-)
+_MARKED: Final = f"SELECT m.began, {_STREAM} FROM {{marks}} m WHERE m.mark = ? AND m.began >= ? AND m.began < ?"  # noqa: S608 - our own
 _LATER: Final = (
     "SELECT DISTINCT h.log_index, h.stream FROM {marks} m JOIN {hands} h ON h.stream = m.stream"
-    " WHERE m.sort = ? AND m.value = ? AND m.began = ? AND h.log_index >= ? AND h.log_index < ?"
+    " WHERE m.mark = ? AND m.began = ? AND h.log_index >= ? AND h.log_index < ?"
 )
 
 
-def _arms(lead: _Asked | None) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """The queries of which each walks one index from its end, with their first values; two more follow, between which hands begin."""
+def _arms(lead: _Asked | None) -> Iterator[_Arm]:
+    """The queries by whose results, taken together, the leading sort of marks is gone through."""
     if lead is None:
-        yield _ALL, ()
+        yield _Arm(_ALL, (), "h.log_index", "h.stream")
         return
-    for value in lead.values:
-        yield _MARKED, (lead.sort, value)
+    for mark in lead.marks:
+        yield _Arm(_MARKED, (mark,), "m.began", _STREAM)
         if lead.sort in LATE:
-            yield _LATER, (lead.sort, value, LATER)
+            yield _Arm(_LATER, (mark, LATER), "h.log_index", "h.stream")
 
 
-def _filters(others: Sequence[_Asked], bounds: tuple[int, int] | None) -> tuple[str, list[Any]]:
-    """What else holds of a hand ``h``, as a query says it, and its values."""
+def _filters(others: Sequence[_Asked], bounds: tuple[int, int] | None, arm: _Arm) -> tuple[str, list[Any]]:
+    """What else holds of a hand that ``arm`` finds, as a query says it, and its values.
+
+    Each is a value asked for by that hand alone: of an ``EXISTS`` PostgreSQL may make a join, which goes through everything that has the mark.
+    """
     wheres, params = "", list[Any]()
-    for sort, values in others:
-        marked = f"SELECT 1 FROM {{marks}} o WHERE o.sort = ? AND o.value IN ({', '.join('?' * len(values))})"  # noqa: S608 - question marks
-        either = f"EXISTS ({marked} AND o.began = h.log_index)"
-        params += (sort, *values)
+    for sort, marks in others:
+        marked = f"SELECT 1 FROM {{marks}} o WHERE o.mark IN ({', '.join('?' * len(marks))})"  # noqa: S608 - question marks
+        either = f"(({marked} AND o.began = {arm.place} LIMIT 1) IS NOT NULL"
+        params += marks
         if sort in LATE:
-            either = f"({either} OR EXISTS ({marked} AND o.began = ? AND o.stream = h.stream))"
-            params += (sort, *values, LATER)
-        wheres += f" AND {either}"
+            either += f" OR ({marked} AND o.began = ? AND o.stream = {arm.stream} LIMIT 1) IS NOT NULL"
+            params += (*marks, LATER)
+        wheres += f" AND {either})"
     if bounds is not None:
-        wheres += " AND EXISTS (SELECT 1 FROM {ends} e WHERE e.began = h.log_index AND e.amount BETWEEN ? AND ?)"
+        amount = "SELECT 1 FROM {ends} e WHERE e.began = "
+        wheres += f" AND ({amount}{arm.place} AND e.amount BETWEEN ? AND ? LIMIT 1) IS NOT NULL"
         params += bounds
     return wheres, params

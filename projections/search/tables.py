@@ -55,13 +55,12 @@ MARKS: Final = ViewTable(
         ("part", "bigint"),
         ("began", "bigint"),
         ("stream", "text"),
-        ("sort", "text"),
-        ("value", "text"),
+        ("mark", "text"),
     ),
     ("log_index", "part"),
-    (("sort", "value", "began"), ("began", "stream")),
+    (("mark", "began"), ("began", "stream")),
 )
-"""A row for each thing by which a hand or round is found, at the entry that says it first, ``part`` counting them.
+"""A row for each thing by which a hand or round is found, at the entry that says it first, ``part`` counting them. ``mark``: as ``mark_of`` makes it.
 
 ``began``: its place, ``stream`` then being empty. What is said once it is over and its commit behind it (a card shown late, a finding, a complaint) names its stream,
 for no fold remembers where each began; ``began`` is then ``LATER``.
@@ -76,6 +75,11 @@ DISPUTED: Final = "opened"
 """The value of every mark of a complaint."""
 MOST: Final = 2**63 - 1
 """The largest number that a row holds: more than any door lets anybody have, and less than who has an event key can seal."""
+
+
+def mark_of(sort: str, value: str) -> str:
+    """A mark: its sort, and what it is of that sort. One column, so that PostgreSQL knows how rare each is."""
+    return f"{sort} {value}"
 
 
 def size_of(amount: int) -> str:

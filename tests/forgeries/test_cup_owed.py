@@ -13,12 +13,12 @@ from tests.forgeries.honest import TARGET
 from tests.forgeries.stolen import Scenes, Thief
 from tests.worlds.forged_ledger import Act, Commit
 from tests.worlds.tournament import CUP, START
-from tombo.cli.commands.status import unfinished_tournaments
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.lisbon import HOUR
 from tombo.ledger.core.money import Money
 from tombo.ledger.house.account.events import Credited, Deposited
 from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.status import unfinished_tournaments
 
 
 def cut(thief: Thief, kind: str, *, later: int) -> None:

@@ -1,0 +1,108 @@
+"""How a ledger stands, for programs: its size, its newest checkpoint, what is in play, which tournaments should be over, and what was objected to.
+
+Where the search is followed, what it knows says which tables, tournaments and rules to ask about, so that the cost is that of what goes on. What is in play
+and what is unfinished is asked of the entries all the same; how many streams and findings there are is told as it is kept, as every total is
+(decision 0025), and the night compares it. Where nothing is kept the log is gone through.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from tombo.ledger.checked.alarm import altered_view
+from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.ids import called, is_stream, local
+from tombo.ledger.house.incident.decide import is_there
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.seal.checkpoint import parse_checkpoint
+from tombo.ledger.seal.entry import unpack
+from tombo.ledger.seal.note import parse_note
+from tombo.projections.rows import KeptRows
+from tombo.projections.search.fold import Search
+from tombo.projections.search.kinds import COUNTED, CUPS
+from tombo.projections.search.tables import STATE, SearchState
+from tombo.projections.tournament.ends import ends_by
+from tombo.reports.shown.reading import Reader
+
+FINDINGS: Final = tuple(kind for kind in EVENTS if ".finding_recorded." in kind)
+
+
+def status(reader: Reader, kept: KeptRows | None) -> dict[str, Any]:
+    """The status but for incidents, publisher and projections; ``kept``: the rows of ``Search``, None where there are none.
+
+    Raises:
+        TamperedError: what is kept besides the rows is nothing that a follower wrote.
+    """
+    store = reader.store
+    head, note = store.head(), store.last_checkpoint()
+    size = parse_checkpoint(parse_note(note.encode()).text).size if note is not None else None
+    known = None if kept is None else _known(kept)
+    return {
+        "origin": store.origin,
+        "entries": head.size,
+        "recorded": head.recorded or None,
+        "last_checkpoint": size,
+        "unpublished": head.size - (size or 0),
+        "streams": _streams(reader, known),
+        "open_hands": list(_in_play(reader, known)),
+        "open_incidents": [],
+        "unfinished_tournaments": list(
+            unfinished_tournaments(
+                reader, head.recorded, None if known is None else sorted(filter(is_stream, known.tournaments))
+            )
+        ),
+        "findings": _findings(reader, head.size) if known is None else _counted(known),
+    }
+
+
+def _known(kept: KeptRows) -> SearchState:
+    try:
+        return STATE.validate_json(kept.build.state) if kept.build.state else SearchState()
+    except ValidationError as error:
+        raise altered_view(Search.name, "what it knows besides its rows is nothing that a follower wrote") from error
+
+
+def _streams(reader: Reader, known: SearchState | None) -> dict[str, int]:
+    """How many streams there are of each type that is counted."""
+    if known is None:
+        return {sort: len(reader.store.streams(sort)) for sort in COUNTED}
+    return {sort: known.streams.get(sort, 0) for sort in COUNTED}
+
+
+def _in_play(reader: Reader, known: SearchState | None) -> Iterator[str]:
+    """The hands and rounds in play, as commands name them: as the newest entries of their tables say, of which what is kept says which to ask."""
+    for sort in ("table", "banked"):
+        if known is None:
+            found = reader.in_play(sort)
+        else:
+            tables = sorted(table for table in known.tables if table.startswith(f"{sort}:") and is_stream(table))
+            found = reader.store.in_play(sort, tables)
+        yield from (called(played) for table, played in found.items() if is_there(reader, table, played))
+
+
+def unfinished_tournaments(reader: Reader, now: int, going: Iterable[str] | None = None) -> Iterator[str]:
+    """The tournaments that are not over and should be by ``now``, of the streams ``going``, or of all; one that cannot be read is told where it is asked for."""
+    for stream in reader.streams(CUPS) if going is None else going:
+        row = reader.store.last_row(stream)
+        try:
+            due = None if row is None else ends_by(reader(stream), unpack(row.state).recorded)
+        except OutOfPlaceError:
+            continue
+        if due is not None and due < now:
+            yield local(stream)
+
+
+def _findings(reader: Reader, size: int) -> dict[str, int]:
+    """How often each rule objected to something that was recorded, the most frequent first, of as frequent ones that which did last."""
+    rules = (reader.entry(row).event.rule for row in reader.newest(FINDINGS, size))
+    return dict(Counter(rules).most_common())
+
+
+def _counted(known: SearchState) -> dict[str, int]:
+    """The same, as it is kept."""
+    order = sorted(known.findings.items(), key=lambda one: (-one[1][0], -one[1][1]))
+    return {rule: times for rule, (times, _) in order}
