@@ -41,6 +41,7 @@ HOSTILE: Final[dict[str, tuple[str, ...]]] = {
 COMMANDS: Final = {
     "accounts": (("player", "statement", "p-1"), ("book", "show", "outside"), ("book", "balance")),
     "refunds": (("refunds",),),
+    "search": (("find",), ("find", "--player", "p-1"), ("round", "list"), ("status",)),
     "session_statement": (("player", "statement", "p-1"), ("player", "statement", "p-2")),
 }
 """What reads the rows of each projection."""
