@@ -18,8 +18,8 @@ from tombo.projections.search.fold import Search
 from tombo.projections.search.reading import Question
 from tombo.reports.play.listing import in_a_line, lost, older
 from tombo.reports.said.commands import find as said
+from tombo.reports.shown.found import check, named
 from tombo.reports.shown.found import find as find_them
-from tombo.reports.shown.found import named
 
 
 def find(  # each of them is a thing by which one looks for a hand
@@ -75,6 +75,7 @@ def find(  # each of them is a thing by which one looks for a hand
         disputed=disputed,
         below=after,
     )
+    check(question)  # before anything is followed for it
     since, until = (None if text is None else instant_of(text) for text in (from_, to))
     with call.reading() as reader, followed(call, reader, Search) as (views, build):
         document = find_them(reader, KeptRows(views, build), question, limit, since=since, until=until)
