@@ -47,7 +47,7 @@ WORDS: Final[dict[str, TypedWord]] = {
         "After a standstill: list the hands left open, then settle or void each.",
     ),
     "find": TypedWord(
-        "tombo.cli.commands.find",
+        "tombo.cli.commands.play.find",
         "find",
         "Hands and rounds of every game, the newest first, one a line: those for which all that is asked holds.",
     ),
@@ -95,9 +95,9 @@ WORDS: Final[dict[str, TypedWord]] = {
     "export": TypedWord(
         "tombo.cli.commands.export", "app", "Hands in other people's formats; the whole ledger for an auditor."
     ),
-    "hand": TypedWord("tombo.cli.commands.hand", "app", "Hands: as a history, step by step, and which there are."),
+    "hand": TypedWord("tombo.cli.commands.play.hand", "app", "Hands: as a history, step by step, and which there are."),
     "round": TypedWord(
-        "tombo.cli.commands.round",
+        "tombo.cli.commands.play.round",
         "app",
         "Rounds of every game; those of poker are hands.",
     ),

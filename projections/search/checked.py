@@ -9,19 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tombo.ledger.core.ids import is_stream
 from tombo.ledger.store import Row, Store, ViewTable
 from tombo.projections.behind import going_on
 from tombo.projections.chosen import lines_of
+from tombo.projections.follow import Row as FoldedRow
 from tombo.projections.rows import KeptRows, check
 from tombo.projections.search.fold import Search
 from tombo.projections.search.kinds import COMPLAINTS
 from tombo.projections.search.reading import FoundPlace
-from tombo.projections.search.tables import CARD, DISPUTE, DISPUTED, ENDS, HANDS, LATER, MARKS, PLAYER, RULE, mark_of
+from tombo.projections.search.tables import (
+    CARD,
+    DISPUTE,
+    DISPUTED,
+    ENDS,
+    HANDS,
+    INCIDENT,
+    LATER,
+    MARKS,
+    PLAYER,
+    RULE,
+    mark_of,
+)
 from tombo.projections.strangers import at_home
 
+SORTS: Final = (PLAYER, CARD, INCIDENT, RULE, DISPUTE)
+"""What is told of a hand besides its rows."""
 CHUNK: Final = 500
 """Hands that are compared at once."""
 _COMPLAINED: Final = "SELECT log_index FROM {marks} WHERE began = ? AND mark = ? AND log_index < ? AND stream IN "
@@ -38,7 +53,6 @@ class EndedHand(NamedTuple):
     amount: int
     commission: int
     largest: int
-    incident: str
 
 
 class BegunHand(NamedTuple):
@@ -63,13 +77,15 @@ class FoundHand(NamedTuple):
     players: tuple[str, ...]
     cards: tuple[str, ...]
     """Those that lay open, in the order in which they did."""
+    incident: str | None
+    """What made it void."""
     rules: tuple[str, ...]
     """What was objected to, by rule."""
     disputed: bool
     """Whether somebody complained of it."""
 
 
-_Due = Mapping[ViewTable, Sequence[tuple[Any, ...]]]
+_Due = Mapping[ViewTable, Sequence[FoldedRow]]
 
 
 def held(store: Store, kept: KeptRows, places: Sequence[FoundPlace]) -> Iterator[FoundHand]:
@@ -133,11 +149,13 @@ def _as_found(places: Sequence[FoundPlace], due: _Due) -> Iterator[FoundHand]:
     ends = {row[1]: EndedHand._make(row) for row in due[ENDS]}
     begins = {row[1]: row[0] for row in due[HANDS]}
     marked = sorted((begins.get(row[3], LATER) if row[2] == LATER else row[2], *row[:2], row[4]) for row in due[MARKS])
-    marks = {began: [mark for *_, mark in those] for began, those in groupby(marked, key=itemgetter(0))}
+    marks = {began: [str(mark) for *_, mark in those] for began, those in groupby(marked, key=itemgetter(0))}
     for began, _ in places:
         said = marks.get(began, [])
-        players, cards, rules, complaints = (_of_sort(said, sort) for sort in (PLAYER, CARD, RULE, DISPUTE))
-        yield FoundHand(hands[began], ends.get(began), players, cards, rules, bool(complaints))
+        players, cards, incident, rules, complaints = (_of_sort(said, sort) for sort in SORTS)
+        yield FoundHand(
+            hands[began], ends.get(began), players, cards, next(iter(incident), None), rules, bool(complaints)
+        )
 
 
 def _of_sort(marks: Sequence[str], sort: str) -> tuple[str, ...]:

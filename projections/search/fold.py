@@ -7,19 +7,22 @@ card is in a row: none is in an entry (``tombo.projections.search.kinds``).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
+
+from typing_extensions import TypedDict
 
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.games.every import TABLE_GAMES
-from tombo.ledger.house.moves import Flows
+from tombo.ledger.house.moves import Moved
 from tombo.ledger.store import ViewTable
-from tombo.ledger.terms.every import regulation_of
+from tombo.ledger.terms.every import BankedTerms, regulation_of
+from tombo.ledger.terms.poker import Terms
 from tombo.ledger.terms.unit import Unit
 from tombo.projections.behind import Fetch
 from tombo.projections.follow import Projection, Row
-from tombo.projections.line import AnyLine, Wanted
+from tombo.projections.line import AnyLine, Line, Wanted
 from tombo.projections.search import kinds
-from tombo.projections.search.kinds import PLAY
+from tombo.projections.search.kinds import PLAY, VOIDED
 from tombo.projections.search.tables import (
     AMOUNT,
     CARD,
@@ -46,6 +49,35 @@ from tombo.projections.search.tables import (
 
 _PAID_IN: Final[Mapping[str, int]] = {"posted": 1, "staked": 1, "uncalled": -1}
 """What comes into a pot, or is staked, and what of it goes back because nobody matched it."""
+
+
+class _Begun(TypedDict):
+    terms: Terms | BankedTerms
+
+
+class _Sits(TypedDict):
+    player: str
+    seat: int
+
+
+class _Dealt(TypedDict):
+    seats: list[_Sits]
+
+
+class _Shown(TypedDict):
+    card: str | None
+
+
+class _Ruled(TypedDict):
+    rule: str
+
+
+class _Voided(TypedDict):
+    incident: str
+
+
+class _Complaint(TypedDict):
+    about: str | None
 
 
 class Search(Projection):
@@ -103,7 +135,7 @@ class Search(Projection):
 
     # What is in play at each table: a table says so, and so does the hand or round
 
-    def _at_table(self, line: AnyLine) -> None:
+    def _at_table(self, line: Line[Mapping[str, str]]) -> None:
         tables, played = self._known.tables, line.event[kinds.TABLES[line.kind]]
         if line.kind in kinds.BEGINS_THERE:
             tables[line.stream] = InPlayAt(played)
@@ -125,24 +157,28 @@ class Search(Projection):
     # Hands and rounds
 
     def _play(self, line: AnyLine) -> None:
-        reads, event = PLAY[line.kind], line.event
+        reads, begun = PLAY[line.kind], self._known.playing
         if reads.begins:
-            self._begins(line, event["seats"] if reads.seated else ())
-        hand = self._known.playing.get(line.stream)
+            self._begins(line)
+            if reads.seated:
+                self._deals(line)
+        hand = begun.get(line.stream)
         if hand is not None and reads.seated and not reads.begins:
-            hand.seats[event["seat"]] = event["player"]
+            _sits(line, hand)
         if hand is not None and reads.moved is not None:
-            self._moves(line, hand, reads.moved.flows(event))
+            self._moves(line, hand, reads.moved)
         if reads.cards:
-            self._found_by(line, CARD, _cards(event, reads.cards))
+            self._shows(line, reads.cards)
         if reads.objects:
             self._objects(line)
         if reads.ends:
             self._over_at(line.stream)
         if hand is not None and reads.ends:
             self._end(line, hand, reads.ends)
+            if reads.ends == VOIDED:
+                self._voided(line, hand)
 
-    def _begins(self, line: AnyLine, seats: Sequence[Any]) -> None:
+    def _begins(self, line: Line[_Begun]) -> None:
         terms = line.event["terms"]
         unit: Unit = terms.unit
         table, number, regulation = table_of(line.stream), line.stream.rpartition("/")[2], regulation_of(terms)
@@ -152,7 +188,10 @@ class Search(Projection):
         )
         for sort, value in ((TABLE, table), (NUMBER, number), (REGULATION, regulation)):
             self._mark(line, hand.began, sort, value)
-        for seated in seats:
+
+    def _deals(self, line: Line[_Dealt]) -> None:
+        hand = self._known.playing[line.stream]
+        for seated in line.event["seats"]:
             hand.seats[seated["seat"]] = seated["player"]
             self._takes_part(line, hand, seated["player"])
 
@@ -161,9 +200,9 @@ class Search(Projection):
             hand.players.append(player)
             self._mark(line, hand.began, PLAYER, player)
 
-    def _moves(self, line: AnyLine, hand: PlayedHand, flows: Flows) -> None:
+    def _moves(self, line: Line[Mapping[str, object]], hand: PlayedHand, moved: Moved) -> None:
         """What is nobody's, a commission of a whole pot, is no player's part; nor is what is of nothing."""
-        for who, what, amount, _ in flows:
+        for who, what, amount, _ in moved.flows(line.event):
             player = who if isinstance(who, str) else hand.seats.get(who, "")
             if player and amount:
                 self._takes_part(line, hand, player)
@@ -173,7 +212,16 @@ class Search(Projection):
             elif what == "prize":
                 hand.prizes[player] = hand.prizes.get(player, 0) + amount
 
-    def _objects(self, line: AnyLine) -> None:
+    def _shows(self, line: Line[Mapping[str, str | list[str | _Shown]]], fields: Sequence[str]) -> None:
+        """Cards that lie open; one that a file does not know is left out."""
+        for field in fields:
+            held = line.event[field.partition(".")[0]]
+            cards = [
+                one if isinstance(one, str) else one["card"] for one in ([held] if isinstance(held, str) else held)
+            ]
+            self._found_by(line, CARD, [card for card in cards if card is not None])
+
+    def _objects(self, line: Line[_Ruled]) -> None:
         rule, found = line.event["rule"], self._known.findings
         found[rule] = found.get(rule, (0, 0))[0] + 1, line.index
         self._found_by(line, RULE, [rule])
@@ -198,15 +246,15 @@ class Search(Projection):
             del ended[stream]
         ended[line.stream] = line.recorded, hand
         amount, most = min(max(hand.amount, 0), MOST), max(hand.prizes.values(), default=0)
-        incident = line.event["incident"] if outcome == "voided" else ""
         figures = (len(hand.players), amount, min(hand.commission, MOST), min(most, MOST))
-        self._ends.append((line.index, hand.began, outcome, line.recorded, *figures, incident))
+        self._ends.append((line.index, hand.began, outcome, line.recorded, *figures))
         if hand.euro:
             self._mark(line, hand.began, AMOUNT, size_of(amount))
-        if incident:
-            self._mark(line, hand.began, INCIDENT, incident)
 
-    def _complained(self, line: AnyLine) -> None:
+    def _voided(self, line: Line[_Voided], hand: PlayedHand) -> None:
+        self._mark(line, hand.began, INCIDENT, line.event["incident"])
+
+    def _complained(self, line: Line[_Complaint]) -> None:
         about = line.event["about"]
         if about is not None and about.partition(":")[0] in TABLE_GAMES:
             self._mark(line, LATER, DISPUTE, DISPUTED, about)
@@ -219,12 +267,5 @@ class Search(Projection):
         self._marks.append((line.index, part, began, later, mark_of(sort, value)))
 
 
-def _cards(event: Any, fields: Sequence[str]) -> Iterable[str]:
-    """The cards in these fields; one that a file does not know is left out."""
-    for name in fields:
-        field, _, inner = name.partition(".")
-        held = event[field]
-        for one in held if isinstance(held, list) else [held]:
-            card = one[inner] if inner else one
-            if card is not None:
-                yield card
+def _sits(line: Line[_Sits], hand: PlayedHand) -> None:
+    hand.seats[line.event["seat"]] = line.event["player"]

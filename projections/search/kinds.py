@@ -6,7 +6,7 @@ Entries hold closed cards as commitments alone. So every card that stands in one
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple, get_args, get_type_hints
+from typing import Final, NamedTuple, get_args, get_type_hints
 
 from tombo.ledger.core.cards import CardText
 from tombo.ledger.core.entry import EventBase, Record
@@ -18,6 +18,7 @@ from tombo.projections.line import Wanted
 
 COUNTED: Final = ("table", "banked", "account", "session", "incident", "ruleset")
 """The types of stream of which it is known how many there are."""
+VOIDED: Final = "voided"
 CUPS: Final = "tournament"
 CUP_BEGINS: Final = GAMES[CUPS].kinds.begin_kind
 CUP_ENDS: Final = frozenset({"tournament.cancelled.v1", "tournament.finished.v1"})
@@ -55,17 +56,17 @@ class PlayRead(NamedTuple):
             yield from ("player", "seat")
         yield from () if self.moved is None else self.moved.fields
         yield from self.cards
-        if self.ends == "voided":
+        if self.ends == VOIDED:
             yield "incident"
         if self.objects:
             yield "rule"
 
 
-def _has_card(hint: Any) -> bool:
+def _has_card(hint: object) -> bool:
     return bool(hint == CardText) or any(map(_has_card, get_args(hint)))
 
 
-def _record(hint: Any) -> type[Record] | None:
+def _record(hint: object) -> type[Record] | None:
     """The record that a field holds, one or a list; None where it holds none."""
     if isinstance(hint, type) and issubclass(hint, Record):
         return hint

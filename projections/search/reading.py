@@ -8,7 +8,7 @@ lead in the order in which they are rare.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tombo.ledger.store import Build, Views
 from tombo.projections.search.tables import (
@@ -34,7 +34,7 @@ AMOUNT_MAX: Final = 2**53 - 1
 """The largest amount that is asked for: more than any account holds."""
 
 
-class Question(NamedTuple):
+class HandQuestion(NamedTuple):
     """Which hands and rounds: those for which all of this holds. What is None, or empty, is not asked.
 
     ``regulations``: of one of these. ``least`` and ``most``: cents of euro that were in the pot or staked; so nothing that is in play, or for chips.
@@ -60,8 +60,8 @@ class FoundPlace(NamedTuple):
     """A hand or round by its place, the log index at which it began, and its stream: as they are kept."""
 
     began: int
-    stream: Any
-    """A text, where a follower wrote it."""
+    stream: object
+    """A text, where a follower wrote it: what was found is not believed yet."""
 
 
 class _Asked(NamedTuple):
@@ -71,7 +71,7 @@ class _Asked(NamedTuple):
     marks: tuple[str, ...]
 
 
-def found(views: Views, build: Build, question: Question, most: int) -> list[FoundPlace]:
+def found(views: Views, build: Build, question: HandQuestion, most: int) -> list[FoundPlace]:
     """The newest hands and rounds that ``question`` asks for, ``most`` at most, as they are kept.
 
     ``below``: where nothing says otherwise, all that is followed.
@@ -93,7 +93,7 @@ def found(views: Views, build: Build, question: Question, most: int) -> list[Fou
     return places
 
 
-def _asked(question: Question) -> Iterator[_Asked]:
+def _asked(question: HandQuestion) -> Iterator[_Asked]:
     for sort, value in (
         (PLAYER, question.player),
         (TABLE, question.table),
@@ -118,7 +118,7 @@ def _sizes(least: int, most: int) -> tuple[str, ...]:
     return tuple(map(str, dict.fromkeys((*range(low + 1, high), low, high)))) if least <= most else ()
 
 
-def _bounds(question: Question) -> tuple[int, int] | None:
+def _bounds(question: HandQuestion) -> tuple[int, int] | None:
     """The amounts that are asked for, in cents; None where none are."""
     if question.least is None and question.most is None:
         return None
@@ -129,7 +129,7 @@ class _Arm(NamedTuple):
     """A query that walks one index from its end. Two values more follow its own, between which hands begin; ``place`` and ``stream`` say what it found."""
 
     sql: str
-    params: tuple[Any, ...]
+    params: tuple[object, ...]
     place: str
     stream: str
 
@@ -154,12 +154,12 @@ def _arms(lead: _Asked | None) -> Iterator[_Arm]:
             yield _Arm(_LATER, (mark, LATER), "h.log_index", "h.stream")
 
 
-def _filters(others: Sequence[_Asked], bounds: tuple[int, int] | None, arm: _Arm) -> tuple[str, list[Any]]:
+def _filters(others: Sequence[_Asked], bounds: tuple[int, int] | None, arm: _Arm) -> tuple[str, list[object]]:
     """What else holds of a hand that ``arm`` finds, as a query says it, and its values.
 
     Each is a value asked for by that hand alone: of an ``EXISTS`` PostgreSQL may make a join, which goes through everything that has the mark.
     """
-    wheres, params = "", list[Any]()
+    wheres, params = "", list[object]()
     for sort, marks in others:
         marked = f"SELECT 1 FROM {{marks}} o WHERE o.mark IN ({', '.join('?' * len(marks))})"  # noqa: S608 - question marks
         either = f"(({marked} AND o.began = {arm.place} LIMIT 1) IS NOT NULL"

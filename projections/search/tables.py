@@ -39,14 +39,13 @@ ENDS: Final = ViewTable(
         ("amount", "bigint"),
         ("commission", "bigint"),
         ("largest", "bigint"),
-        ("incident", "text"),
     ),
     ("log_index",),
     (("began",),),
 )
 """A row when it is over. ``began``: its place. ``amount``: the pot, or what was staked; ``largest``: the most that one player won of it.
 
-``incident``: what made it void, else empty. Amounts are minor units of the hand's unit.
+Amounts are minor units of the hand's unit.
 """
 MARKS: Final = ViewTable(
     "marks",

@@ -16,7 +16,7 @@ from tombo.ledger.terms.poker import REGULATIONS
 from tombo.projections.rows import KeptRows
 from tombo.projections.search.checked import FoundHand, held
 from tombo.projections.search.fold import Search
-from tombo.projections.search.reading import Question, found
+from tombo.projections.search.reading import HandQuestion, found
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import find as said
 from tombo.reports.said.commands import reconcile as games_said
@@ -33,7 +33,7 @@ RULE_MAX: Final = 40
 def find(
     reader: Reader,
     kept: KeptRows,
-    question: Question,
+    question: HandQuestion,
     limit: int,
     *,
     since: int | None = None,
@@ -60,7 +60,7 @@ def find(
     return {"items": rows, "next": more, "size": kept.build.position}
 
 
-def check(question: Question) -> None:
+def check(question: HandQuestion) -> None:
     """That everything that is asked for may be the name of something.
 
     Raises:
@@ -97,7 +97,7 @@ def _row(reader: Reader, one: FoundHand) -> dict[str, Any]:
         "begun": begun.recorded,
         "ended": None if ended is None else ended.recorded,
         "largest": None if ended is None else ended.largest,
-        "incident": ended.incident or None if ended is not None else None,
+        "incident": one.incident,
         "who": list(one.players),
         "cards": list(one.cards),
         "rules": list(one.rules),
@@ -124,7 +124,7 @@ def listed(
     """
     below = kept.build.position if after is None else first_of(reader, after)
     regulations = tuple(REGULATIONS.values()) if len(games) < len(TABLE_GAMES) else ()
-    question = Question(table=table, regulations=regulations, below=below)
+    question = HandQuestion(table=table, regulations=regulations, below=below)
     places = found(kept.views, kept.build, question, min(limit, sys.maxsize - 1) + 1)
     shown = [one.begun for one in held(reader.store, kept, places[:limit])]
     more = len(places) > limit

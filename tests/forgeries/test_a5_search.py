@@ -30,7 +30,11 @@ ALTERED: Final = {
         "UPDATE {} SET outcome = 'settled' WHERE outcome = 'voided'",
         "'settled'; the entries give 'voided'",
     ),
-    "why it is void": ("ends", "UPDATE {} SET incident = 'flood' WHERE outcome = 'voided'", "incident is 'flood'"),
+    "why it is void": (
+        "marks",
+        "UPDATE {} SET mark = 'incident flood' WHERE mark = 'incident power'",
+        "'incident flood'",
+    ),
     "that it is over": ("ends", "DELETE FROM {} WHERE outcome = 'voided'", "it is not there"),
     "who played": ("marks", "UPDATE {} SET mark = 'player p-crony' WHERE mark = 'player p-2'", "'player p-crony'"),
     "a finding": ("marks", "UPDATE {} SET mark = 'rule R804 r.9' WHERE mark = 'number 3'", "'rule R804 r.9'"),

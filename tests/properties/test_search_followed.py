@@ -24,7 +24,7 @@ from tombo.projections.follow import Follower, computed
 from tombo.projections.rows import KeptRows
 from tombo.projections.search.checked import FoundHand, held
 from tombo.projections.search.fold import Search
-from tombo.projections.search.reading import Question, found
+from tombo.projections.search.reading import HandQuestion, found
 from tombo.projections.search.tables import ENDS, HANDS, MARKS
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.status import status
@@ -62,7 +62,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Searched, V
         yield told, views, Follower(told.store, views, Search).catch_up()
 
 
-def pages(views: Views, build: Build, question: Question, length: int) -> list[int]:
+def pages(views: Views, build: Build, question: HandQuestion, length: int) -> list[int]:
     """The places that are found, a page of ``length`` at a time until one is not full."""
     places = list[int]()
     while True:
@@ -73,7 +73,7 @@ def pages(views: Views, build: Build, question: Question, length: int) -> list[i
         question = question._replace(below=page[-1])
 
 
-def questions(known: list[LongHand]) -> st.SearchStrategy[Question]:
+def questions(known: list[LongHand]) -> st.SearchStrategy[HandQuestion]:
     """Questions about what there is, and about what there is not."""
 
     def one_of(*there: Any) -> st.SearchStrategy[Any]:
@@ -82,7 +82,7 @@ def questions(known: list[LongHand]) -> st.SearchStrategy[Question]:
     amounts = one_of(*(hand.amount for hand in known), 0, 1, 2**53 - 1)
     place = st.integers(0, known[0].began + 10)
     return st.builds(
-        Question,
+        HandQuestion,
         player=one_of("nobody", *(player for hand in known for player in hand.players)),
         table=one_of("nowhere", *(hand.table for hand in known)),
         number=one_of("0", *(hand.number for hand in known)),
@@ -113,7 +113,7 @@ def test_the_simulated_day_has_something_of_everything(once: tuple[Searched, Vie
 def test_every_hand_is_told_as_its_entries_tell_it(once: tuple[Searched, Views, Build]) -> None:
     """All columns of all hands and rounds, and the order in which they are listed."""
     told, views, build = once
-    places = found(views, build, Question(), len(told.entries))
+    places = found(views, build, HandQuestion(), len(told.entries))
     assert [place.stream for place in places] == [hand.stream for hand in told.hands]
     assert [as_long(one) for one in held(told.store, KeptRows(views, build), places)] == [
         hand if hand.ended is not None else hand._replace(amount=0, largest=0, player_count=0) for hand in told.hands
@@ -137,7 +137,7 @@ def as_long(one: FoundHand) -> LongHand:
         amount=0 if ended is None else ended.amount,
         largest=0 if ended is None else ended.largest,
         euro=(begun.currency, begun.decimals) == ("EUR", 2),
-        incident="" if ended is None else ended.incident,
+        incident=one.incident or "",
         cards=frozenset(one.cards),
         rules=frozenset(one.rules),
         disputed=one.disputed,
@@ -159,8 +159,8 @@ def test_one_thing_asked_for_finds_all_that_has_it(once: tuple[Searched, Views, 
     """Each question by itself, so that most find something."""
     told, views, build = once
     whole = data.draw(questions(told.hands))
-    name = data.draw(st.sampled_from(Question._fields))
-    question = Question()._replace(**{name: getattr(whole, name)})
+    name = data.draw(st.sampled_from(HandQuestion._fields))
+    question = HandQuestion()._replace(**{name: getattr(whole, name)})
     assert pages(views, build, question, 30) == [hand.began for hand in asked(told.hands, question)]
 
 
@@ -184,9 +184,14 @@ def test_both_stores_keep_the_same_at_any_position_in_batches_of_any_size(store_
             with computed(told.store, Search, position) as (scratch, past):
                 assert rows(views, build) == rows(scratch, past)
             known = hands(told.entries[:position])
-            for question in (Question(), Question(disputed=True), Question(cards=("Ah",)), Question(least=500)):
+            for question in (
+                HandQuestion(),
+                HandQuestion(disputed=True),
+                HandQuestion(cards=("Ah",)),
+                HandQuestion(least=500),
+            ):
                 assert pages(views, build, question, 50) == [hand.began for hand in asked(known, question)], question
-            places = found(views, build, Question(), 100)
+            places = found(views, build, HandQuestion(), 100)
             assert [one.begun.began for one in held(told.store, KeptRows(views, build), places)] == [
                 hand.began for hand in known[:100]
             ]

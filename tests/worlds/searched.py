@@ -13,7 +13,7 @@ from tombo.ledger.terms.every import regulation_of
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import HandView
 from tombo.projections.round.view import of
-from tombo.projections.search.reading import Question
+from tombo.projections.search.reading import HandQuestion
 from tombo.reports.shown.rounds import summary
 
 CARD: Final = re.compile(r"[2-9TJQKA][cdhs]")
@@ -97,12 +97,12 @@ def _cards(said: Any) -> Iterator[str]:
         yield said
 
 
-def asked(found: Sequence[LongHand], question: Question) -> list[LongHand]:
+def asked(found: Sequence[LongHand], question: HandQuestion) -> list[LongHand]:
     """Those of ``found`` that ``question`` asks for, one after another."""
     return [one for one in found if _meets(one, question)]
 
 
-def _meets(one: LongHand, question: Question) -> bool:
+def _meets(one: LongHand, question: HandQuestion) -> bool:
     of_amount = question.least is not None or question.most is not None
     low, high = question.least or 0, 2**53 if question.most is None else question.most
     return (

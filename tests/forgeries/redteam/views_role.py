@@ -36,7 +36,13 @@ BOOK: Final = (
 )
 STATEMENTS: Final = ("player statement p-1", "player statement p-2", "player statement p-5")
 LISTS: Final = ("views list", "views follow")
-READERS: Final = {"accounts": BOOK, "refunds": ("refunds", *LISTS), "session_statement": STATEMENTS}
+SEARCHES: Final = ("find", "find --player p-1", "hand list", "round list", "status", f"reconcile --day {DAY}")
+READERS: Final = {
+    "accounts": BOOK,
+    "refunds": ("refunds", *LISTS),
+    "search": SEARCHES,
+    "session_statement": STATEMENTS,
+}
 """Who reads what a projection keeps; of one that is not here, :data:`LISTS`."""
 EVERYBODY: Final = ("book balance", f"reconcile --day {DAY}", "player statement p-1", "refunds", *LISTS)
 """Who reads what is kept about them all: one of each sort. He is asked of every row, so that another projection changes no verdict."""

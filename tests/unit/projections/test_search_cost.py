@@ -14,7 +14,7 @@ from tests.forgeries.test_hostile_views import in_views
 from tombo.ledger.core.cards import CARD_TEXTS
 from tombo.ledger.store import Build, Views, open_views
 from tombo.projections.search.fold import Search
-from tombo.projections.search.reading import Question, found
+from tombo.projections.search.reading import HandQuestion, found
 from tombo.projections.search.tables import ENDS, HANDS, LATER, MARKS, mark_of, size_of
 
 PAGE: Final = 10
@@ -33,7 +33,7 @@ def filled(views: Views, count: int) -> Build:
         incident = f"power-{at // 1_000}" if at % 100 == 0 else ""
         regulation = "R811" if at % 10 == 0 else "R806"
         hands.append((began, stream, table, number, regulation, began, "EUR", 2))
-        ends.append((began + 19, began, "voided" if incident else "settled", began, 2, amount, 0, amount, incident))
+        ends.append((began + 19, began, "voided" if incident else "settled", began, 2, amount, 0, amount))
         said = [("table", table), ("number", number), ("regulation", regulation), ("amount", size_of(amount))]
         said += [("player", f"p-{at % 100}"), ("player", f"p-{(at + 1) % 100}")]
         said += [("card", CARD_TEXTS[(at + step) % 52]) for step in range(5)]
@@ -46,21 +46,21 @@ def filled(views: Views, count: int) -> Build:
 
 
 QUESTIONS: Final = {
-    "the newest": Question(),
-    "of a player": Question(player="p-7"),
-    "of a player, with a card": Question(player="p-7", cards=("Ah",)),
-    "at a table": Question(table="mesa-3"),
-    "of a number": Question(number="12", table="mesa-3"),
-    "of a game": Question(regulations=("R811",)),
-    "with a card": Question(cards=("Ah",)),
-    "with an amount": Question(least=1_000, most=4_000),
-    "with a finding": Question(rule="R806 r.23"),
-    "of an incident": Question(incident="power-1"),
-    "behind a place": Question(player="p-7", below=20_000),
+    "the newest": HandQuestion(),
+    "of a player": HandQuestion(player="p-7"),
+    "of a player, with a card": HandQuestion(player="p-7", cards=("Ah",)),
+    "at a table": HandQuestion(table="mesa-3"),
+    "of a number": HandQuestion(number="12", table="mesa-3"),
+    "of a game": HandQuestion(regulations=("R811",)),
+    "with a card": HandQuestion(cards=("Ah",)),
+    "with an amount": HandQuestion(least=1_000, most=4_000),
+    "with a finding": HandQuestion(rule="R806 r.23"),
+    "of an incident": HandQuestion(incident="power-1"),
+    "behind a place": HandQuestion(player="p-7", below=20_000),
 }
 
 
-def touched(url: str, views: Views, build: Build, question: Question, monkeypatch: pytest.MonkeyPatch) -> int:
+def touched(url: str, views: Views, build: Build, question: HandQuestion, monkeypatch: pytest.MonkeyPatch) -> int:
     """How much the database goes through for a page: rows on PostgreSQL, steps of its machine on SQLite."""
     asked = list[tuple[str, Any]]()
     fetch: Callable[..., Any] = views.recorder.fetch

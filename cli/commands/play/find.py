@@ -15,7 +15,7 @@ from tombo.cli.terminal.output import say, say_json
 from tombo.cli.terminal.text import euros
 from tombo.projections.rows import KeptRows
 from tombo.projections.search.fold import Search
-from tombo.projections.search.reading import Question
+from tombo.projections.search.reading import HandQuestion
 from tombo.reports.play.listing import in_a_line, lost, older
 from tombo.reports.said.commands import find as said
 from tombo.reports.shown.found import check, named
@@ -45,7 +45,7 @@ def find(  # each of them is a thing by which one looks for a hand
     ] = None,
     incident: Annotated[str | None, typer.Option(metavar="INCIDENT", help="Only what this incident made void.")] = None,
     finding: Annotated[
-        str | None, typer.Option(metavar="RULE", help="Only those to which this rule objected: 'R806 r.23'.")
+        str | None, typer.Option(metavar="RULE", help="Only those to which this rule objected, as findings cite it.")
     ] = None,
     disputed: Annotated[
         bool, typer.Option("--disputed", help="Only those that somebody complained of.")
@@ -62,7 +62,7 @@ def find(  # each of them is a thing by which one looks for a hand
     its "next". For example: tombo find --player p-7 --least 100; tombo find --card Ah --card Ks --from 2026-07-14T00:00:00+01:00.
     """
     call = invocation(ctx)
-    question = Question(
+    question = HandQuestion(
         player=player,
         table=table,
         number=number,

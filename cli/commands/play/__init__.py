@@ -1,0 +1,1 @@
+"""The words about hands and rounds: one of them, lists of them, and the search."""
