@@ -10,7 +10,7 @@ import typer
 from tombo.cli.followed import followed
 from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.listing import PAGE, Limit
-from tombo.cli.options import OfTable, instant_of
+from tombo.cli.options import OfTable
 from tombo.cli.terminal.output import say, say_json
 from tombo.cli.terminal.text import euros
 from tombo.projections.rows import KeptRows
@@ -18,6 +18,7 @@ from tombo.projections.search.fold import Search
 from tombo.projections.search.reading import HandQuestion
 from tombo.reports.play.listing import in_a_line, lost, older
 from tombo.reports.said.commands import find as said
+from tombo.reports.shown.days import instant_of
 from tombo.reports.shown.found import check, named
 from tombo.reports.shown.found import find as find_them
 
