@@ -24,9 +24,21 @@ def followed(call: Invocation, reader: Reader, projection: type[Projection]) -> 
     """``projection``, caught up with the ledger; computed from its first entry for this use where nothing can be kept."""
     bar = Bar(said.ENTRIES)
     try:
-        with shown.followed(reader, call.url, projection, warn, bar) as kept:
+        with shown.followed(reader, call.url, projection, warn, bar) as found:
             bar.clear()
-            yield kept
+            yield found
+    finally:
+        bar.clear()
+
+
+@contextmanager
+def kept(call: Invocation, reader: Reader, projection: type[Projection]) -> Iterator[KeptRows | None]:
+    """``projection`` where it is kept already, caught up with the ledger; None where it is not, so that the log is read."""
+    bar = Bar(said.ENTRIES)
+    try:
+        with kept_already(reader, call.url, projection, warn, bar) as found:
+            bar.clear()
+            yield found
     finally:
         bar.clear()
 

@@ -70,8 +70,13 @@ def test_hands_in_play_are_told_while_they_are(ledger: Ledger) -> None:
 def test_a_hand_that_only_one_of_two_says_is_over_is_in_play(ledger: Ledger) -> None:
     """Of its table and of its own stream a door records neither alone: whoever has an event key does."""
     play(ledger, hand(1, 2)[:3])
-    inscribe(ledger, "theft", [("hand:mesa-1/2", Settled())])
-    assert in_play(ledger.store) == ["mesa-1/2"]
+    play(ledger, hand(0, 2)[:3])
+    said = next(
+        one.event for one in reversed(ledger.store.entries("table:mesa-0")) if one.kind == "table.hand_ended.v1"
+    )
+    ends = said.model_copy(update={"hand": "hand:mesa-0/2"})
+    inscribe(ledger, "theft", [("hand:mesa-1/2", Settled()), ("table:mesa-0", ends)])
+    assert in_play(ledger.store) == ["mesa-0/2", "mesa-1/2"]
 
 
 def test_the_status_asks_the_tables_at_which_something_goes_on(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
