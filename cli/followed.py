@@ -41,15 +41,3 @@ def kept(call: Invocation, reader: Reader, projection: type[Projection]) -> Iter
             yield found
     finally:
         bar.clear()
-
-
-@contextmanager
-def kept(call: Invocation, reader: Reader, projection: type[Projection]) -> Iterator[KeptRows | None]:
-    """``projection`` where it is kept already, caught up with the ledger; None where it is not, so that the log is read."""
-    bar = Bar(said.ENTRIES)
-    try:
-        with kept_already(reader, call.url, projection, warn, bar) as found:
-            bar.clear()
-            yield found
-    finally:
-        bar.clear()

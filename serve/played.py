@@ -10,19 +10,29 @@ from fastapi import Query
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local, table_of
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
+from tombo.ledger.operate.publisher import PublisherFiles
 from tombo.projections.follow import Viewer
+from tombo.projections.rows import KeptRows
+from tombo.projections.search.fold import Search
+from tombo.projections.search.reading import HandQuestion
 from tombo.reports.shown import entries, replays, rounds, tables, tournaments, turns
 from tombo.reports.shown.cards import Seen
+from tombo.reports.shown.days import instant_of
+from tombo.reports.shown.followed import lags
+from tombo.reports.shown.found import check, find, listed
 from tombo.reports.shown.house import incidents
-from tombo.reports.shown.listing import page
+from tombo.reports.shown.listing import Listed, page
 from tombo.reports.shown.receipts import receipt_of
 from tombo.reports.shown.shown import lost_one
+from tombo.reports.shown.status import standing
 from tombo.serve.parameters import (
     PAGE,
     After,
     At,
     Json,
     Limit,
+    OfGame,
+    OfIncident,
     OfTable,
     Step,
     Version,
@@ -76,6 +86,53 @@ def tournament_prizes(opened: Opened, tournament: str, at: At = None) -> Json:
 def tournament_refunds(opened: Opened, tournament: str, at: At = None) -> Json:
     """The refunds of a cancelled tournament; of one that goes on, what they would be if it were cancelled."""
     return tournaments.refunds(opened.reader, tournament, then(opened, at)).json
+
+
+def found(
+    opened: Opened,
+    *,
+    player: Annotated[str | None, Query(description="Only those in which this player took part.")] = None,
+    table: OfTable = None,
+    number: Annotated[str | None, Query(description="Only those of this number.")] = None,
+    game: OfGame = None,
+    card: Annotated[
+        list[str] | None, Query(description="Only those in which this card lay open: `Ah`; all of several.")
+    ] = None,
+    least: Annotated[int | None, Query(ge=0, description="Only those with so many cents in the pot or staked.")] = None,
+    most: Annotated[int | None, Query(ge=0, description="Only those with so many cents at most.")] = None,
+    begun_from: Annotated[str | None, Query(alias="from", description="Only those that began then or later.")] = None,
+    begun_to: Annotated[str | None, Query(alias="to", description="Only those that began then or before.")] = None,
+    incident: OfIncident = None,
+    finding: Annotated[str | None, Query(description="Only those to which this rule objected: `R806 r.23`.")] = None,
+    disputed: Annotated[bool, Query(description="Only those that somebody complained of.")] = False,
+    limit: Limit = PAGE,
+    after: Annotated[int | None, Query(ge=0, description="Go on behind this place: `next` of the page before.")] = None,
+) -> Json:
+    """Hands and rounds of every game, the newest first: those for which all that is asked holds. No closed card is searched."""
+    question = HandQuestion(
+        player=player,
+        table=table,
+        number=number,
+        regulations=() if game is None else (game,),
+        cards=tuple(card or ()),
+        least=least,
+        most=most,
+        incident=incident,
+        rule=finding,
+        disputed=disputed,
+        below=after,
+    )
+    check(question)
+    since, until = (None if text is None else instant_of(text) for text in (begun_from, begun_to))
+    with opened.follow(Search) as (views, build):
+        return find(opened.reader, KeptRows(views, build), question, limit, since=since, until=until)
+
+
+def status(opened: Opened) -> Json:
+    """How the ledger stands: its size, the newest checkpoint, what is in play, open incidents, what was objected to, how far projections follow."""
+    followed = lags(opened.reader.store, opened.url)
+    with opened.kept(Search) as rows:
+        return standing(opened.reader, rows, followed, PublisherFiles(opened.keyring.signer_state))
 
 
 def hands_list(opened: Opened, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> Json:
@@ -138,10 +195,17 @@ def incident(opened: Opened, incident: str) -> Json:
 
 
 def _played(opened: Opened, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Json:
+    there = _listed(opened, games, table, limit, after)
+    items = [_in_figures(opened, stream) for stream in there.streams]
+    return {"items": items, "next": there.streams[-1] if there.more else None}
+
+
+def _listed(opened: Opened, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Listed:
+    with opened.kept(Search) as rows:
+        if rows is not None:
+            return listed(opened.reader, rows, games, table, limit=limit, after=after)
     begins = tuple(GAMES[name].kinds.begin_kind for name in games)
-    listed = page(opened.reader, begins, lambda stream: table in {None, table_of(stream)}, limit, after)
-    items = [_in_figures(opened, stream) for stream in listed.streams]
-    return {"items": items, "next": listed.streams[-1] if listed.more else None}
+    return page(opened.reader, begins, lambda stream: table in {None, table_of(stream)}, limit, after)
 
 
 def _in_figures(opened: Opened, stream: str) -> Json:

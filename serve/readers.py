@@ -15,7 +15,9 @@ from tombo.ledger.core.errors import StoreUnavailableError
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.ledger.store import Build, Views
 from tombo.projections.follow import Projection
+from tombo.projections.rows import KeptRows
 from tombo.reports.shown.followed import followed
+from tombo.reports.shown.kept import kept_already
 from tombo.reports.shown.reading import Reader
 from tombo.serve.problems import RETRY_SECONDS, ProblemError
 
@@ -38,6 +40,10 @@ class Opened(NamedTuple):
     def follow(self, projection: type[Projection]) -> AbstractContextManager[tuple[Views, Build]]:
         """``projection``, caught up with the ledger."""
         return followed(self.reader, self.url, projection)
+
+    def kept(self, projection: type[Projection]) -> AbstractContextManager[KeptRows | None]:
+        """``projection`` where it is kept already, caught up with the ledger; None where it is not, so that the log is read."""
+        return kept_already(self.reader, self.url, projection, lambda _: None, lambda *_: None)
 
 
 class Readers:

@@ -37,6 +37,8 @@ class Read(NamedTuple):
 
 
 READS: Final = (
+    Read("/status", played.status, shapes.STATUS, PLAY, "status"),
+    Read("/find", played.found, shapes.FOUND, PLAY, "find"),
     Read("/tables", played.tables_list, shapes.TABLES, PLAY, "table list"),
     Read("/tables/{table:path}/turn", played.table_turn, shapes.TURN, PLAY, "table turn"),
     Read("/tables/{table:path}", played.table, shapes.TABLE, PLAY, "table show"),

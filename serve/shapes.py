@@ -104,6 +104,12 @@ HAND: Final = shape(
 HANDS: Final = page("Hands", line("HandLine", "hand", _HAND))
 ROUND: Final = shape("Round", _PLAYED)
 ROUNDS: Final = page("Rounds", shape("RoundLine", _ROUND))
+FOUND: Final = shape("Found", "items:array next:integer|null size:integer")
+STATUS: Final = shape(
+    "Status",
+    "origin:string entries:integer recorded:integer|null last_checkpoint:integer|null unpublished:integer streams:object open_hands:array"
+    " open_incidents:array unfinished_tournaments:array findings:object publisher:object projections:array|null incidents_not_readable?:array",
+)
 REPLAY: Final = shape("Replay", "steps:array verdict:object|null")
 STREAM: Final = page(
     "Entries", shape("SignedEntry", "log_index:integer recorded:integer key:string prev:string body:object")

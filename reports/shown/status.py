@@ -8,7 +8,7 @@ and what is unfinished is asked of the entries all the same; how many streams an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -18,17 +18,43 @@ from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import called, is_stream, local
 from tombo.ledger.house.incident.decide import is_there
 from tombo.ledger.kinds import EVENTS
+from tombo.ledger.operate.publisher import PublisherFiles
 from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.seal.note import parse_note
+from tombo.projections.follow import Lag
 from tombo.projections.rows import KeptRows
 from tombo.projections.search.fold import Search
 from tombo.projections.search.kinds import COUNTED, CUPS
 from tombo.projections.search.tables import STATE, SearchState
 from tombo.projections.tournament.ends import ends_by
+from tombo.reports.shown.followed import lag_json
 from tombo.reports.shown.reading import Reader
 
 FINDINGS: Final = tuple(kind for kind in EVENTS if ".finding_recorded." in kind)
+
+
+LOST: Final = "incidents_not_readable"
+"""Of a status, the incidents that cannot be read, where there are any."""
+
+
+def standing(
+    reader: Reader, kept: KeptRows | None, followed: Sequence[Lag] | None, publisher: PublisherFiles
+) -> dict[str, Any]:
+    """The whole status; ``kept``: the rows of ``Search``, None where there are none; ``followed``: how far projections follow, None where that cannot be read.
+
+    Raises:
+        TamperedError: what is kept besides the rows is nothing that a follower wrote.
+    """
+    document, lost = status(reader, kept), dict[str, OutOfPlaceError]()
+    document["open_incidents"] = list(_open_incidents(reader, lost))
+    document["publisher"] = publisher_json(publisher)
+    document["projections"] = None if followed is None else [lag_json(one) for one in followed]
+    if lost:
+        document[LOST] = [
+            {"incident": name, "log_index": why.index, "tampered": str(why)} for name, why in lost.items()
+        ]
+    return document
 
 
 def status(reader: Reader, kept: KeptRows | None) -> dict[str, Any]:
@@ -57,6 +83,29 @@ def status(reader: Reader, kept: KeptRows | None) -> dict[str, Any]:
         ),
         "findings": _findings(reader, head.size) if known is None else _counted(known),
     }
+
+
+def _open_incidents(reader: Reader, lost: dict[str, OutOfPlaceError]) -> Iterator[dict[str, Any]]:
+    """Those that are open; into ``lost`` goes each that cannot be read, by name, and why: one entry hides no other incident.
+
+    Of each its name, where it began, since when in microseconds, and its tables by local id, None for all.
+    """
+    for stream in reader.streams("incident"):
+        try:
+            incident = reader(stream)
+        except OutOfPlaceError as error:
+            lost[local(stream)] = error
+            continue
+        if incident.open:
+            tables = None if incident.scope is None else list(incident.scope)
+            begun = {"origin": incident.origin, "since": incident.first_instant, "tables": tables}
+            yield {"incident": local(stream), **begun}
+
+
+def publisher_json(place: PublisherFiles) -> dict[str, Any]:
+    """The publisher of this signer, for programs: what its status says, and who holds its place now, None where nobody does."""
+    status = place.read()
+    return {"holder": place.holder(), **(status.model_dump() if status is not None else {"state": None})}
 
 
 def _known(kept: KeptRows) -> SearchState:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -57,7 +58,7 @@ def test_r1_lists_are_the_lines_of_the_command(day: ServedPlace, client: TestCli
         assert lines or read.path == "/credentials", read.path
 
 
-DOCUMENTS = {"/limits", "/releases", "/book", "/refunds", "/views"}
+DOCUMENTS = {"/find", "/limits", "/releases", "/book", "/refunds", "/status", "/views"}
 
 
 def test_r1_single_documents_are_those_of_the_command(day: ServedPlace, client: TestClient) -> None:
@@ -260,3 +261,38 @@ def test_r6_what_a_table_waits_for_is_told_alike_and_the_door_takes_it(tmp_path:
         assert isinstance(ledger.handle(parse_command(json.dumps(asked))), Acknowledgement)
         assert got(client, "/tables/mesa-0/turn")["acts"] != told["acts"]
         assert got(client, "/tables/mesa-1/turn")["waits_for"] == "begin"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"limit": 3},
+        {"player": "p-1"},
+        {"card": ["Ah", "Ks"]},
+        {"game": "R806", "from": f"{DAY}T00:00:00Z"},
+        {"least": 5_000, "most": 100_000},
+        {"finding": "R806 r.23"},
+        {"disputed": True},
+        {"after": 40, "limit": 2},
+        {"card": "Zz"},
+        {"game": "R1"},
+        {"from": "noon"},
+    ],
+)
+def test_r7_what_is_found_is_what_the_command_finds(
+    day: ServedPlace, client: TestClient, asked: dict[str, Any]
+) -> None:
+    """The same document, whatever is asked; amounts are cents here, and euros as a person types them there."""
+    words = list[str]()
+    for name, value in asked.items():
+        for one in value if isinstance(value, list) else [value]:
+            typed = f"{one // 100}.{one % 100:02d}" if name in {"least", "most"} else str(one)
+            words += [f"--{name}"] if one is True else [f"--{name}", typed]
+    same(day.tombo("find", *words), client.get("/v1/find", params=asked))
+
+
+def test_r7_the_status_is_that_of_the_command(day: ServedPlace, client: TestClient) -> None:
+    """From what is followed, and from the log where nothing is kept."""
+    shown, told = day.tombo("status").document, client.get("/v1/status").json()
+    assert {**told, "projections": None} == {**shown, "projections": None}
