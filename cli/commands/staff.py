@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,8 @@ from tombo.cli.invocation import invocation, send
 from tombo.cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
 from tombo.cli.terminal.output import note, say
 from tombo.cli.terminal.text import euros
-from tombo.ledger.catalogue import Wire, parse_command
+from tombo.ledger.catalogue import parse_command, wire
+from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import LedgerError, UsageError
@@ -30,6 +32,7 @@ from tombo.ledger.house.staff.state import MANAGER, ROLES, Staff
 from tombo.ledger.live.acts import sign
 from tombo.ledger.operate.keyring import load_root
 from tombo.ledger.seal.act import enrolment
+from tombo.ledger.seal.bearer import sign_in_token
 from tombo.ledger.seal.keyfile import encrypted_public_key
 from tombo.reports.said.commands import staff as said
 from tombo.reports.said.common import ACTORS
@@ -227,6 +230,22 @@ def sign_commands(
             note(told)
 
 
+@app.command()
+def token(ctx: typer.Context, staff: StaffName = None) -> None:
+    """Print a token with which a member of staff signs in at the desk: once, within two minutes; his key signs it.
+
+    For a browser without scripts, or on another machine than the key. For example: tombo staff token --staff s-2.
+    """
+    call = invocation(ctx)
+    if staff is None:
+        raise UsageError(said.WHO_SIGNS())
+    check_name(staff)
+    with call.reading() as reader:
+        origin = reader.store.origin
+    made = sign_in_token(origin, staff, staff_key(call.keyring, staff), call.clock.now() // SECOND, os.urandom)
+    call.result({"staff": staff, "token": made}, made)
+
+
 def _told(staff: str, envelope: Envelope) -> Iterator[Told]:
     """What ``staff`` signed, whole, a field a line: whoever signs beside another has nothing else to know it by."""
     by, command = envelope.by, envelope.command
@@ -245,18 +264,6 @@ def _told(staff: str, envelope: Envelope) -> Iterator[Told]:
 def _plain(value: Any) -> Any:
     """A value of a command, as JSON has it."""
     return value.model_dump(mode="json") if isinstance(value, BaseModel) else str(value)
-
-
-def wire(envelope: Envelope) -> str:
-    """``envelope`` as it travels: one JSON document."""
-    return Wire(
-        by=envelope.by,
-        command=envelope.command,
-        command_id=envelope.command_id,
-        expected_version=envelope.expected_version,
-        occurred=envelope.occurred,
-        signatures=list(envelope.signatures),
-    ).model_dump_json()
 
 
 def _check(who: str, role: str) -> None:
