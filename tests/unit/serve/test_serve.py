@@ -7,6 +7,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -189,10 +190,11 @@ def test_slow_heads_and_bodies_are_given_up(listening: str) -> None:
         slow.settimeout(40)
         assert slow.recv(65_536).split(b" ")[1] == b"408"
         until = time.monotonic() + 40
-        with pytest.raises(ConnectionError):
+        with suppress(ConnectionError):
             while time.monotonic() < until:
                 unread.sendall(b"{")
                 time.sleep(0.2)
+        assert time.monotonic() < until
 
 
 def test_tls_and_a_client_certificate(in_a_file: Network, tmp_path: Path) -> None:
