@@ -87,6 +87,7 @@ def application(
         docs_url=None,  # both load scripts from elsewhere
         redoc_url=None,
         openapi_url=None,
+        redirect_slashes=False,  # to where a header of the request says, before anybody is asked who he is
         lifespan=lifespan,
     )
     app.state.identify = identify
@@ -119,7 +120,10 @@ class _WithHeaders:
 
 
 def _health(ready: Callable[[], str | None]) -> APIRouter:
-    """Whether it lives, and whether it takes commands: for whoever starts and watches it, without a credential and without a figure."""
+    """Whether it lives, and whether it takes commands: for whoever starts and watches it, without a credential and without a figure.
+
+    The second one looks at the store, and may wait for it: not in the event loop.
+    """
     router = APIRouter(tags=["health"])
 
     @router.get("/healthz")
@@ -128,7 +132,7 @@ def _health(ready: Callable[[], str | None]) -> APIRouter:
         return {"status": "ok"}
 
     @router.get("/readyz", responses={503: {"description": "No commands are taken."}})
-    async def readyz() -> dict[str, str]:
+    def readyz() -> dict[str, str]:
         """Whether commands are taken."""
         if (why := ready()) is not None:
             raise ProblemError(503, why)

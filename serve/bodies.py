@@ -18,8 +18,10 @@ async def body_of(request: Request, most: int) -> bytes:
     """The body of ``request``, of at most ``most`` bytes.
 
     Raises:
-        ProblemError: 413 it is larger; 408 it did not come in time; 400 it was cut off.
+        ProblemError: 413 it is larger; 408 it did not come in time; 400 it was cut off; 415 it is compressed, so that nobody knows how large it is.
     """
+    if any(coding.strip().lower() not in {"", "identity"} for coding in request.headers.getlist("content-encoding")):
+        raise ProblemError(415, "the body is compressed; expected it as it is, without a Content-Encoding")
     told = request.headers.get("content-length", "")
     if told.isdecimal() and int(told[:20]) > most:
         raise _too_large(most)

@@ -54,7 +54,9 @@ def commands(door: Door, told: Told = lambda _: None) -> APIRouter:
         sort = request.headers.get("content-type", ONE).partition(";")[0].strip().lower()
         if sort == ONE:
             door.room_for(1)
-            return await _single(door, who, await body_of(request, LINE_SIZE_MAX), told)
+            body = await body_of(request, LINE_SIZE_MAX)
+            door.room_for(1)  # others may have come while the body did
+            return await _single(door, who, body, told)
         if sort == LINES:
             door.room_for(1)
             lines = [line for line in (await body_of(request, BATCH_SIZE_MAX)).split(b"\n") if line.strip()]
@@ -64,7 +66,7 @@ def commands(door: Door, told: Told = lambda _: None) -> APIRouter:
                 )
             door.room_for(len(lines))
             asked = [_asked(line, who) for line in lines]
-            return StreamingResponse(_answers(door, lines, asked, told), media_type=LINES)
+            return StreamingResponse(_answers(door.several(asked), lines, asked, told), media_type=LINES)
         raise ProblemError(415, f"the body is {sort}; expected {ONE}, or {LINES} for a batch")
 
     return router
@@ -117,10 +119,10 @@ def _asked(line: bytes, who: Who) -> Envelope | LedgerError:
 
 
 async def _answers(
-    door: Door, lines: Sequence[bytes], asked: Sequence[Envelope | LedgerError], told: Told
+    answered: AsyncIterator[list[Outcome]], lines: Sequence[bytes], asked: Sequence[Envelope | LedgerError], told: Told
 ) -> AsyncIterator[bytes]:
     number = 0
-    async for outcomes in door.several(asked):
+    async for outcomes in answered:
         chunk = list[bytes]()
         for outcome in outcomes:
             told(outcome)
@@ -169,7 +171,7 @@ _RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     408: {"description": "The body did not come in time.", **_PROBLEM},
     409: {"description": "The id stands for another command, or the stream stands at another version.", **_PROBLEM},
     413: {"description": "Too large.", **_PROBLEM},
-    415: {"description": "Neither JSON nor JSON Lines.", **_PROBLEM},
+    415: {"description": "Neither JSON nor JSON Lines, or compressed.", **_PROBLEM},
     422: {"description": "Refused: the rule, how it is read, and why.", **_PROBLEM},
     429: {"description": "Too many commands wait, or too many tries without a credential.", **_PROBLEM},
     500: {"description": "The store is not what was sealed, or a fault of ours.", **_PROBLEM},

@@ -59,7 +59,7 @@ class Door:
         self.closing = True
 
     def room_for(self, count: int) -> None:
-        """See that ``count`` more commands can wait.
+        """See that ``count`` more commands can wait, if they are handed over before anything is awaited.
 
         Raises:
             ProblemError: 503, this process is ending; 429, there is no room.
@@ -85,18 +85,13 @@ class Door:
             await wake.wait()
         return _outcome(ticket)
 
-    async def several(self, asked: Sequence[Envelope | LedgerError]) -> AsyncIterator[list[Outcome]]:
-        """The outcomes of ``asked`` in its order, some at a time, each once durable; an error among them is its own."""
+    def several(self, asked: Sequence[Envelope | LedgerError]) -> AsyncIterator[list[Outcome]]:
+        """The outcomes of ``asked`` in its order, some at a time, each once durable; an error among them is its own.
+
+        All of them wait from this call on, whoever looks: between a look for room and this call nobody else may take it.
+        """
         wake = _Wake()
-        tickets = deque(self._submitted(one, wake) if isinstance(one, Envelope) else one for one in asked)
-        while tickets:
-            ready = list[Outcome]()
-            while tickets and (isinstance(tickets[0], LedgerError) or tickets[0].answered):
-                ready.append(_outcome(tickets.popleft()))
-            if ready:
-                yield ready
-            else:
-                await wake.wait()
+        return _answered(deque(self._submitted(one, wake) if isinstance(one, Envelope) else one for one in asked), wake)
 
     def _submitted(self, envelope: Envelope, wake: _Wake) -> Waiting:
         def told() -> None:
@@ -107,6 +102,17 @@ class Door:
         with self._lock:
             self._waiting += 1
         return self._writer.submit(envelope, told)
+
+
+async def _answered(tickets: deque[Waiting | LedgerError], wake: _Wake) -> AsyncIterator[list[Outcome]]:
+    while tickets:
+        ready = list[Outcome]()
+        while tickets and (isinstance(tickets[0], LedgerError) or tickets[0].answered):
+            ready.append(_outcome(tickets.popleft()))
+        if ready:
+            yield ready
+        else:
+            await wake.wait()
 
 
 def _outcome(ticket: Waiting | LedgerError) -> Outcome:

@@ -196,7 +196,10 @@ class Identity:
         return staff.roles
 
     def _of(self, request: Request) -> Who | None:
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        said = request.headers.getlist("authorization")
+        scheme, _, token = said[0].partition(" ") if said else ("", "", "")
+        if len(said) > 1:
+            return None  # a proxy before us may have looked at the other one
         if scheme:
             return self._bearer(token.strip()) if scheme.lower() == "bearer" and len(token) <= TOKEN_MAX else None
         certificate = getattr(request.state, "certificate", None)

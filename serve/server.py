@@ -21,7 +21,8 @@ from tombo.ledger.seal.bearer import certificate_digest
 
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 HEAD_SECONDS: Final = 10.0
-"""How long the head of a request may take, from its first byte; and of a connection the first one, from its beginning."""
+"""How long the head of a request may take, from its first byte; of a connection the first one, from its beginning; and what is left of a body whose
+request is answered."""
 KEEP_ALIVE_SECONDS: Final = 75
 """How long a connection may stay open with nothing asked: longer than what common clients and proxies keep theirs."""
 END_SECONDS: Final = 30
@@ -61,9 +62,10 @@ class Tls(NamedTuple):
 
 
 class _Protocol(H11Protocol):
-    """uvicorn's, that also tells the key of the client's certificate, and waits for the head of a request only so long."""
+    """uvicorn's, that also tells the key of the client's certificate, and waits only so long for the head of a request, and for a body that nobody reads."""
 
-    _head: asyncio.TimerHandle | None = None
+    _late: asyncio.TimerHandle | None = None
+    """Closes the connection, unless what is waited for comes before."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
@@ -71,21 +73,30 @@ class _Protocol(H11Protocol):
         certificate = tls.getpeercert(binary_form=True) if tls is not None else None
         if certificate:
             self.app_state = {**self.app_state, "certificate": certificate_digest(certificate)}
-        self._head = self.loop.call_later(HEAD_SECONDS, transport.close)
+        self._late = self.loop.call_later(HEAD_SECONDS, transport.close)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        in_head = self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
-        if not in_head and self._head is not None:
-            self._head.cancel()
-            self._head = None
-        elif in_head and self._head is None:
-            self._head = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+        self._wait_for_the_rest()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._wait_for_the_rest()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._head is not None:
-            self._head.cancel()
+        if self._late is not None:
+            self._late.cancel()
         super().connection_lost(exc)
+
+    def _wait_for_the_rest(self) -> None:
+        """Of a head that began, or of a body that nobody reads any more: only so long, however it drips."""
+        in_head = self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
+        unread = self.conn.their_state is h11.SEND_BODY and self.cycle is not None and self.cycle.response_complete
+        if not (in_head or unread) and self._late is not None:
+            self._late.cancel()
+            self._late = None
+        elif (in_head or unread) and self._late is None:
+            self._late = self.loop.call_later(HEAD_SECONDS, self.transport.close)
 
 
 class _Server(uvicorn.Server):

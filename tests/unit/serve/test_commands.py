@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
+import httpx2
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from tests.worlds.floor import PLATFORM
@@ -121,6 +126,8 @@ def test_a_conflict_is_one(ledger: Ledger) -> None:
         (b"\n" * ((8 << 20) + 1), LINES, 413),
         (b"{}\n" * 1_025, LINES, 413),
         (b"<command/>", {"content-type": "text/xml"}, 415),
+        (gzip.compress(b" " * 100_000), {**JSON, "content-encoding": "gzip"}, 415),
+        (b"{}", {**LINES, "content-encoding": "br"}, 415),
     ],
 )
 def test_what_is_no_command_is_refused(
@@ -232,6 +239,31 @@ def test_a_full_queue_is_429_before_the_body_is_read(ledger: Ledger, monkeypatch
         told = client.post("/v1/commands", content=lines, headers=LINES)
         assert (told.status_code, told.headers["retry-after"]) == (429, "1")
         assert client.post("/v1/commands", json=opening("p-1")).status_code == 200
+
+
+def test_batches_that_come_together_do_not_pass_the_bound(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of them fills the queue; each of the others is told so, though all looked for room before anything was committed."""
+    monkeypatch.setattr(door, "WAITING_MAX", 4)
+    go_on = Event()
+
+    async def together(client: httpx2.AsyncClient) -> tuple[list[int], int]:
+        bodies = ["\n".join(json.dumps(opening(f"p-{one}-{line}")) for line in range(3)) for one in range(4)]
+        asked = [asyncio.create_task(client.post("/v1/commands", content=body, headers=LINES)) for body in bodies]
+        try:
+            _, left = await asyncio.wait(asked, timeout=1)
+        finally:
+            go_on.set()
+        return sorted(told.status_code for told in await asyncio.gather(*asked)), len(left)
+
+    async def ask(app: FastAPI) -> tuple[list[int], int]:
+        async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://door") as client:
+            return await together(client)
+
+    with GroupWriter(ledger, lambda: go_on.wait(60) and None) as writer:
+        app = application(
+            identify=lambda _: PLATFORM_1, ready=lambda: None, routers=[commands(Door(writer))], version="1"
+        )
+        assert asyncio.run(ask(app)) == ([200, 429, 429, 429], 1)
 
 
 def test_a_door_that_closes_takes_nothing(ledger: Ledger) -> None:

@@ -7,6 +7,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -186,16 +187,24 @@ def test_what_is_no_request_is_refused(listening: str, sent: bytes, answered: by
 
 
 def test_slow_heads_and_bodies_are_given_up(listening: str) -> None:
-    """A head that does not end, a connection that asks nothing, a body that comes too slowly: each in some ten seconds, all at once."""
+    """A head that does not end, a connection that asks nothing, a body that comes too slowly, one whose request is answered: each in some ten seconds, all at once."""
     body = b"POST /v1/commands HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n"
-    with _raw(listening) as silent, _raw(listening) as head, _raw(listening) as slow:
+    with _raw(listening) as silent, _raw(listening) as head, _raw(listening) as slow, _raw(listening) as unread:
         head.sendall(b"GET /healthz HTTP/1.1\r\nho")
         slow.sendall(body + f"authorization: Bearer {TOKEN}\r\n\r\n{{".encode())
+        unread.sendall(body + b"\r\n{")
+        assert unread.recv(65_536).split(b" ")[1] == b"401"
         for each in (silent, head):
             each.settimeout(40)
             assert each.recv(1) == b""
         slow.settimeout(40)
         assert slow.recv(65_536).split(b" ")[1] == b"408"
+        until = time.monotonic() + 40
+        with suppress(ConnectionError):
+            while time.monotonic() < until:
+                unread.sendall(b"{")
+                time.sleep(0.2)
+        assert time.monotonic() < until
 
 
 def test_tls_and_a_client_certificate(in_a_file: Network, tmp_path: Path) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
+from typing import Any
 
 import psycopg
 import pytest
 
 from tombo.ledger.core.errors import ConflictError, ForeignDatabaseError, StoreUnavailableError
 from tombo.ledger.store import Store, fence
+from tombo.ledger.store.postgres import fence as postgres_fence
 from tombo.ledger.store.postgres.database import parse
 
 HOLD = """
@@ -56,19 +59,53 @@ def test_two_ledgers_have_two(
         pass
 
 
-def test_who_lost_it_takes_nothing_more(postgres_store: Store) -> None:
-    """The server ends its session: the next look says so, and every one after it."""
+def test_who_lost_it_takes_it_again_unless_another_has_it(
+    postgres_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server ends its session: the next look takes it again. Where another has it by then nothing is taken, until that one lets go."""
+    monkeypatch.setattr(postgres_fence, "ASKED_EVERY", 0.0)
     params, _ = parse(postgres_store.url)
     with fence(postgres_store.url) as held:
         held.check()
-        with psycopg.connect(**params, autocommit=True) as connection:
-            ended = connection.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE %s",
-                (f"tombo serve: process {os.getpid()} on %",),
-            ).fetchall()
-        assert ended == [(True,)]
-        for _ in range(2):
-            with pytest.raises(StoreUnavailableError, match="fence of this ledger was lost"):
+        _ended(params)
+        held.check()
+        with pytest.raises(ConflictError), fence(postgres_store.url):
+            pass
+        _ended(params)
+        with fence(postgres_store.url) as other:
+            for _ in range(2):
+                with pytest.raises(StoreUnavailableError, match=r"fence of this ledger was lost .* is served by"):
+                    held.check()
+            other.check()
+        held.check()
+        with pytest.raises(ConflictError), fence(postgres_store.url):
+            pass
+
+
+def test_it_is_not_tried_for_at_every_look(postgres_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server out of reach may take ten seconds to say so: in between, whoever asks is told at once."""
+    params, _ = parse(postgres_store.url)
+    with fence(postgres_store.url) as held:
+        _ended(params)
+        with monkeypatch.context() as away:
+            away.setattr(postgres_fence, "connect", _away)
+            with pytest.raises(StoreUnavailableError, match="away"):
                 held.check()
-        with fence(postgres_store.url) as again:
-            again.check()
+        monkeypatch.setattr(postgres_fence, "ASKED_EVERY", 600.0)
+        with pytest.raises(StoreUnavailableError, match="away"):
+            held.check()
+        monkeypatch.setattr(postgres_fence, "ASKED_EVERY", 0.0)
+        held.check()
+
+
+def _ended(params: Mapping[str, Any]) -> None:
+    with psycopg.connect(**params, autocommit=True) as connection:
+        ended = connection.execute(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name LIKE %s",
+            (f"tombo serve: process {os.getpid()} on %",),
+        ).fetchall()
+    assert ended == [(True,)]
+
+
+def _away(*_: object) -> psycopg.Connection[Any]:
+    raise psycopg.OperationalError("away")
