@@ -91,7 +91,7 @@ class _Protocol(H11Protocol):
     def _wait_for_the_rest(self) -> None:
         """Of a head that began, or of a body that nobody reads any more: only so long, however it drips."""
         in_head = self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
-        unread = self.conn.their_state is h11.SEND_BODY and self.cycle is not None and self.cycle.response_complete
+        unread = self.conn.their_state is h11.SEND_BODY and self.cycle.response_complete
         if not (in_head or unread) and self._late is not None:
             self._late.cancel()
             self._late = None

@@ -259,10 +259,12 @@ def test_batches_that_come_together_do_not_pass_the_bound(ledger: Ledger, monkey
         async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://door") as client:
             return await together(client)
 
-    with GroupWriter(ledger, lambda: go_on.wait(60) and None) as writer:
-        app = application(
-            identify=lambda _: PLATFORM_1, ready=lambda: None, routers=[commands(Door(writer))], version="1"
-        )
+    def check() -> None:
+        go_on.wait(60)
+
+    with GroupWriter(ledger, check) as writer:
+        routers = [(commands(Door(writer)), EVERYBODY)]
+        app = application(identify=lambda _: PLATFORM_1, ready=lambda: None, routers=routers, version="1")
         assert asyncio.run(ask(app)) == ([200, 429, 429, 429], 1)
 
 
