@@ -190,6 +190,18 @@ def parse_command(line: bytes | str, by: By | None = None) -> Envelope:
     return Envelope(wire.command, wire.by, wire.command_id, wire.occurred, signatures, wire.expected_version)
 
 
+def wire(envelope: Envelope) -> str:
+    """``envelope`` as it travels: one JSON document."""
+    return Wire(
+        by=envelope.by,
+        command=envelope.command,
+        command_id=envelope.command_id,
+        expected_version=envelope.expected_version,
+        occurred=envelope.occurred,
+        signatures=list(envelope.signatures),
+    ).model_dump_json()
+
+
 def _place(error: ErrorDetails) -> str:
     """Where in a document what is wrong stands; of what is personal no key that its sender made up, which may be a name or an address."""
     place = error["loc"]

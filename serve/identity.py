@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from threading import Event, Thread
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from fastapi import Request
 from joserfc import jws
@@ -24,7 +24,7 @@ from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.entry import Record
-from tombo.ledger.core.ids import LocalId
+from tombo.ledger.core.ids import Hex16, LocalId
 from tombo.ledger.house.credential.events import CertificateProof, Holder, Proof, SignerProof, TokenProof
 from tombo.ledger.house.staff.state import Staff
 from tombo.ledger.seal.bearer import token_digest
@@ -39,6 +39,8 @@ STALE_SECONDS: Final = 15
 """Seconds after which what is known of credentials is not believed any more, where it cannot be read again."""
 LIFETIME_MAX: Final = 15 * 60
 """Seconds a signed token may be good for, from when it was signed."""
+SIGN_IN_MAX: Final = 2 * 60
+"""Seconds a token may be good for with which somebody signs in."""
 LEEWAY: Final = 30
 """Seconds by which two clocks may differ."""
 TOKEN_MAX: Final = 4_096
@@ -59,7 +61,36 @@ class Claims(Record):
     sub: LocalId
 
 
+class SignInClaims(Record):
+    """What a token says with which staff signs in in a browser: as ``Claims``, and ``jti``, by which it is good once. No request is let in by one."""
+
+    aud: str
+    exp: int
+    iat: int
+    jti: Hex16
+    sub: LocalId
+
+
 _CLAIMS: Final = TypeAdapter(Claims)
+_SIGN_IN: Final = TypeAdapter(SignInClaims)
+
+
+class SignedIn(NamedTuple):
+    """Who signed in, and by what: the id of a staff key, or the proof of a credential. As long as that is in force he is who he is."""
+
+    who: Who
+    by: str | TokenProof
+
+
+class SignIn(NamedTuple):
+    """A token with which somebody signs in: ``once`` is what it is good once by, and ``until`` the second at which it is over; None of one on record."""
+
+    signed_in: SignedIn
+    once: str | None = None
+    until: int = 0
+
+
+C = TypeVar("C")
 
 
 class Known(NamedTuple):
@@ -127,6 +158,45 @@ class Identity:
             return found
         return Denied(self._tries.another(request.client.host if request.client else ""))
 
+    @property
+    def origin(self) -> str:
+        """The name of the ledger."""
+        return self._origin
+
+    def failed(self, address: str) -> int:
+        """One more try without a good credential from ``address``; the seconds it has to wait, 0 while it may try on."""
+        return self._tries.another(address)
+
+    def sign_in(self, token: str) -> SignIn | None:
+        """Who signs in in a browser with ``token``: staff, by one that their key signed for this; or an auditor, by his own. None where nobody does."""
+        if len(token) > TOKEN_MAX:
+            return None
+        if token.count(".") != 2:  # noqa: PLR2004  # header, claims, signature
+            proof = TokenProof(sha256=token_digest(token))
+            who = self._holder(proof)
+            return SignIn(SignedIn(who, proof)) if who is not None and who.sort is Sort.AUDITOR else None
+        found = self._verified(token, _SIGN_IN)
+        if found is None:
+            return None
+        claims, sort, kid = found
+        who = self._claimed(claims, sort, kid, SIGN_IN_MAX)
+        if who is None or who.sort is not Sort.STAFF:
+            return None
+        return SignIn(SignedIn(who, kid), f"{kid}/{claims.jti}", claims.exp + LEEWAY)
+
+    def in_force(self, signed_in: SignedIn) -> bool:
+        """Whether by that he is still who he is: of staff, that he has a role and the key; of a credential, that it is in force."""
+        who, by = signed_in
+        if isinstance(by, TokenProof):
+            return self._holder(by) == who
+        _, staff = self._known.staff.get(who.id, (0, Staff()))
+        return bool(staff.roles) and staff.key is not None and staff.key.key == by
+
+    def roles(self, who: Who) -> frozenset[str]:
+        """The roles that ``who`` holds: none, unless he is of staff."""
+        _, staff = self._known.staff.get(who.id, (0, Staff())) if who.sort is Sort.STAFF else (0, Staff())
+        return staff.roles
+
     def _of(self, request: Request) -> Who | None:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme:
@@ -144,16 +214,18 @@ class Identity:
         return None if found is None else _who(found.holder, self._known)
 
     def _signed(self, token: str) -> Who | None:
-        """Who a signed token is of: it says by which key, and that key alone is asked."""
+        found = self._verified(token, _CLAIMS)
+        return None if found is None else self._claimed(*found, LIFETIME_MAX)
+
+    def _verified(self, token: str, claimed: TypeAdapter[C]) -> tuple[C, Sort, str] | None:
+        """What a signed token claims, by which sort of signer, and by which key: it says which, and that key alone is asked."""
         try:
             header = jws.extract_compact(token.encode()).headers()
             kid = header.get("kid")
             for sort, public in self._keys(str(kid)):
                 key = OKPKey.import_key({"kty": "OKP", "crv": "Ed25519", "x": _url64(public)})
-                claims = _CLAIMS.validate_json(
-                    jws.deserialize_compact(token, key, algorithms=["Ed25519", "EdDSA"]).payload
-                )
-                return self._claimed(claims, sort, str(kid))
+                signed = jws.deserialize_compact(token, key, algorithms=["Ed25519", "EdDSA"])
+                return claimed.validate_json(signed.payload), sort, str(kid)
         except (JoseError, ValidationError, ValueError):
             return None
         return None
@@ -170,9 +242,10 @@ class Identity:
         found = self._known.credentials.bearer(told.credential.proof, now)
         return [(Sort.PLAYER, told.credential.proof.public)] if found is not None and found.credential == kid else []
 
-    def _claimed(self, claims: Claims, sort: Sort, kid: str) -> Who | None:
+    def _claimed(self, claims: Claims | SignInClaims, sort: Sort, kid: str, most: int) -> Who | None:
+        """Who claims it, if the token is good now, for at most so many seconds, and for this ledger."""
         now = self._clock.now() // SECOND
-        timely = claims.iat - LEEWAY <= now < claims.exp + LEEWAY and claims.exp - claims.iat <= LIFETIME_MAX
+        timely = claims.iat - LEEWAY <= now < claims.exp + LEEWAY and claims.exp - claims.iat <= most
         if not timely or claims.aud != self._origin:
             return None
         if sort is Sort.PLAYER:

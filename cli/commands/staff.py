@@ -16,7 +16,7 @@ from tombo.cli.invocation import invocation, send
 from tombo.cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
 from tombo.cli.terminal.output import note, say
 from tombo.cli.terminal.text import euros
-from tombo.ledger.catalogue import Wire, parse_command
+from tombo.ledger.catalogue import parse_command, wire
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import LedgerError, UsageError
@@ -245,18 +245,6 @@ def _told(staff: str, envelope: Envelope) -> Iterator[Told]:
 def _plain(value: Any) -> Any:
     """A value of a command, as JSON has it."""
     return value.model_dump(mode="json") if isinstance(value, BaseModel) else str(value)
-
-
-def wire(envelope: Envelope) -> str:
-    """``envelope`` as it travels: one JSON document."""
-    return Wire(
-        by=envelope.by,
-        command=envelope.command,
-        command_id=envelope.command_id,
-        expected_version=envelope.expected_version,
-        occurred=envelope.occurred,
-        signatures=list(envelope.signatures),
-    ).model_dump_json()
 
 
 def _check(who: str, role: str) -> None:

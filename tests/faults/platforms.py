@@ -19,7 +19,7 @@ from tests.faults.hosts import PATIENCE, RESTART_PAUSE, Host, Process, pause
 from tests.faults.reasons import ERRORS, reason_of
 from tests.faults.workload import asks
 from tombo.cli.commands.record import REFUSED
-from tombo.cli.commands.staff import wire
+from tombo.ledger.catalogue import wire
 from tombo.ledger.core.command import Envelope
 
 WINDOW: Final = 24

@@ -20,7 +20,7 @@ from tests.honest.door import PATIENCE, Fed, started
 from tests.tools import cli_run
 from tests.worlds.floor import MANAGER, PLATFORM
 from tests.worlds.staff import enrol, signed
-from tombo.cli.commands.staff import wire
+from tombo.ledger.catalogue import wire
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.money import Money
 from tombo.ledger.house.account.commands import Deposit, OpenAccount

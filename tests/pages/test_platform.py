@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bench.play import house, play
 from tests.tools.cli_run import tombo
-from tombo.cli.commands.staff import wire
+from tombo.ledger.catalogue import wire
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs/platform.md"

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
 from tests.worlds.staff import key_of
-from tombo.cli.commands.staff import wire
+from tombo.ledger.catalogue import wire
 from tombo.cli.main import main
 from tombo.ledger.catalogue import parse_command
 from tombo.ledger.live.acts import sign

@@ -1,0 +1,189 @@
+"""Acts of staff, from the form to the log: the page shows what is asked for, the browser signs it, and the door judges it as it judges any command.
+
+Nothing waits on the server. What one person signed and another is to sign too is a document, one line of JSON, which travels as ``tombo staff sign`` has it.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping
+from typing import Any, Final
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ValidationError
+
+from tombo.desk.frame import Sheet
+from tombo.desk.offers import OFFER, OFFERS, Offer
+from tombo.desk.places import STAFF
+from tombo.desk.posted import posted
+from tombo.desk.sessions import Entropy
+from tombo.desk.visit import Visit, Visits
+from tombo.ledger.catalogue import parse_command, wire
+from tombo.ledger.core.clock import Clock
+from tombo.ledger.core.command import Envelope, Signature
+from tombo.ledger.core.errors import LedgerError, UsageError
+from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.said import Fact, fact_of
+from tombo.ledger.live.acts import act_of
+from tombo.ledger.live.ledger import Outcome
+from tombo.reports.said.common import ROLES
+from tombo.reports.said.desk import acts as said
+from tombo.reports.shown.answers import receipt
+from tombo.serve.door import Door
+from tombo.serve.identity import Identity
+from tombo.serve.problems import of_error
+
+ID_BYTES: Final = 8
+
+
+class Acting:
+    """The paths by which staff acts."""
+
+    def __init__(self, visits: Visits, door: Door, identity: Identity, clock: Clock, entropy: Entropy) -> None:
+        self._visits = visits
+        self._door = door
+        self._identity = identity
+        self._clock = clock
+        self._entropy = entropy
+
+    def add_to(self, router: APIRouter) -> None:
+        """The paths, under those of ``router``."""
+        router.add_api_route("/acts/new/{kind}", self.form)
+        router.add_api_route("/acts/new/{kind}", self.shown, methods=["POST"])
+        router.add_api_route("/acts/open", self.brought, methods=["POST"])
+        router.add_api_route("/acts/send", self.sent, methods=["POST"])
+
+    async def form(self, request: Request, kind: str) -> Response:
+        """The form of an act; what the query says stands in it."""
+        visit = self._visits.of(request)
+        if visit.session is None:
+            return self._visits.to_sign_in(request)
+        visit.may(STAFF)
+        return visit.drawn(self._form(_offer(kind), request.query_params))
+
+    async def shown(self, request: Request, kind: str) -> Response:
+        """What was typed in a form, as the act that it is, to be signed; or the form again, and what cannot be so."""
+        visit, who, fields = await self._by_staff(request)
+        offer = _offer(kind)
+        try:
+            command_id = f"desk/{kind}/{self._entropy(ID_BYTES).hex()}"
+            envelope = offer.envelope(fields, who, command_id)
+        except LedgerError as error:
+            return visit.drawn(self._form(offer, fields, fact_of(error)))
+        return visit.drawn(self._act(envelope, who))
+
+    async def brought(self, request: Request) -> Response:
+        """The act in a document that somebody brings: signed elsewhere, or by somebody who needs another beside him."""
+        visit, who, fields = await self._by_staff(request)
+        return visit.drawn(self._act(_read(fields.get("act", "")), who))
+
+    async def sent(self, request: Request) -> Response:
+        """An act, with the signature of who is signed in if he gives one now: recorded, refused, or kept for somebody else to sign."""
+        visit, who, fields = await self._by_staff(request)
+        envelope = _read(fields.get("act", ""))
+        if fields.get("signature"):
+            envelope = _signed(envelope, fields, who)
+        if who not in {envelope.by.id, *(one.staff for one in envelope.signatures)}:
+            raise UsageError(said.NOT_AMONG_THEM(who=who))
+        if fields.get("do") == "keep":
+            values = {"act": wire(envelope), "id": envelope.command_id}
+            return visit.drawn(Sheet(said.KEPT(), "act_kept.html", values))
+        self._door.room_for(1)
+        outcome = await self._door.one(envelope)
+        if isinstance(outcome, LedgerError):
+            raise of_error(outcome)
+        return visit.drawn(_told(envelope, outcome))
+
+    async def _by_staff(self, request: Request) -> tuple[Visit, str, Mapping[str, str]]:
+        """The visit of a member of staff, his name, and what he posts.
+
+        Raises:
+            ProblemError: it is not of a form of his.
+        """
+        visit = self._visits.of(request)
+        visit.may(STAFF)
+        session = visit.session
+        fields = await posted(request, "" if session is None else session.form, secure=self._visits.secure)
+        return visit, "" if session is None else session.who.id, fields
+
+    def _form(self, offer: Offer, typed: Mapping[str, str], wrong: Fact | None = None) -> Sheet:
+        values = {"offer": offer, "typed": typed, "wrong": wrong, "now": self._clock.now()}
+        return Sheet(offer.label(), "act_form.html", values, 200 if wrong is None else 400)
+
+    def _act(self, envelope: Envelope, who: str) -> Sheet:
+        """What an act is, and how ``who`` signs it."""
+        by, offer = envelope.by, OFFER.get(envelope.command.kind)
+        if by.actor != "staff":
+            raise UsageError(said.NOT_OF_STAFF())
+        signers = tuple(one.staff for one in envelope.signatures)
+        role = str(by.role)
+        values = {
+            "act": wire(envelope),
+            "asked": _rows(envelope, offer),
+            "by": by.id,
+            "complete": by.id in signers,
+            "id": envelope.command_id,
+            "kind": offer.label() if offer is not None else envelope.command.kind,
+            "occurred": envelope.occurred,
+            "origin": self._identity.origin,
+            "role": ROLES.get(role, role),
+            "signers": signers,
+            "staff": who,
+            "text": b64encode(act_of(envelope, who, self._identity.origin).text).decode(),
+        }
+        return Sheet(said.TO_BE_SIGNED(), "act.html", values)
+
+
+def _offer(kind: str) -> Offer:
+    if kind not in OFFER:
+        raise UsageError(said.NO_SUCH_ACT(typed=kind))
+    return OFFER[kind]
+
+
+def _read(line: str) -> Envelope:
+    """The act in one line of JSON.
+
+    Raises:
+        UsageError: there is none in it.
+    """
+    try:
+        return parse_command(line.strip())
+    except LedgerError as error:
+        raise UsageError(said.NO_ACT(why=fact_of(error))) from error
+
+
+def _signed(envelope: Envelope, fields: Mapping[str, str], who: str) -> Envelope:
+    """``envelope`` with the signature of ``who`` that came with it beside those it has; whether it is true the door says."""
+    try:
+        given = Signature(key=fields.get("key", ""), signature=fields["signature"], staff=who)
+    except ValidationError as error:
+        raise UsageError(said.NO_SIGNATURE()) from error
+    others = tuple(one for one in envelope.signatures if one.staff != who)
+    return envelope._replace(signatures=(*others, given))
+
+
+def _rows(envelope: Envelope, offer: Offer | None) -> tuple[tuple[Fact, Fact], ...]:
+    """Every field of a command with what it says, whole: whoever signs has nothing else to know it by."""
+    known = {field.name: field for field in offer.fields} if offer is not None else {}
+    found = list[tuple[Fact, Fact]]()
+    for name, value in envelope.command:
+        if name != "kind":
+            plain: Any = value.model_dump(mode="json") if isinstance(value, BaseModel) else value
+            field = known.get(name)
+            found.append((name, str(plain)) if field is None else (field.label(), field.shown(plain)))
+    return tuple(found)
+
+
+def _told(envelope: Envelope, outcome: Outcome) -> Sheet:
+    """What came of it."""
+    if isinstance(outcome, Refused):
+        finding = outcome.finding
+        values = {"finding": finding, "act": wire(envelope), "id": envelope.command_id}
+        return Sheet(said.REFUSED(), "act_refused.html", values, 422)
+    assert not isinstance(outcome, LedgerError)
+    return Sheet(said.RECORDED(), "act_recorded.html", {"receipt": receipt(outcome)})
+
+
+def draw_acts() -> Sheet:
+    """What may be asked for."""
+    return Sheet(said.ACTS(), "acts.html", {"offers": OFFERS})

@@ -1,0 +1,26 @@
+"""What a page is asked for, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from tombo.desk.frame import Sheet
+from tombo.ledger.core.language import Language
+from tombo.serve.readers import Opened
+from tombo.serve.who import Who
+
+
+class DeskAsked(NamedTuple):
+    """Who asks for a page, in which language, and with which parameters of its path and query. Of a parameter given twice the last counts."""
+
+    who: Who
+    roles: frozenset[str]
+    """Of staff; none of an auditor, who only reads."""
+    language: Language
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+
+
+Draw = Callable[[Opened, DeskAsked], Sheet]
+"""Draws a page, in a thread that has a reader of the ledger to itself. A ``LedgerError`` that it raises is shown in the frame."""

@@ -1,0 +1,157 @@
+"""What staff may ask for at the desk, a line each: the command, the role, and the fields of its form.
+
+Whatever else staff may ask for is a document that ``tombo staff sign`` signs, or that somebody brings, and is signed and recorded at the desk as well.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from tombo.desk.fields import Ask, DeskField
+from tombo.ledger.catalogue import parse_command
+from tombo.ledger.core.command import CommandBase, Envelope
+from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.ids import is_stream
+from tombo.ledger.core.said import Said
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.house.staff.state import MANAGER, OFFICER
+from tombo.ledger.house.dispute.said import OUTCOMES
+from tombo.reports.said.common import ORIGINS, ROLES
+from tombo.reports.said.desk import acts as said
+from tombo.reports.said.dispute import REVERSAL_CAUSES
+
+DISPUTE: Final = DeskField("dispute", said.FIELD_DISPUTE)
+INCIDENT: Final = DeskField("incident", said.FIELD_INCIDENT)
+PLAYER: Final = DeskField("player", said.FIELD_PLAYER)
+REASON: Final = DeskField("reason", said.FIELD_REASON, Ask.LINES)
+ROLE: Final = DeskField("role", said.FIELD_ROLE, Ask.CHOICE, words=ROLES)
+MEMBER: Final = DeskField("staff", said.FIELD_STAFF)
+
+
+class Offer(NamedTuple):
+    """An act: the kind of its command, what it is called, in which role it is asked for, and what its form asks."""
+
+    kind: str
+    label: Said
+    role: str
+    fields: tuple[DeskField, ...]
+    made: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+    """The command as JSON, without its kind unless it says it, of what was typed."""
+
+    def envelope(self, typed: Mapping[str, str], staff: str, command_id: str) -> Envelope:
+        """The act of ``staff``, of what was typed in its form.
+
+        Raises:
+            UsageError, UnreadableError: something cannot be so.
+        """
+        values = {field.name: field.value(typed.get(field.name, "")) for field in self.fields}
+        document = {
+            "by": By(actor="staff", id=staff, role=self.role).model_dump(),
+            "command": {"kind": self.kind, **self.made(values)},
+            "command_id": command_id,
+            "occurred": None,
+        }
+        return parse_command(json.dumps(document))
+
+
+def _void(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The command that voids a hand or round: which that is its game says."""
+    stream = str(values["round"])
+    game, _, name = stream.partition(":")
+    if not is_stream(stream) or game not in TABLE_GAMES:
+        raise UsageError(said.NO_ROUND_NAMED(typed=stream))
+    command: CommandBase = TABLE_GAMES[game].ending.void(name, str(values["incident"]))
+    return command.model_dump(mode="json")
+
+
+OFFERS: Final = (
+    Offer(
+        "open_incident",
+        said.OPEN_INCIDENT,
+        OFFICER,
+        (
+            INCIDENT,
+            DeskField("origin", said.FIELD_ORIGIN, Ask.CHOICE, words=ORIGINS),
+            DeskField("first_instant", said.FIELD_FIRST_INSTANT, Ask.INSTANT),
+            DeskField("scope", said.FIELD_SCOPE, Ask.NAMES, may_lack=True),
+            DeskField("reported_by", said.FIELD_REPORTED_BY),
+        ),
+    ),
+    Offer(
+        "close_incident",
+        said.CLOSE_INCIDENT,
+        OFFICER,
+        (INCIDENT, DeskField("note", said.FIELD_NOTE, Ask.LINES)),
+    ),
+    Offer("void", said.VOID_ROUND, OFFICER, (DeskField("round", said.FIELD_ROUND), INCIDENT), _void),
+    Offer(
+        "open_dispute",
+        said.OPEN_DISPUTE,
+        OFFICER,
+        (
+            DISPUTE,
+            PLAYER,
+            DeskField("complained", said.FIELD_COMPLAINED, Ask.INSTANT),
+            DeskField("about", said.FIELD_ABOUT, may_lack=True),
+            DeskField("claim", said.FIELD_CLAIM, Ask.LINES),
+        ),
+    ),
+    Offer(
+        "resolve_dispute",
+        said.RESOLVE_DISPUTE,
+        OFFICER,
+        (
+            DISPUTE,
+            DeskField("outcome", said.FIELD_OUTCOME, Ask.CHOICE, words=OUTCOMES),
+            DeskField("compensation", said.FIELD_COMPENSATION, Ask.AMOUNT),
+            DeskField("rule", said.FIELD_RULE, may_lack=True),
+            DeskField("grounds", said.FIELD_GROUNDS, Ask.LINES),
+        ),
+    ),
+    Offer(
+        "reverse_compensation",
+        said.REVERSE_COMPENSATION,
+        OFFICER,
+        (
+            DISPUTE,
+            DeskField("amount", said.FIELD_AMOUNT, Ask.AMOUNT),
+            DeskField("cause", said.FIELD_CAUSE, Ask.CHOICE, words=REVERSAL_CAUSES),
+            DeskField("rule", said.FIELD_RULE),
+        ),
+    ),
+    Offer("grant_role", said.GRANT_ROLE, MANAGER, (MEMBER, ROLE)),
+    Offer("withdraw_role", said.WITHDRAW_ROLE, MANAGER, (MEMBER, ROLE)),
+    Offer("withdraw_key", said.WITHDRAW_KEY, MANAGER, (MEMBER, DeskField("key", said.FIELD_KEY))),
+    Offer(
+        "revoke_credential",
+        said.REVOKE_CREDENTIAL,
+        MANAGER,
+        (DeskField("credential", said.FIELD_CREDENTIAL), REASON),
+    ),
+    Offer(
+        "set_limits",
+        said.SET_LIMITS,
+        MANAGER,
+        (
+            DeskField("compensation_alone", said.FIELD_COMPENSATION_ALONE, Ask.AMOUNT),
+            DeskField("compensation_alone_sum", said.FIELD_COMPENSATION_ALONE_SUM, Ask.AMOUNT),
+            DeskField("compensation_most", said.FIELD_COMPENSATION_MOST, Ask.AMOUNT),
+        ),
+    ),
+    Offer(
+        "adjust_up",
+        said.ADJUST_UP,
+        MANAGER,
+        (PLAYER, DeskField("adjustment", said.FIELD_ADJUSTMENT, Ask.AMOUNT), REASON),
+    ),
+    Offer(
+        "adjust_down",
+        said.ADJUST_DOWN,
+        MANAGER,
+        (PLAYER, DeskField("adjustment", said.FIELD_ADJUSTMENT, Ask.AMOUNT), REASON),
+    ),
+)
+OFFER: Final[Mapping[str, Offer]] = {offer.kind: offer for offer in OFFERS}

@@ -1,0 +1,39 @@
+"""The pages of the desk, a line each: where, what draws it, for whom, and how the navigation calls it.
+
+Whoever adds one writes its function (``Draw``), a template in ``templates`` that extends ``frame.html``, its words in ``tombo.reports.said.desk``
+(a new module of words has a line in ``frame.WORDS``), and a line here.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from tombo.desk import now, trust
+from tombo.desk.asked import Draw
+from tombo.ledger.core.said import Said
+from tombo.reports.said.desk import frame as said
+from tombo.serve.who import Sort
+
+HOUSE: Final = frozenset({Sort.AUDITOR, Sort.STAFF})
+"""Who sees what the house has on record: officers, managers and auditors. Nobody else signs in."""
+STAFF: Final = frozenset({Sort.STAFF})
+"""Who acts."""
+
+
+class Place(NamedTuple):
+    """A page: its path under ``/desk``, with parameters in braces."""
+
+    path: str
+    draws: Draw
+    whom: frozenset[Sort]
+    label: Said | None = None
+    """How the navigation calls it, None where it is not in it."""
+
+
+PLACES: Final = (
+    Place("/trust", trust.draw, HOUSE, said.TRUST),
+    Place("/now", now.draw, HOUSE, said.NOW),
+)
+"""In the order of the navigation."""
+FIRST: Final = "/desk/now"
+"""Where one comes to who signed in."""

@@ -1,0 +1,44 @@
+"""What a form posts: read with bounds, and only if a page of ours posted it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import parse_qsl
+
+from fastapi import Request
+
+from tombo.desk.sessions import same
+from tombo.serve.bodies import body_of
+from tombo.serve.problems import ProblemError
+
+FORM: Final = "application/x-www-form-urlencoded"
+SIZE_MAX: Final = 1 << 20
+"""Bytes of what a form posts. A command is much smaller."""
+FIELDS_MAX: Final = 100
+
+
+async def posted(request: Request, expected: str, *, secure: bool) -> Mapping[str, str]:
+    """The fields of a form that a page of ours posted; ``expected`` is what its form bears. Of a field given twice the last counts.
+
+    Raises:
+        ProblemError: 403, no page of ours posted it, or one of a session that is over; 400, 413, 415: it is no form that we read.
+    """
+    _check_origin(request, secure=secure)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
+        raise ProblemError(415, f"expected {FORM}")
+    try:
+        text = (await body_of(request, SIZE_MAX)).decode("ascii")
+        fields = dict(parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=FIELDS_MAX))
+    except ValueError as error:  # no ASCII, no UTF-8 in it, or too many
+        raise ProblemError(400, "the form cannot be read") from error
+    if not expected or not same(fields.pop("form", ""), expected):
+        raise ProblemError(403, "the form is not of this session: open the page again")
+    return fields
+
+
+def _check_origin(request: Request, *, secure: bool) -> None:
+    """That a page of this server posts: a browser says of which origin a form is, and no page can make it say another."""
+    own = f"http{'s' if secure else ''}://{request.headers.get('host', '')}"
+    if request.headers.get("origin") != own or request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
+        raise ProblemError(403, "another site's page posted this")
