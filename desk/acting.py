@@ -12,9 +12,9 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ValidationError
 
-from tombo.desk.frame import Sheet
-from tombo.desk.offers import OFFER, OFFERS, Offer
-from tombo.desk.places import STAFF
+from tombo.desk.asked import STAFF
+from tombo.desk.frame import HEADERS, Sheet
+from tombo.desk.offers import OFFER, Offer
 from tombo.desk.posted import posted
 from tombo.desk.sessions import Entropy
 from tombo.desk.visit import Visit, Visits
@@ -25,7 +25,7 @@ from tombo.ledger.core.errors import LedgerError, UsageError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.said import Fact, fact_of
 from tombo.ledger.live.acts import act_of
-from tombo.ledger.live.ledger import Outcome
+from tombo.ledger.live.ledger import Acknowledgement
 from tombo.reports.said.common import ROLES
 from tombo.reports.said.desk import acts as said
 from tombo.reports.shown.answers import receipt
@@ -52,6 +52,7 @@ class Acting:
         router.add_api_route("/acts/new/{kind}", self.shown, methods=["POST"])
         router.add_api_route("/acts/open", self.brought, methods=["POST"])
         router.add_api_route("/acts/send", self.sent, methods=["POST"])
+        router.add_api_route("/acts/save", self.saved, methods=["POST"])
 
     async def form(self, request: Request, kind: str) -> Response:
         """The form of an act; what the query says stands in it."""
@@ -94,6 +95,13 @@ class Acting:
             raise of_error(outcome)
         return visit.drawn(_told(envelope, outcome))
 
+    async def saved(self, request: Request) -> Response:
+        """The document of an act, as a file."""
+        _, _, fields = await self._by_staff(request)
+        line = wire(_read(fields.get("act", "")))
+        named = {"Content-Disposition": 'attachment; filename="act.json"'}
+        return Response(f"{line}\n", media_type="application/json", headers={**HEADERS, **named})
+
     async def _by_staff(self, request: Request) -> tuple[Visit, str, Mapping[str, str]]:
         """The visit of a member of staff, his name, and what he posts.
 
@@ -107,7 +115,7 @@ class Acting:
         return visit, "" if session is None else session.who.id, fields
 
     def _form(self, offer: Offer, typed: Mapping[str, str], wrong: Fact | None = None) -> Sheet:
-        values = {"offer": offer, "typed": typed, "wrong": wrong, "now": self._clock.now()}
+        values = {"offer": offer, "typed": typed, "wrong": wrong, "now_at": self._clock.now()}
         return Sheet(offer.label(), "act_form.html", values, 200 if wrong is None else 400)
 
     def _act(self, envelope: Envelope, who: str) -> Sheet:
@@ -174,16 +182,10 @@ def _rows(envelope: Envelope, offer: Offer | None) -> tuple[tuple[Fact, Fact], .
     return tuple(found)
 
 
-def _told(envelope: Envelope, outcome: Outcome) -> Sheet:
+def _told(envelope: Envelope, outcome: Acknowledgement | Refused) -> Sheet:
     """What came of it."""
     if isinstance(outcome, Refused):
         finding = outcome.finding
         values = {"finding": finding, "act": wire(envelope), "id": envelope.command_id}
         return Sheet(said.REFUSED(), "act_refused.html", values, 422)
-    assert not isinstance(outcome, LedgerError)
     return Sheet(said.RECORDED(), "act_recorded.html", {"receipt": receipt(outcome)})
-
-
-def draw_acts() -> Sheet:
-    """What may be asked for."""
-    return Sheet(said.ACTS(), "acts.html", {"offers": OFFERS})

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tombo.desk.frame import Sheet
 from tombo.ledger.core.language import Language
 from tombo.serve.readers import Opened
-from tombo.serve.who import Who
+from tombo.serve.who import Sort, Who
+
+HOUSE: Final = frozenset({Sort.AUDITOR, Sort.STAFF})
+"""Who sees what the house has on record: officers, managers and auditors. Nobody else signs in."""
+STAFF: Final = frozenset({Sort.STAFF})
+"""Who acts."""
 
 
 class DeskAsked(NamedTuple):

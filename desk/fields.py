@@ -39,7 +39,7 @@ class DeskField(NamedTuple):
     label: Said
     asks: Ask = Ask.TEXT
     may_lack: bool = False
-    words: Mapping[str, Word] = {}
+    words: Mapping[Any, Word] = {}
     """Of a choice, what may be chosen."""
 
     def value(self, typed: str) -> Any:

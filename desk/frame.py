@@ -29,7 +29,10 @@ HEADERS: Final = {
     "Referrer-Policy": "same-origin",  # with none at all a browser says of a form only that it comes from "null"
 }
 """Of every page. Nothing is loaded from elsewhere, and nothing stands inline."""
-IMMUTABLE: Final = {"Cache-Control": "public, max-age=31536000, immutable", "Cross-Origin-Resource-Policy": "same-origin"}
+IMMUTABLE: Final = {
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 """Of the style sheet and the scripts."""
 SORTS: Final = {".css": "text/css", ".mjs": "text/javascript", ".svg": "image/svg+xml"}
 """The media types of what is in ``static``."""

@@ -17,8 +17,8 @@ from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.ids import is_stream
 from tombo.ledger.core.said import Said
 from tombo.ledger.games.every import TABLE_GAMES
-from tombo.ledger.house.staff.state import MANAGER, OFFICER
 from tombo.ledger.house.dispute.said import OUTCOMES
+from tombo.ledger.house.staff.state import MANAGER, OFFICER
 from tombo.reports.said.common import ORIGINS, ROLES
 from tombo.reports.said.desk import acts as said
 from tombo.reports.said.dispute import REVERSAL_CAUSES

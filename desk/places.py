@@ -8,16 +8,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from tombo.desk import now, trust
-from tombo.desk.asked import Draw
+from tombo.desk import acts, now, trust
+from tombo.desk.asked import HOUSE, STAFF, Draw
 from tombo.ledger.core.said import Said
 from tombo.reports.said.desk import frame as said
 from tombo.serve.who import Sort
-
-HOUSE: Final = frozenset({Sort.AUDITOR, Sort.STAFF})
-"""Who sees what the house has on record: officers, managers and auditors. Nobody else signs in."""
-STAFF: Final = frozenset({Sort.STAFF})
-"""Who acts."""
 
 
 class Place(NamedTuple):
@@ -33,6 +28,7 @@ class Place(NamedTuple):
 PLACES: Final = (
     Place("/trust", trust.draw, HOUSE, said.TRUST),
     Place("/now", now.draw, HOUSE, said.NOW),
+    Place("/acts", acts.draw, STAFF, said.ACTS_PLACE),
 )
 """In the order of the navigation."""
 FIRST: Final = "/desk/now"

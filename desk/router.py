@@ -11,7 +11,7 @@ from fastapi.routing import APIRoute
 
 from tombo.desk.acting import Acting
 from tombo.desk.asked import DeskAsked
-from tombo.desk.frame import Around, Frame, Sheet
+from tombo.desk.frame import Frame, Sheet
 from tombo.desk.places import FIRST, PLACES, Place
 from tombo.desk.posted import posted
 from tombo.desk.sessions import Entropy, Sessions
@@ -30,7 +30,7 @@ STAFF_SIGN_IN: Final = "sign_in.html"
 
 
 def desk(
-    *, door: Door, identity: Identity, readers: Readers, clock: Clock, entropy: Entropy, secure: bool
+    door: Door, *, identity: Identity, readers: Readers, clock: Clock, entropy: Entropy, secure: bool
 ) -> APIRouter:
     """The paths under ``/desk``. ``secure``: whether browsers reach it by TLS, from this process or a proxy; without, cookies are for this machine alone."""
     frame, sessions = Frame(), Sessions(identity, clock, entropy)
@@ -47,11 +47,12 @@ def desk(
     async def first() -> Response:
         return RedirectResponse(FIRST, 303)
 
-    @router.get("/{path:path}")
-    async def nowhere() -> Response:
-        raise ProblemError(404, "there is no such page")
-
+    router.add_api_route("/{rest:path}", _nowhere)
     return router
+
+
+async def _nowhere() -> Response:
+    raise ProblemError(404, "there is no such page")
 
 
 def _endpoint(place: Place, visits: Visits, readers: Readers) -> Callable[[Request], Coroutine[Any, Any, Response]]:

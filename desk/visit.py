@@ -13,6 +13,7 @@ from tombo.desk.frame import Around, Frame, Sheet
 from tombo.desk.places import PLACES
 from tombo.desk.sessions import Session, Sessions
 from tombo.ledger.core.language import Language
+from tombo.ledger.core.said import Fact, Told
 from tombo.reports.said.desk import frame as said
 from tombo.serve.identity import Identity
 from tombo.serve.problems import ProblemError
@@ -59,7 +60,8 @@ class Visit(NamedTuple):
             here += f"?{urlencode(rest)}&" if rest else "?"
         else:
             here += "?"
-        places, who = (), ""
+        places: tuple[tuple[str, Told, bool], ...] = ()
+        who: Fact = ""
         if session is not None:
             places = tuple(
                 (f"/desk{one.path}", one.label(), request.url.path == f"/desk{one.path}")
@@ -141,7 +143,9 @@ class Visits:
         self._set(response, name, value, seconds)
 
     def _set(self, response: Response, name: str, value: str, seconds: int | None) -> None:
-        response.set_cookie(name, value, max_age=seconds, secure=self.secure, httponly=True, samesite="strict", path="/")
+        response.set_cookie(
+            name, value, max_age=seconds, secure=self.secure, httponly=True, samesite="strict", path="/"
+        )
 
 
 def _language(request: Request) -> Language:

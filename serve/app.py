@@ -73,9 +73,13 @@ def application(
     ready: Callable[[], str | None],
     routers: Sequence[tuple[APIRouter, frozenset[Sort]]],
     version: str,
+    pages: Sequence[APIRouter] = (),
     lifespan: Lifespan[FastAPI] | None = None,
 ) -> FastAPI:
-    """The application of ``routers``, each of them for these sorts of holders among whom ``identify`` knows; ``ready`` says what stands in the way of commands, None if nothing."""
+    """The application of ``routers``, each of them for these sorts of holders among whom ``identify`` knows; ``ready`` says what stands in the way of commands, None if nothing.
+
+    ``pages`` have a way of their own to say who asks.
+    """
     app = FastAPI(
         title=TITLE,
         summary="The hand-history and audit ledger: its doors on the network.",
@@ -90,6 +94,8 @@ def application(
     app.include_router(_health(ready))
     for router, sorts in routers:
         app.include_router(router, dependencies=[Depends(only(*sorts))], responses=UNKNOWN)
+    for router in pages:
+        app.include_router(router)
     app.include_router(_openapi(app), dependencies=[Depends(authenticated)], responses=UNKNOWN)
     app.add_middleware(_WithHeaders)
     return app

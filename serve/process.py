@@ -51,6 +51,8 @@ class Serving(NamedTuple):
     """Gauges before every commit; what it raises keeps commands out."""
     alarm: Callable[[Exception], None]
     """Hears that the store is not what was sealed."""
+    pages: Callable[[Door], APIRouter]
+    """What is shown in a browser, which has a way of its own to say who asks, and acts through that door."""
 
 
 def serve(serving: Serving, listener: socket, tls: ssl.SSLContext | None, began: Callable[[], None]) -> None:
@@ -114,6 +116,7 @@ def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
         identify=serving.identity,
         ready=ready,
         routers=routers,
+        pages=[serving.pages(door)],
         version=metadata.version("tombo"),
         lifespan=lifespan,
     )

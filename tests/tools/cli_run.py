@@ -17,9 +17,8 @@ from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
 from tests.worlds.staff import key_of
-from tombo.ledger.catalogue import wire
 from tombo.cli.main import main
-from tombo.ledger.catalogue import parse_command
+from tombo.ledger.catalogue import parse_command, wire
 from tombo.ledger.live.acts import sign
 from tombo.ledger.operate.keyring import Keyring
 from tombo.ledger.seal import keyfile

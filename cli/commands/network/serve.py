@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -49,7 +50,8 @@ def serve(
     """
     call = invocation(ctx)
     _may_start(host, certificate, key, clients, proxied=proxied)
-    from tombo.serve import identity, process, readers, server  # noqa: PLC0415  # the whole of a web server, for this command alone
+    from tombo.desk.router import desk  # noqa: PLC0415  # the whole of a web server, for this command alone
+    from tombo.serve import identity, process, readers, server  # noqa: PLC0415
 
     tls = None if certificate is None or key is None else server.Tls(certificate, key, clients).context()
     reader = partial(open_checked, call.url, call.keyring, read_only=True)
@@ -71,8 +73,12 @@ def serve(
 
         readings = readers.Readers(call.url, call.keyring, call.clock)
         who = identity.Identity(reader, call.clock)
+        secure = tls is not None or proxied
+        pages = partial(
+            desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom, secure=secure
+        )
         with guard.publication:
-            serving = process.Serving(ledger, store, readings, who, call.clock, guard.check, guard.alarm)
+            serving = process.Serving(ledger, store, readings, who, call.clock, guard.check, guard.alarm, pages)
             process.serve(serving, listener, tls, began)
         status = guard.finish()
     if status:

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local
-from tombo.ledger.core.said import Told
+from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.core.words import OpenedWords
 from tombo.ledger.house.credential.commands import GrantCredential
 from tombo.ledger.house.credential.events import CredentialGranted, CredentialRevoked, Holder
@@ -71,11 +71,18 @@ def granted(said_so: GrantCredential | CredentialGranted) -> dict[str, Any]:
     return said_so.model_dump(mode="json", include={"holder", "proof", "until"})
 
 
+def cells(row: dict[str, Any]) -> tuple[Fact, Fact, Fact, Fact]:
+    """A row of the list for a table: the name, whom its bearer acts as, by which proof, and how it stands; or that it cannot be read."""
+    if "tampered" in row:
+        return row["credential"], "", "", row["tampered"]
+    proof = PROOFS[row["proof"]["by"]]
+    return row["credential"], whose(_HOLDER.validate_python(row["holder"])), proof, _stands(row)
+
+
 def _told(row: dict[str, Any]) -> Told:
     """A row in a sentence."""
-    holder, proof = whose(_HOLDER.validate_python(row["holder"])), PROOFS[row["proof"]["by"]]
-    facts = {"credential": row["credential"], "holder": holder, "proof": proof}
-    return said.LISTED_CREDENTIAL(stands=_stands(row), **facts)
+    credential, holder, proof, stands = cells(row)
+    return said.LISTED_CREDENTIAL(credential=credential, holder=holder, proof=proof, stands=stands)
 
 
 def _stands(row: dict[str, Any]) -> Told:
