@@ -19,7 +19,7 @@ from tombo.desk.posted import posted
 from tombo.desk.sessions import Entropy
 from tombo.desk.visit import Visit, Visits
 from tombo.ledger.catalogue import parse_command, wire
-from tombo.ledger.core.clock import Clock
+from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.command import Envelope, Signature
 from tombo.ledger.core.errors import LedgerError, UsageError
 from tombo.ledger.core.findings import Refused
@@ -115,7 +115,8 @@ class Acting:
         return visit, "" if session is None else session.who.id, fields
 
     def _form(self, offer: Offer, typed: Mapping[str, str], wrong: Fact | None = None) -> Sheet:
-        values = {"offer": offer, "typed": typed, "wrong": wrong, "now_at": self._clock.now()}
+        now_at = self._clock.now() // SECOND * SECOND
+        values = {"offer": offer, "typed": typed, "wrong": wrong, "now_at": now_at}
         return Sheet(offer.label(), "act_form.html", values, 200 if wrong is None else 400)
 
     def _act(self, envelope: Envelope, who: str) -> Sheet:

@@ -54,7 +54,7 @@ class Around(NamedTuple):
 
     language: Language
     here: str
-    """The path of the page, with its query: where the other language is, and where somebody comes back to."""
+    """The path of the page up to where its language stands; empty of what a form led to, which is there in one language alone."""
     who: Fact = ""
     """Empty where nobody is signed in."""
     places: tuple[tuple[str, Told, bool], ...] = ()

@@ -68,7 +68,7 @@ def _checkpoint(opened: Opened, entries: int) -> dict[str, Any]:
 
 
 def _cosigned(seconds: int | None) -> Fact:
-    return said.NOT_COSIGNED() if seconds is None else said.COSIGNED(at=seconds * 1_000_000)
+    return said.NO_COSIGNATURE() if seconds is None else said.COSIGNED_AT(at=seconds * 1_000_000)
 
 
 def _signed_at(opened: Opened) -> int | None:

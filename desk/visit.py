@@ -54,12 +54,11 @@ class Visit(NamedTuple):
     def drawn(self, sheet: Sheet) -> Response:
         """The page of ``sheet``, in the frame of who asks; it is remembered in which language."""
         request, session = self.request, self.session
-        here, form = request.url.path, ""
+        form = ""
+        here = ""
         if request.method == "GET":
             rest = {name: value for name, value in request.query_params.items() if name != "lang"}
-            here += f"?{urlencode(rest)}&" if rest else "?"
-        else:
-            here += "?"
+            here = f"{request.url.path}?{urlencode(rest)}{'&' if rest else ''}"
         places: tuple[tuple[str, Told, bool], ...] = ()
         who: Fact = ""
         if session is not None:

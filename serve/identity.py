@@ -28,6 +28,7 @@ from tombo.ledger.core.ids import Hex16, LocalId
 from tombo.ledger.house.credential.events import CertificateProof, Holder, Proof, SignerProof, TokenProof
 from tombo.ledger.house.staff.state import Staff
 from tombo.ledger.seal.bearer import token_digest
+from tombo.ledger.seal.sign_in import SIGN_IN_SECONDS
 from tombo.projections.credentials import Credentials, refreshed
 from tombo.projections.strangers import at_home
 from tombo.serve.problems import RETRY_SECONDS, ProblemError
@@ -39,8 +40,6 @@ STALE_SECONDS: Final = 15
 """Seconds after which what is known of credentials is not believed any more, where it cannot be read again."""
 LIFETIME_MAX: Final = 15 * 60
 """Seconds a signed token may be good for, from when it was signed."""
-SIGN_IN_MAX: Final = 2 * 60
-"""Seconds a token may be good for with which somebody signs in."""
 LEEWAY: Final = 30
 """Seconds by which two clocks may differ."""
 TOKEN_MAX: Final = 4_096
@@ -179,7 +178,7 @@ class Identity:
         if found is None:
             return None
         claims, sort, kid = found
-        who = self._claimed(claims, sort, kid, SIGN_IN_MAX)
+        who = self._claimed(claims, sort, kid, SIGN_IN_SECONDS)
         if who is None or who.sort is not Sort.STAFF:
             return None
         return SignIn(SignedIn(who, kid), f"{kid}/{claims.jti}", claims.exp + LEEWAY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from tombo.cli.signing import SecondName, StaffName, acting, check_name, key_pat
 from tombo.cli.terminal.output import note, say
 from tombo.cli.terminal.text import euros
 from tombo.ledger.catalogue import parse_command, wire
+from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import LedgerError, UsageError
@@ -31,6 +33,7 @@ from tombo.ledger.live.acts import sign
 from tombo.ledger.operate.keyring import load_root
 from tombo.ledger.seal.act import enrolment
 from tombo.ledger.seal.keyfile import encrypted_public_key
+from tombo.ledger.seal.sign_in import sign_in_token
 from tombo.reports.said.commands import staff as said
 from tombo.reports.said.common import ACTORS
 from tombo.reports.said.common import ROLES as ROLE_WORDS
@@ -225,6 +228,22 @@ def sign_commands(
         say(wire(sign(envelope, staff, key, origin)))
         for told in _told(staff, envelope):
             note(told)
+
+
+@app.command()
+def token(ctx: typer.Context, staff: StaffName = None) -> None:
+    """Print a token with which a member of staff signs in at the desk: once, within two minutes; his key signs it.
+
+    For a browser without scripts, or on another machine than the key. For example: tombo staff token --staff s-2.
+    """
+    call = invocation(ctx)
+    if staff is None:
+        raise UsageError(said.WHO_SIGNS())
+    check_name(staff)
+    with call.reading() as reader:
+        origin = reader.store.origin
+    made = sign_in_token(origin, staff, staff_key(call.keyring, staff), call.clock.now() // SECOND, os.urandom)
+    call.result({"staff": staff, "token": made}, made)
 
 
 def _told(staff: str, envelope: Envelope) -> Iterator[Told]:

@@ -51,7 +51,7 @@ NOT_AMONG_THEM: Final = Said(
 )
 NO_SIGNATURE: Final = Said("no_signature", "that is no signature", "isso não é uma assinatura")
 AT_INSTANT: Final = Said("at_instant", "{at:dated}", "{at:dated}")
-NOTHING_SAID: Final = Said("nothing_said", "none", "nada")
+NOTHING_SAID: Final = Said("nothing_said", "(left empty)", "(vazio)")
 TO_BE_SIGNED: Final = Said("to_be_signed", "An act to be signed", "Um ato para assinar")
 ACT_KIND: Final = Said("act_kind", "Act", "Ato")
 ACT_BY: Final = Said("act_by", "Asked for by", "Pedido por")

@@ -21,7 +21,6 @@ SORTS: Final[Mapping[str, Word]] = {
 }
 """Who signs in."""
 SIGN_OUT: Final = Said("sign_out", "Sign out", "Sair")
-SIGN_IN_PLACE: Final = Said("sign_in_place", "Sign in", "Entrar")
 NOT_DONE: Final = Said("not_done", "That was not done", "Não foi feito")
 NOT_DONE_WHY: Final = Said("not_done_why", "Why: {why}", "Porquê: {why}")
 GO_ON: Final = Said("go_on", "To the first page", "Para a primeira página")

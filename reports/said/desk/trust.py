@@ -10,7 +10,7 @@ TRUST_PROVED: Final = Said("trust_proved", "What is proved", "O que está provad
 TRUST_LEDGER: Final = Said("trust_ledger", "Ledger", "Livro")
 TRUST_ENTRIES: Final = Said("trust_entries", "Entries", "Entradas")
 TRUST_COVERED: Final = Said("trust_covered", "Under the newest checkpoint", "Sob o checkpoint mais recente")
-TRUST_COVERED_TO: Final = Said("trust_covered_to", "up to {size:entry|entries}", "até {size:entrada|entradas}")
+TRUST_COVERED_TO: Final = Said("trust_covered_to", "{size:entry|entries}", "{size:entrada|entradas}")
 TRUST_NO_CHECKPOINT: Final = Said("trust_no_checkpoint", "no checkpoint yet", "ainda nenhum checkpoint")
 TRUST_TAIL: Final = Said("trust_tail", "Not proved yet", "Ainda por provar")
 TRUST_TAIL_OF: Final = Said("trust_tail_of", "{tail:entry|entries}", "{tail:entrada|entradas}")
@@ -32,8 +32,8 @@ TRUST_WITNESSES: Final = Said(
 )
 TRUST_WITNESS: Final = Said("trust_witness", "Witness", "Testemunha")
 TRUST_COSIGNED: Final = Said("trust_cosigned", "Cosigned", "Cossinado")
-COSIGNED: Final = Said("cosigned", "{at:dated}", "{at:dated}")
-NOT_COSIGNED: Final = Said("not_cosigned", "not yet", "ainda não")
+COSIGNED_AT: Final = Said("cosigned_at", "{at:dated}", "{at:dated}")
+NO_COSIGNATURE: Final = Said("no_cosignature", "not yet", "ainda não")
 TRUST_NO_WITNESS: Final = Said(
     "trust_no_witness",
     "The policy of this ledger names no witness.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from functools import cache
 from importlib import import_module
@@ -232,10 +233,12 @@ def test_no_row_is_left_that_nobody_says() -> None:
     """A sentence without a rule behind it is dead."""
     used = {
         node.attr
-        for path in sources("ledger", "projections", "reports", "cli")
+        for path in sources("ledger", "projections", "reports", "serve", "desk", "cli")
         for node in ast.walk(_tree(path))
         if isinstance(node, ast.Attribute)
     }
+    for template in sorted((ROOT / "desk" / "templates").glob("*.html")):
+        used |= set(re.findall(r"\b[a-z_]+\.([A-Z][A-Z_]+)\(", template.read_text(encoding="utf-8")))
     rows = {row.about.upper() for module in MODULES for row in vars(module).values() if isinstance(row, Said)}
     listed = {
         row.about.upper()
@@ -271,7 +274,7 @@ def test_whoever_says_something_gives_its_facts() -> None:
     """A fact too few, or under another name, would be found only when the rule objects."""
     wrong = [
         f"{named(path)}:{node.lineno}: {node.func.attr}"
-        for path in sources("ledger", "projections", "reports", "cli")
+        for path in sources("ledger", "projections", "reports", "serve", "desk", "cli")
         for node in ast.walk(_tree(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ROWS
         if None not in {word.arg for word in node.keywords}
