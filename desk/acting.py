@@ -5,6 +5,7 @@ Nothing waits on the server. What one person signed and another is to sign too i
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any, Final
@@ -87,7 +88,7 @@ class Acting:
         if who not in {envelope.by.id, *(one.staff for one in envelope.signatures)}:
             raise UsageError(said.NOT_AMONG_THEM(who=who))
         if fields.get("do") == "keep":
-            values = {"act": wire(envelope), "id": envelope.command_id}
+            values = {"act": _line(envelope), "id": envelope.command_id}
             return visit.drawn(Sheet(said.KEPT(), "act_kept.html", values))
         self._door.room_for(1)
         outcome = await self._door.one(envelope)
@@ -98,7 +99,7 @@ class Acting:
     async def saved(self, request: Request) -> Response:
         """The document of an act, as a file."""
         _, _, fields = await self._by_staff(request)
-        line = wire(_read(fields.get("act", "")))
+        line = _line(_read(fields.get("act", "")))
         named = {"Content-Disposition": 'attachment; filename="act.json"'}
         return Response(f"{line}\n", media_type="application/json", headers={**HEADERS, **named})
 
@@ -127,7 +128,7 @@ class Acting:
         signers = tuple(one.staff for one in envelope.signatures)
         role = str(by.role)
         values = {
-            "act": wire(envelope),
+            "act": _line(envelope),
             "asked": _rows(envelope, offer),
             "by": by.id,
             "complete": by.id in signers,
@@ -161,6 +162,11 @@ def _read(line: str) -> Envelope:
         raise UsageError(said.NO_ACT(why=fact_of(error))) from error
 
 
+def _line(envelope: Envelope) -> str:
+    """``envelope`` as one line of JSON, in ASCII: no sign in it turns the writing, and a page that cannot show one changes none."""
+    return json.dumps(json.loads(wire(envelope)))
+
+
 def _signed(envelope: Envelope, fields: Mapping[str, str], who: str) -> Envelope:
     """``envelope`` with the signature of ``who`` that came with it beside those it has; whether it is true the door says."""
     try:
@@ -187,6 +193,6 @@ def _told(envelope: Envelope, outcome: Acknowledgement | Refused) -> Sheet:
     """What came of it."""
     if isinstance(outcome, Refused):
         finding = outcome.finding
-        values = {"finding": finding, "act": wire(envelope), "id": envelope.command_id}
+        values = {"finding": finding, "act": _line(envelope), "id": envelope.command_id}
         return Sheet(said.REFUSED(), "act_refused.html", values, 422)
     return Sheet(said.RECORDED(), "act_recorded.html", {"receipt": receipt(outcome)})

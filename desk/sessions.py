@@ -61,7 +61,7 @@ class Sessions:
         secret, now = self.secret(), self._clock.now()
         session = Session(found.signed_in, self.secret(), now, now)
         his = [digest for digest, one in self._open.items() if one.who == session.who]
-        for digest in his[: len(his) + 1 - OF_ONE_MAX]:
+        for digest in his[: max(0, len(his) + 1 - OF_ONE_MAX)]:
             del self._open[digest]
         self._open[_digest(secret)] = session
         while len(self._open) > SESSIONS_MAX:

@@ -58,7 +58,7 @@ class Visit(NamedTuple):
         here = ""
         if request.method == "GET":
             rest = {name: value for name, value in request.query_params.items() if name != "lang"}
-            here = f"{request.url.path}?{urlencode(rest)}{'&' if rest else ''}"
+            here = f"{quote(request.url.path)}?{urlencode(rest)}{'&' if rest else ''}"
         places: tuple[tuple[str, Told, bool], ...] = ()
         who: Fact = ""
         if session is not None:

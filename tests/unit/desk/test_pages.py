@@ -1,0 +1,111 @@
+"""The desk's pages as they are answered: headers, languages, what stands in them, and what of it nobody can forge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.worlds.desk import MANAGER_NAME, Desk, desk_network, served_desk
+from tests.worlds.network import AUDITOR
+
+PLACES = ("/desk/sign-in", "/desk/now", "/desk/trust", "/desk/acts", "/desk/acts/new/open_dispute", "/desk/nowhere")
+
+
+@pytest.fixture(scope="module")
+def at_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """A desk at which the manager is signed in."""
+    folder = tmp_path_factory.mktemp("desk")
+    with served_desk(desk_network(f"sqlite:///{folder / 'ledger.db'}", folder)) as found:
+        found.sign_in(found.token(MANAGER_NAME))
+        yield found
+
+
+@pytest.mark.parametrize("path", PLACES)
+def test_every_page_is_held_to_the_policy(at_desk: Desk, path: str) -> None:
+    """Nothing stands inline and nothing comes from elsewhere; no cache keeps it."""
+    page = at_desk.client.get(path)
+    assert page.headers["content-security-policy"] == (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self';"
+        " form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    )
+    assert (page.headers["cache-control"], page.headers["referrer-policy"]) == ("no-store", "same-origin")
+    assert page.headers["x-content-type-options"] == "nosniff"
+    assert re.search(r"<style|<script(?! type=\"module\" src=)|\sstyle=|\son[a-z]+=|https?://", page.text) is None
+
+
+@pytest.mark.parametrize("path", PLACES)
+def test_every_page_is_in_both_languages(at_desk: Desk, path: str) -> None:
+    """As the query says, which is remembered; no word of the other is left in the frame."""
+    portuguese = at_desk.client.get(path, params={"lang": "pt"})
+    assert ('<html lang="pt-PT">' in portuguese.text, "Saltar para o conteúdo" in portuguese.text) == (True, True)
+    assert '<html lang="pt-PT">' in at_desk.client.get(path).text
+    english = at_desk.client.get(path, params={"lang": "en"})
+    assert ('<html lang="en">' in english.text, "Skip to the content" in english.text) == (True, True)
+
+
+def test_a_static_file_is_for_ever_under_a_name_that_changes_with_it(at_desk: Desk) -> None:
+    """Any other name is none."""
+    found = re.findall(
+        r'"(/desk/static/([0-9a-f]{16})/[a-z_]+\.(?:css|mjs|svg))"', at_desk.client.get("/desk/acts").text
+    )
+    assert len(found) == 3
+    for path, digest in found:
+        file = at_desk.client.get(path)
+        assert (file.status_code, "immutable" in file.headers["cache-control"]) == (200, True)
+        assert at_desk.client.get(path.replace(digest, "0" * 16)).status_code == 404
+    assert at_desk.client.get(found[0][0].rsplit("/", 1)[0] + "/..%2frouter.py").status_code == 404
+
+
+def test_now_shows_how_the_log_stands(at_desk: Desk) -> None:
+    """Entries, what no checkpoint covers, what is in play, and how far what is followed follows."""
+    page = at_desk.client.get("/desk/now", params={"lang": "en"}).text
+    assert "No incident is open." in page and "Nothing is in play." in page
+    assert "refunds" in page
+
+
+def test_trust_shows_who_is_let_in(at_desk: Desk) -> None:
+    """Every credential in force, and that no checkpoint is there yet."""
+    page = at_desk.client.get("/desk/trust", params={"lang": "en"}).text
+    assert "no checkpoint yet" in page
+    assert re.findall(r'<th scope="row">(\w+)</th>', page) == ["auditor", "games", "players"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["<script>alert(1)</script>", '" autofocus onfocus="alert(1)', "\u202etxt", "{{ 7 * 7 }}"]
+)
+def test_what_somebody_types_is_text(at_desk: Desk, typed: str) -> None:
+    """In a field's value, in a fault, in the query and in the path: nothing of it is markup, and nothing turns the writing."""
+    pages = (
+        at_desk.client.get("/desk/acts/new/grant_role", params={"staff": typed}),
+        at_desk.client.get(f"/desk/acts/new/{typed.replace('/', '')}"),
+        at_desk.client.get("/desk/sign-in", params={"back": typed}),
+        at_desk.client.get("/desk/now", params={typed: typed}),
+        at_desk.post("/desk/acts/new/grant_role", {"staff": typed, "role": typed}),
+        at_desk.post("/desk/acts/open", {"act": typed}),
+        at_desk.post("/desk/acts/new/void", {"round": typed, "incident": typed}),
+    )
+    for page in pages:
+        assert "<script>alert" not in page.text and '" autofocus onfocus="' not in page.text
+        assert "\u202e" not in re.sub(r'value="[^"]*"', "", page.text) and ">49<" not in page.text
+
+
+def test_a_page_costs_a_few_queries_however_long_the_log_is(at_desk: Desk) -> None:
+    """Of an auditor's too: nothing goes through the log."""
+    assert at_desk.sign_in(AUDITOR).status_code == 303
+    assert at_desk.client.get("/desk/now").status_code == 200
+    at_desk.sign_in(at_desk.token(MANAGER_NAME))
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [("text/plain", 415), ("application/json", 415), ("application/x-www-form-urlencoded", 400)],
+)
+def test_a_form_is_read_with_bounds(at_desk: Desk, content: str, status: int) -> None:
+    """Another media type, bytes that are no text, more fields than a form has, more bytes than a command."""
+    headers = {"origin": at_desk.origin, "content-type": content}
+    for body in (b"\xff", b"a=%ff", b"&".join([b"a=1"] * 101)):
+        assert at_desk.client.post("/desk/acts/send", content=body, headers=headers).status_code == status
+    large = at_desk.client.post("/desk/acts/send", content=b"a=" + b"1" * (1 << 20), headers=headers)
+    assert large.status_code == (413 if status == 400 else status)

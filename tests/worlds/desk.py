@@ -1,0 +1,124 @@
+"""The desk of a ledger, in this process: a manager, an officer, an auditor, and a browser without scripts that shows what it was given back."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from itertools import count
+from typing import Any, Final
+
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from tests.worlds.network import MANAGER, ORIGIN, Network, network
+from tests.worlds.staff import enrol, key_of
+from tombo.desk.router import desk
+from tombo.ledger.core.clock import SECOND, SystemClock
+from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.house.staff.state import OFFICER
+from tombo.ledger.live.group import GroupWriter
+from tombo.ledger.operate.keyring import open_checked, open_ledger
+from tombo.ledger.seal.sign_in import sign_in_token
+from tombo.serve.app import application
+from tombo.serve.commands import commands
+from tombo.serve.door import Door
+from tombo.serve.identity import Identity, read_again
+from tombo.serve.readers import Readers
+
+MANAGER_NAME: Final = MANAGER.id
+OFFICER_NAME: Final = "rui"
+_TOKENS: Final = count()
+
+
+class HandClock:
+    """The machine's, which a test sets forward."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+
+    def now(self) -> int:
+        """The machine's time, and so much more."""
+        return SystemClock().now() + self.ahead
+
+    def monotonic(self) -> int:
+        """The same: nothing here asks for it."""
+        return self.now()
+
+
+class Desk:
+    """A desk that is served, its clock, and whoever asks it: ``client`` keeps its cookies."""
+
+    def __init__(self, made: Network, client: TestClient, clock: HandClock, identity: Identity) -> None:
+        self.made = made
+        self.client = client
+        self.clock = clock
+        self.origin = str(client.base_url).rstrip("/")
+        self._identity = identity
+
+    def token(self, staff: str = OFFICER_NAME, number: int = 1, **more: Any) -> str:
+        """A token with which ``staff`` signs in, by his ``number``-th key; each is another."""
+        once = next(_TOKENS).to_bytes(16, "big")
+        at = self.clock.now() // SECOND
+        return sign_in_token(ORIGIN, staff, key_of(ORIGIN, staff, number), at, lambda _: once, **more)
+
+    def sign_in(self, token: str | None = None, back: str = "/desk/now") -> Response:
+        """What is answered to who signs in with ``token``, as the officer unless another is given."""
+        page = self.client.get("/desk/sign-in")
+        return self.post("/desk/sign-in", {"token": token or self.token(), "back": back}, page)
+
+    def post(self, path: str, fields: dict[str, str], page: Response | None = None, **headers: str) -> Response:
+        """What is answered to a form of ``page``, or of the page of what goes on now, posted as a browser does."""
+        shown = page if page is not None else self.client.get("/desk/now")
+        return self.client.post(
+            path,
+            data={"form": form_of(shown), **fields},
+            headers={"origin": self.origin, **headers},
+            follow_redirects=False,
+        )
+
+    def cookie(self, secret: str) -> None:
+        """Have the browser bring the session of ``secret``, and no other."""
+        self.client.cookies.clear()
+        self.client.cookies.set("tombo", secret, domain="desk.example")
+
+    def known(self) -> None:
+        """See that the desk knows what was recorded by now, without the second that it takes."""
+        with open_checked(self.made.url, self.made.keyring, read_only=True) as store:
+            self._identity._known = read_again(self._identity._known, store)
+
+
+def form_of(page: Response) -> str:
+    """What the forms of ``page`` bear, empty where it has none."""
+    found = re.search(r'name="form" value="([0-9a-f]+)"', page.text)
+    return found[1] if found else ""
+
+
+def desk_network(url: str, folder: Any) -> Network:
+    """A ledger with credentials, as ``network``, whose officer has a key."""
+    made = network(url, folder)
+    made.act(GrantRole(role=OFFICER, staff=OFFICER_NAME), "grant/rui")
+    made.act(enrol(ORIGIN, OFFICER_NAME), "enrol/rui")
+    return made
+
+
+@contextmanager
+def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
+    """The desk of ``made``, for a browser that follows redirects."""
+    clock, ledger = HandClock(), open_ledger(made.url, made.keyring)
+    opened = partial(open_checked, made.url, made.keyring, read_only=True)
+    with (
+        ledger.store,
+        Identity(opened, clock) as identity,
+        closing(Readers(made.url, made.keyring, clock)) as readers,
+        GroupWriter(ledger, lambda: None) as writer,
+    ):
+        door = Door(writer)
+        pages = desk(door, identity=identity, readers=readers, clock=clock, entropy=os.urandom, secure=secure)
+        app = application(identify=identity, ready=lambda: None, routers=[commands(door)], pages=[pages], version="1")
+        base = f"http{'s' if secure else ''}://desk.example"
+        with TestClient(app, base_url=base, raise_server_exceptions=False) as client:
+            client.headers["accept-language"] = "en"
+            yield Desk(made, client, clock, identity)
