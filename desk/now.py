@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, takewhile
 from typing import Final
 
 from tombo.desk.asked import DeskAsked
@@ -16,6 +15,7 @@ from tombo.ledger.core.said import Fact, fact_of
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.said import told
 from tombo.ledger.store import Row
+from tombo.projections.strangers import at_home
 from tombo.reports.said.common import ORIGINS
 from tombo.reports.said.desk import frame
 from tombo.reports.said.desk import now as said
@@ -74,12 +74,9 @@ def _open_incidents(reader: Reader) -> Iterator[tuple[Fact, ...]]:
 def _findings(reader: Reader, size: int, now: int) -> Iterator[tuple[Fact, ...]]:
     """What was objected to within the hour, the newest first: when, where, by which rule, and why."""
     start = max(reader.store.size_at(now - HOUR), size - LOOKED_BACK)
-
-    def lately(row: Row) -> bool:
-        return row.index >= start
-
-    for row in islice(takewhile(lately, reader.newest(FINDINGS, size)), FINDINGS_MAX):
-        entry = reader.entry(row)
+    found = list(at_home(reader.store.rows_of(FINDINGS, start, size)))
+    for row in reversed(found[-FINDINGS_MAX:]):
+        entry = reader.entry(Row._make(row))
         yield said.MOMENT(at=entry.recorded), called(entry.stream), entry.event.rule, _why(entry)
 
 
