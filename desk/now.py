@@ -20,8 +20,8 @@ from tombo.reports.said.common import ORIGINS
 from tombo.reports.said.desk import frame
 from tombo.reports.said.desk import now as said
 from tombo.reports.said.play.void import OUTAGE_EVERYWHERE
-from tombo.reports.shown.house import incidents
 from tombo.reports.shown.followed import lags
+from tombo.reports.shown.house import incidents
 from tombo.reports.shown.reading import Reader
 from tombo.reports.views import lag
 from tombo.serve.readers import Opened

@@ -74,9 +74,7 @@ def serve(
         readings = readers.Readers(call.url, call.keyring, call.clock)
         who = identity.Identity(reader, call.clock)
         secure = tls is not None or proxied
-        pages = partial(
-            desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom, secure=secure
-        )
+        pages = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom, secure=secure)
         with guard.publication:
             serving = process.Serving(ledger, store, readings, who, call.clock, guard.check, guard.alarm, pages)
             process.serve(serving, listener, tls, began)
