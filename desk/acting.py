@@ -25,6 +25,7 @@ from tombo.ledger.core.command import Envelope, Signature
 from tombo.ledger.core.errors import LedgerError, UsageError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.said import Fact, fact_of
+from tombo.ledger.house.staff.said import NO_SECOND_SIGNATURE
 from tombo.ledger.live.acts import act_of
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.reports.said.common import ROLES
@@ -193,6 +194,7 @@ def _told(envelope: Envelope, outcome: Acknowledgement | Refused) -> Sheet:
     """What came of it."""
     if isinstance(outcome, Refused):
         finding = outcome.finding
-        values = {"finding": finding, "act": _line(envelope), "id": envelope.command_id}
+        lacks = finding.told.about == NO_SECOND_SIGNATURE.about
+        values = {"finding": finding, "act": _line(envelope), "id": envelope.command_id, "lacks_second": lacks}
         return Sheet(said.REFUSED(), "act_refused.html", values, 422)
     return Sheet(said.RECORDED(), "act_recorded.html", {"receipt": receipt(outcome)})

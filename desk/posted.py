@@ -8,9 +8,10 @@ from urllib.parse import parse_qsl
 
 from fastapi import Request
 
+from tombo.desk.faults import DeskFaultError
 from tombo.desk.sessions import same
+from tombo.reports.said.desk import frame as said
 from tombo.serve.bodies import body_of
-from tombo.serve.problems import ProblemError
 
 FORM: Final = "application/x-www-form-urlencoded"
 SIZE_MAX: Final = 1 << 20
@@ -26,14 +27,14 @@ async def posted(request: Request, expected: str, *, secure: bool) -> Mapping[st
     """
     _check_origin(request, secure=secure)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
-        raise ProblemError(415, f"expected {FORM}")
+        raise DeskFaultError(415, said.NO_FORM())
     try:
         text = (await body_of(request, SIZE_MAX)).decode("ascii")
         fields = dict(parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=FIELDS_MAX))
     except ValueError as error:  # no ASCII, no UTF-8 in it, or too many
-        raise ProblemError(400, "the form cannot be read") from error
+        raise DeskFaultError(400, said.NO_FORM()) from error
     if not expected or not same(fields.pop("form", ""), expected):
-        raise ProblemError(403, "the form is not of this session: open the page again")
+        raise DeskFaultError(403, said.OTHER_SESSION())
     return fields
 
 
@@ -41,4 +42,4 @@ def _check_origin(request: Request, *, secure: bool) -> None:
     """That a page of this server posts: a browser says of which origin a form is, and no page can make it say another."""
     own = f"http{'s' if secure else ''}://{request.headers.get('host', '')}"
     if request.headers.get("origin") != own or request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
-        raise ProblemError(403, "another site's page posted this")
+        raise DeskFaultError(403, said.OTHER_SITE())

@@ -11,6 +11,7 @@ from fastapi.routing import APIRoute
 
 from tombo.desk.acting import Acting
 from tombo.desk.asked import DeskAsked
+from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Frame, Sheet
 from tombo.desk.places import FIRST, PLACES, Place
 from tombo.desk.posted import posted
@@ -52,7 +53,7 @@ def desk(
 
 
 async def _nowhere() -> Response:
-    raise ProblemError(404, "there is no such page")
+    raise DeskFaultError(404, said.NO_PAGE())
 
 
 def _endpoint(place: Place, visits: Visits, readers: Readers) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -74,14 +75,14 @@ def _add_static(router: APIRouter, frame: Frame) -> None:
     async def static(digest: str, name: str) -> Response:
         found = frame.file(digest, name)
         if found is None:
-            raise ProblemError(404, "there is no such file")
+            raise DeskFaultError(404, said.NO_FILE())
         return found
 
 
 def _add_sign_in(router: APIRouter, visits: Visits, clock: Clock) -> None:
     def sheet(visit: Visit, *, back: str, failed: bool = False) -> Sheet:
         values = {"origin": visits.origin, "at": clock.now() // SECOND, "back": back, "failed": failed}
-        return Sheet(signing.SIGN_IN(), STAFF_SIGN_IN, {**values, "form": visit.stranger}, 401 if failed else 200)
+        return Sheet(signing.SIGN_IN(), STAFF_SIGN_IN, {**values, "form": visit.stranger}, 403 if failed else 200)
 
     @router.get("/sign-in")
     async def show_sign_in(request: Request, back: str = FIRST) -> Response:
@@ -123,7 +124,8 @@ def _shown_in(visits: Visits) -> type[APIRoute]:
                 try:
                     return await answer(request)
                 except ProblemError as error:
-                    sheet = Sheet(said.NOT_DONE(), "trouble.html", {"why": error.detail}, error.status)
+                    why = error.told if isinstance(error, DeskFaultError) else error.detail
+                    sheet = Sheet(said.NOT_DONE(), "trouble.html", {"why": why}, error.status)
                     drawn = visits.of(request).drawn(sheet)
                     drawn.headers.update(error.headers)
                     return drawn

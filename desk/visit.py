@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
+from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Around, Frame, Sheet
 from tombo.desk.places import PLACES
 from tombo.desk.sessions import Session, Sessions
@@ -16,7 +17,6 @@ from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told
 from tombo.reports.said.desk import frame as said
 from tombo.serve.identity import Identity
-from tombo.serve.problems import ProblemError
 from tombo.serve.who import Sort
 
 LANGUAGE: Final = "tombo-lang"
@@ -46,10 +46,12 @@ class Visit(NamedTuple):
         """That who is signed in is one of ``whom``.
 
         Raises:
-            ProblemError: 403, he is not.
+            DeskFaultError: 403, he is not, or nobody is.
         """
-        if self.session is None or self.session.who.sort not in whom:
-            raise ProblemError(403, "this page is not for who is signed in")
+        if self.session is None:
+            raise DeskFaultError(403, said.NOBODY_IN())
+        if self.session.who.sort not in whom:
+            raise DeskFaultError(403, said.NOT_FOR_HIM())
 
     def drawn(self, sheet: Sheet) -> Response:
         """The page of ``sheet``, in the frame of who asks; it is remembered in which language."""
@@ -101,6 +103,7 @@ class Visits:
         """The visit that ``request`` is; its session is used once more."""
         cookies = request.cookies
         session = self._sessions.of(cookies.get(self.name()))
+        request.state.who = None if session is None else session.who  # for the log of requests
         return Visit(
             self, request, session, _language(request), cookies.get(self.name("form"), ""), self._sessions.secret()
         )
@@ -109,13 +112,13 @@ class Visits:
         """The secret of a new session of whoever signs in with ``token``; the one that the request came with is over. None where nobody does.
 
         Raises:
-            ProblemError: 429, too many tries from there.
+            DeskFaultError: 429, too many tries from there.
         """
         found = self._sessions.sign_in(token)
         if found is None:
             wait = self.identity.failed(request.client.host if request.client else "")
             if wait:
-                raise ProblemError(429, "too many tries to sign in came from this address", retry_after=wait)
+                raise DeskFaultError(429, said.TOO_MANY_TRIES(), retry_after=wait)
             return None
         self._sessions.sign_out(request.cookies.get(self.name()))
         return found[0]

@@ -95,8 +95,8 @@ REFUSED_RULE: Final = Said("refused_rule", "Rule", "Regra")
 REFUSED_READING: Final = Said("refused_reading", "Read by", "Lida segundo")
 REFUSED_SECOND: Final = Said(
     "refused_second",
-    "Where a second person has to sign, give him this document, which bears the signature of the first.",
-    "Onde uma segunda pessoa tem de assinar, dar-lhe este documento, que leva a assinatura da primeira.",
+    "Give this document to a second person: it bears the first signature.",
+    "Dar este documento a uma segunda pessoa: leva a primeira assinatura.",
 )
 OPEN_INCIDENT: Final = Said("open_incident", "Open an incident", "Abrir um incidente")
 CLOSE_INCIDENT: Final = Said("close_incident", "Close an incident", "Encerrar um incidente")

@@ -24,3 +24,21 @@ SIGN_OUT: Final = Said("sign_out", "Sign out", "Sair")
 NOT_DONE: Final = Said("not_done", "That was not done", "Não foi feito")
 NOT_DONE_WHY: Final = Said("not_done_why", "Why: {why}", "Porquê: {why}")
 GO_ON: Final = Said("go_on", "To the first page", "Para a primeira página")
+NO_PAGE: Final = Said("no_page", "there is no such page", "essa página não existe")
+NO_FILE: Final = Said("no_file", "there is no such file", "esse ficheiro não existe")
+NOBODY_IN: Final = Said(
+    "nobody_in", "nobody is signed in, or not any more: sign in again", "ninguém entrou, ou já não: entrar de novo"
+)
+NOT_FOR_HIM: Final = Said("not_for_him", "this page is not for who is signed in", "esta página não é para quem entrou")
+OTHER_SITE: Final = Said("other_site", "another site's page sent this", "foi a página de outro sítio que enviou isto")
+OTHER_SESSION: Final = Said(
+    "other_session",
+    "the form is not of this session: open the page again",
+    "o formulário não é desta sessão: abrir a página de novo",
+)
+NO_FORM: Final = Said("no_form", "the form cannot be read", "o formulário não se consegue ler")
+TOO_MANY_TRIES: Final = Said(
+    "too_many_tries",
+    "too many tries to sign in came from this address: wait a minute",
+    "vieram deste endereço demasiadas tentativas de entrar: esperar um minuto",
+)

@@ -84,7 +84,7 @@ def test_who_lost_his_key_or_his_role_is_signed_out_at_his_next_request(at_desk:
     at_desk.made.act(command, "withdraw")
     at_desk.known()
     assert is_stranger(at_desk.client.get("/desk/now"))
-    assert at_desk.sign_in().status_code == 401
+    assert at_desk.sign_in().status_code == 403
 
 
 def test_an_auditor_whose_credential_is_revoked_is_signed_out(at_desk: Desk) -> None:
@@ -100,9 +100,9 @@ def test_a_token_signs_in_once(at_desk: Desk) -> None:
     token = at_desk.token()
     assert at_desk.sign_in(token).status_code == 303
     at_desk.client.cookies.clear()
-    assert at_desk.sign_in(token).status_code == 401
+    assert at_desk.sign_in(token).status_code == 403
     at_desk.clock.ahead += 100 * SECOND
-    assert at_desk.sign_in(token).status_code == 401
+    assert at_desk.sign_in(token).status_code == 403
 
 
 def _claims(at_desk: Desk, **other: object) -> str:
@@ -126,7 +126,7 @@ def _claims(at_desk: Desk, **other: object) -> str:
 )
 def test_no_other_token_signs_staff_in(at_desk: Desk, other: dict[str, object]) -> None:
     """A signature of his key under anything else is none for this."""
-    assert at_desk.sign_in(_claims(at_desk, **other)).status_code == 401
+    assert at_desk.sign_in(_claims(at_desk, **other)).status_code == 403
     assert at_desk.sign_in(_claims(at_desk)).status_code == 303
 
 
@@ -134,14 +134,14 @@ def test_no_other_token_signs_staff_in(at_desk: Desk, other: dict[str, object]) 
 def test_no_other_credential_signs_in(at_desk: Desk, token: str) -> None:
     """A platform's token, and what is none at all."""
     page = at_desk.client.get("/desk/sign-in")
-    assert at_desk.post("/desk/sign-in", {"token": token}, page).status_code == 401
+    assert at_desk.post("/desk/sign-in", {"token": token}, page).status_code == 403
 
 
 def test_a_player_does_not_sign_in(at_desk: Desk) -> None:
     """Not by a token that the operator's server signs."""
     at = at_desk.clock.now() // SECOND
     claims = {"aud": ORIGIN, "exp": at + 60, "iat": at, "jti": "0" * 32, "sub": "p-1"}
-    assert at_desk.sign_in(signed_token(key_of(ORIGIN, PLAYERS), PLAYERS, **claims)).status_code == 401
+    assert at_desk.sign_in(signed_token(key_of(ORIGIN, PLAYERS), PLAYERS, **claims)).status_code == 403
 
 
 def test_a_token_to_sign_in_with_asks_nothing_else(at_desk: Desk) -> None:
@@ -173,7 +173,7 @@ def test_a_session_is_a_new_one_at_each_sign_in(at_desk: Desk) -> None:
 def test_tries_are_slowed(at_desk: Desk) -> None:
     """After 20 in a minute an address waits; whoever has a good token comes in all the same."""
     answers = [at_desk.sign_in("wrong").status_code for _ in range(21)]
-    assert answers == [401] * 20 + [429]
+    assert answers == [403] * 20 + [429]
     assert at_desk.sign_in().status_code == 303
 
 
