@@ -8,23 +8,18 @@ import pytest
 
 from tests.tools.cli_run import tombo
 from tests.worlds.desk import OFFICER_NAME, desk_network, served_desk
-from tests.worlds.network import ORIGIN, Network
+from tests.worlds.network import ORIGIN, PASSPHRASE, Network
 from tests.worlds.staff import key_of
 from tombo.ledger.seal.keyfile import save_encrypted_key
 
-PASSPHRASE = "the passphrase of this one's key"
-
 
 @pytest.fixture
-def made(sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Network:
+def made(sqlite_url: str, tmp_path: Path) -> Network:
     """A ledger; the officer's key file lies beside its keys."""
     found = desk_network(sqlite_url, tmp_path)
-    file, known = found.keyring.staff(OFFICER_NAME), tmp_path / "known"
+    file = found.keyring.staff(OFFICER_NAME)
     file.parent.mkdir(mode=0o700)
     save_encrypted_key(file, key_of(ORIGIN, OFFICER_NAME), PASSPHRASE.encode(), log_cost=2)
-    known.write_text(f"{PASSPHRASE}\n")
-    known.chmod(0o600)
-    monkeypatch.setenv("TOMBO_STAFF_PASSPHRASE_FILE", str(known))
     return found
 
 
