@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.cli_run import tombo
+from tests.tools.cli_run import PASSPHRASE, tombo
 from tests.worlds.desk import OFFICER_NAME, desk_network, served_desk
-from tests.worlds.network import ORIGIN, PASSPHRASE, Network
+from tests.worlds.network import ORIGIN, Network
 from tests.worlds.staff import key_of
 from tombo.ledger.seal.keyfile import save_encrypted_key
 
