@@ -27,8 +27,7 @@ from tombo.ledger.core.entry import Record
 from tombo.ledger.core.ids import Hex16, LocalId
 from tombo.ledger.house.credential.events import CertificateProof, Holder, Proof, SignerProof, TokenProof
 from tombo.ledger.house.staff.state import Staff
-from tombo.ledger.seal.bearer import token_digest
-from tombo.ledger.seal.sign_in import SIGN_IN_SECONDS
+from tombo.ledger.seal.bearer import SIGN_IN_SECONDS, token_digest
 from tombo.projections.credentials import Credentials, refreshed
 from tombo.projections.strangers import at_home
 from tombo.serve.problems import RETRY_SECONDS, ProblemError

@@ -32,8 +32,8 @@ from tombo.ledger.house.staff.state import MANAGER, ROLES, Staff
 from tombo.ledger.live.acts import sign
 from tombo.ledger.operate.keyring import load_root
 from tombo.ledger.seal.act import enrolment
+from tombo.ledger.seal.bearer import sign_in_token
 from tombo.ledger.seal.keyfile import encrypted_public_key
-from tombo.ledger.seal.sign_in import sign_in_token
 from tombo.reports.said.commands import staff as said
 from tombo.reports.said.common import ACTORS
 from tombo.reports.said.common import ROLES as ROLE_WORDS

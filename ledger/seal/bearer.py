@@ -5,9 +5,10 @@ Works on plain values, so that whoever grants and whoever lets in by it share th
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode, urlsafe_b64encode
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -15,17 +16,20 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_public_key
 
 from tombo.ledger.core.errors import MalformedError
-from tombo.ledger.seal.keys import Entropy
+from tombo.ledger.seal.keys import Entropy, PrivateKey
 
 TOKEN_PREFIX: Final = "tombo_"  # noqa: S105  # what every token begins with, and none
 """How every token begins, so that who searches what was published by mistake finds it."""
 TOKEN_SIZE: Final = 32
 """Random bytes of a token."""
+SIGN_IN_SECONDS: Final = 2 * 60
+"""How long a token is good with which a member of staff signs in in a browser."""
+_ONCE_SIZE: Final = 16
 
 
 def new_token(entropy: Entropy) -> str:
     """A token: 256 random bits in the base64 of URLs (RFC 4648, 5) behind the prefix."""
-    return TOKEN_PREFIX + urlsafe_b64encode(entropy(TOKEN_SIZE)).rstrip(b"=").decode()
+    return TOKEN_PREFIX + _url64(entropy(TOKEN_SIZE))
 
 
 def token_digest(token: str) -> str:
@@ -73,3 +77,18 @@ def pem_signer(pem: bytes) -> str:
     if not isinstance(key, Ed25519PublicKey):
         raise MalformedError("a public key in PEM, and none of Ed25519")
     return b64encode(key.public_bytes_raw()).decode()
+
+
+def sign_in_token(origin: str, staff: str, key: PrivateKey, at: int, entropy: Entropy) -> str:
+    """A token with which ``staff`` signs in in a browser, once, from the second ``at`` since 1970 on: a JWT (RFC 7519) signed with Ed25519 (RFC 8037)."""
+    claims = {"aud": origin, "exp": at + SIGN_IN_SECONDS, "iat": at, "jti": entropy(_ONCE_SIZE).hex(), "sub": staff}
+    text = f"{_part({'alg': 'Ed25519', 'kid': key.key_id.hex()})}.{_part(claims)}"
+    return f"{text}.{_url64(key.sign(text.encode()))}"
+
+
+def _part(document: dict[str, Any]) -> str:
+    return _url64(json.dumps(document, separators=(",", ":")).encode())
+
+
+def _url64(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")

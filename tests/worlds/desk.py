@@ -21,7 +21,7 @@ from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.ledger.live.group import GroupWriter
 from tombo.ledger.operate.keyring import open_checked, open_ledger
-from tombo.ledger.seal.sign_in import sign_in_token
+from tombo.ledger.seal.bearer import sign_in_token
 from tombo.serve.app import application
 from tombo.serve.commands import commands
 from tombo.serve.door import Door

@@ -15,8 +15,8 @@ from tests.tools.browser import violations
 from tests.worlds.desk import OFFICER_NAME, desk_network
 from tests.worlds.network import AUDITOR, ORIGIN, serving
 from tests.worlds.staff import key_of
+from tombo.ledger.seal.bearer import sign_in_token
 from tombo.ledger.seal.keyfile import save_encrypted_key
-from tombo.ledger.seal.sign_in import sign_in_token
 
 PASSPHRASE: Final = "uma frase-passe muito boa"
 PAGES: Final = ("now", "trust", "acts", "acts/new/open_incident", "acts/new/set_limits", "nowhere")
@@ -165,7 +165,7 @@ def test_what_is_kept_for_a_second_person_can_be_saved(page: Page, served: Serve
     ],  # every two of them together
 )
 def test_everybody_can_use_every_page(browser: Browser, served: Served, width: int, scheme: str, language: str) -> None:
-    """axe-core finds nothing, in both schemes and languages, on a phone and on a desk; no page is wider than its window."""
+    """No objection of axe-core, in both schemes and languages, on a phone and on a desk; no page is wider than its window."""
     context = browser.new_context(
         viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light", locale=language
     )

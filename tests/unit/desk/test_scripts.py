@@ -22,9 +22,9 @@ from tests.tools.browser import browser as browser  # noqa: PLC0414  # the fixtu
 from tests.unit.test_tidy import ROOT
 from tests.worlds.network import ORIGIN
 from tests.worlds.staff import key_of
+from tombo.ledger.seal.bearer import sign_in_token
 from tombo.ledger.seal.keyfile import seal_secret
 from tombo.ledger.seal.keys import PrivateKey
-from tombo.ledger.seal.sign_in import sign_in_token
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = ROOT / "desk" / "static"
@@ -153,7 +153,7 @@ def _decoded(part: str) -> bytes:
 
 
 def test_they_compute_in_node_what_the_rfcs_say() -> None:
-    """scrypt, ChaCha20-Poly1305, key files and tokens."""
+    """The vectors of scrypt and ChaCha20-Poly1305, key files and tokens."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("NOT RUN, no Node: the vectors of the desk's scripts outside a browser")
