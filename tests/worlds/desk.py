@@ -27,6 +27,7 @@ from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity, read_again
 from tombo.serve.readers import Readers
+from tombo.serve.who import Sort
 
 MANAGER_NAME: Final = MANAGER.id
 OFFICER_NAME: Final = "rui"
@@ -44,8 +45,8 @@ class HandClock:
         return SystemClock().now() + self.ahead
 
     def monotonic(self) -> int:
-        """The same: nothing here asks for it."""
-        return self.now()
+        """The machine's, which nobody sets."""
+        return SystemClock().monotonic()
 
 
 class Desk:
@@ -117,7 +118,13 @@ def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
     ):
         door = Door(writer)
         pages = desk(door, identity=identity, readers=readers, clock=clock, entropy=os.urandom, secure=secure)
-        app = application(identify=identity, ready=lambda: None, routers=[commands(door)], pages=[pages], version="1")
+        app = application(
+            identify=identity,
+            ready=lambda: None,
+            routers=[(commands(door), frozenset(Sort))],
+            pages=[pages],
+            version="1",
+        )
         base = f"http{'s' if secure else ''}://desk.example"
         with TestClient(app, base_url=base, raise_server_exceptions=False) as client:
             client.headers["accept-language"] = "en"
