@@ -68,6 +68,7 @@ NO_PATH: Final = {
     "staff enrol": RECORDS,
     "staff grant": RECORDS,
     "staff sign": KEYS,
+    "staff token": KEYS,
     "staff withdraw": RECORDS,
     "staff withdraw-key": RECORDS,
     "verify": WHOLE,
