@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import count
 from typing import Any, Final
@@ -27,7 +27,7 @@ from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity, read_again
 from tombo.serve.readers import Readers
-from tombo.serve.who import EVERYBODY
+from tombo.serve.who import Sort
 
 MANAGER_NAME: Final = MANAGER.id
 OFFICER_NAME: Final = "rui"
@@ -45,8 +45,8 @@ class HandClock:
         return SystemClock().now() + self.ahead
 
     def monotonic(self) -> int:
-        """The same: nothing here asks for it."""
-        return self.now()
+        """The machine's, which nobody sets."""
+        return SystemClock().monotonic()
 
 
 class Desk:
@@ -113,13 +113,17 @@ def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
     with (
         ledger.store,
         Identity(opened, clock) as identity,
-        Readers(made.url, made.keyring, clock) as readers,
+        closing(Readers(made.url, made.keyring, clock)) as readers,
         GroupWriter(ledger, lambda: None) as writer,
     ):
         door = Door(writer)
         pages = desk(door, identity=identity, readers=readers, clock=clock, entropy=os.urandom, secure=secure)
         app = application(
-            identify=identity, ready=lambda: None, routers=[(commands(door), EVERYBODY)], pages=[pages], version="1"
+            identify=identity,
+            ready=lambda: None,
+            routers=[(commands(door), frozenset(Sort))],
+            pages=[pages],
+            version="1",
         )
         base = f"http{'s' if secure else ''}://desk.example"
         with TestClient(app, base_url=base, raise_server_exceptions=False) as client:
