@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from threading import Event, Thread
 from typing import Any, Final, NamedTuple, Self
 
@@ -30,6 +31,7 @@ from tombo.ledger.house.staff.state import Staff
 from tombo.ledger.seal.bearer import token_digest
 from tombo.projections.credentials import Credentials, refreshed
 from tombo.projections.strangers import at_home
+from tombo.serve.problems import status_of
 from tombo.serve.who import Denied, Sort, Who
 
 REFRESH_SECONDS: Final = 1.0
@@ -70,16 +72,24 @@ class Known(NamedTuple):
 class Identity:
     """Who a request comes from. What it knows is read again every second by a thread of its own (a context manager)."""
 
-    def __init__(self, open_store: Callable[[], CheckedStore], clock: Clock, every: float = REFRESH_SECONDS) -> None:
+    def __init__(
+        self,
+        open_store: Callable[[], CheckedStore],
+        clock: Clock,
+        alarm: Callable[[Exception], None],
+        every: float = REFRESH_SECONDS,
+    ) -> None:
+        """``alarm`` hears why it is not read again where that does not pass: the store is not what was sealed, or something nobody planned happened."""
         self._open = open_store
         self._clock = clock
+        self._alarm = alarm
         self._every = every
         self._known = Known()
         self._origin = ""
         self._tries = Tries(clock)
         self._closing = Event()
         self._thread = Thread(target=self._follow, name="tombo-identity", daemon=True)
-        self.fault: LedgerError | None = None
+        self.fault: Exception | None = None
         """Why what is known was not read again, None where it was."""
 
     def __enter__(self) -> Self:
@@ -97,10 +107,16 @@ class Identity:
         while not self._closing.is_set():
             try:
                 with self._open() as store:
-                    self.fault = None
-                    while not self._closing.wait(self._every):
+                    while True:
                         self._known = read_again(self._known, store)
-            except LedgerError as error:
+                        self.fault = None
+                        if self._closing.wait(self._every):
+                            return
+            except Exception as error:  # noqa: BLE001  # whatever it is: a thread that ended unseen would let in whom nobody knows any more
+                if not _passes(error):
+                    self._alarm(error)
+                    self.fault = error
+                    return
                 self.fault = error
                 self._closing.wait(self._every)
 
@@ -166,6 +182,11 @@ class Identity:
             return Who(Sort.PLAYER, claims.sub)
         _, staff = self._known.staff.get(claims.sub, (0, Staff()))
         return Who(Sort.STAFF, claims.sub) if staff.roles and staff.key is not None and staff.key.key == kid else None
+
+
+def _passes(error: Exception) -> bool:
+    """Whether what keeps the store from being read may be over by itself."""
+    return isinstance(error, LedgerError) and status_of(error) == HTTPStatus.SERVICE_UNAVAILABLE
 
 
 def _who(holder: Holder, known: Known) -> Who | None:

@@ -70,7 +70,7 @@ def serve(
             flush()
 
         readings = readers.Readers(call.url, call.keyring, call.clock)
-        who = identity.Identity(reader, call.clock)
+        who = identity.Identity(reader, call.clock, guard.alarm)
         with guard.publication:
             serving = process.Serving(ledger, store, readings, who, call.clock, guard.check, guard.alarm)
             process.serve(serving, listener, tls, began)
