@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from http import HTTPStatus
 from threading import Event, Thread
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
@@ -24,13 +24,14 @@ from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.entry import Record
+from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import Hex16, LocalId
 from tombo.ledger.house.credential.events import CertificateProof, Holder, Proof, SignerProof, TokenProof
 from tombo.ledger.house.staff.state import Staff
 from tombo.ledger.seal.bearer import SIGN_IN_SECONDS, token_digest
 from tombo.projections.credentials import Credentials, refreshed
 from tombo.projections.strangers import at_home
-from tombo.serve.problems import RETRY_SECONDS, ProblemError
+from tombo.serve.problems import RETRY_SECONDS, ProblemError, status_of
 from tombo.serve.who import Denied, Sort, Who
 
 REFRESH_SECONDS: Final = 1.0
@@ -102,9 +103,17 @@ class Known(NamedTuple):
 class Identity:
     """Who a request comes from. What it knows is read again every second by a thread of its own (a context manager)."""
 
-    def __init__(self, open_store: Callable[[], CheckedStore], clock: Clock, every: float = REFRESH_SECONDS) -> None:
+    def __init__(
+        self,
+        open_store: Callable[[], CheckedStore],
+        clock: Clock,
+        alarm: Callable[[Exception], None],
+        every: float = REFRESH_SECONDS,
+    ) -> None:
+        """``alarm`` hears why it is not read again where that does not pass: the store is not what was sealed, or something nobody planned happened."""
         self._open = open_store
         self._clock = clock
+        self._alarm = alarm
         self._every = every
         self._known = Known()
         self._origin = ""
@@ -132,11 +141,15 @@ class Identity:
 
     def _follow(self) -> None:
         while not self._closing.wait(self._every):
-            # Whatever ends it is tried again, and nobody is let in by what was read too long ago.
-            with suppress(Exception), self._open() as store:
-                self._learn(store)
-                while not self._closing.wait(self._every):
+            try:
+                with self._open() as store:
                     self._learn(store)
+                    while not self._closing.wait(self._every):
+                        self._learn(store)
+            except Exception as error:  # noqa: BLE001  # whatever it is: a thread that ended unseen would let in whom nobody knows any more
+                if not _passes(error):
+                    self._alarm(error)
+                    return
 
     def _learn(self, store: CheckedStore) -> None:
         self._known = read_again(self._known, store)
@@ -253,6 +266,11 @@ class Identity:
             return Who(Sort.PLAYER, claims.sub)
         _, staff = self._known.staff.get(claims.sub, (0, Staff()))
         return Who(Sort.STAFF, claims.sub) if staff.roles and staff.key is not None and staff.key.key == kid else None
+
+
+def _passes(error: Exception) -> bool:
+    """Whether what keeps the store from being read may be over by itself."""
+    return isinstance(error, LedgerError) and status_of(error) == HTTPStatus.SERVICE_UNAVAILABLE
 
 
 def _who(holder: Holder, known: Known) -> Who | None:

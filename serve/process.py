@@ -73,8 +73,7 @@ def serve(serving: Serving, listener: socket, tls: ssl.SSLContext | None, began:
             door.close()
             ending.set()
 
-        began()
-        run(logged, listener, tls, end)
+        run(logged, listener, tls, began, end)
 
 
 def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:

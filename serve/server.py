@@ -121,9 +121,16 @@ def listening(host: str, port: int) -> socket.socket:
         raise UsageError(f"{host} port {port} cannot be listened at: {error.strerror or error}") from error
 
 
-def run(app: ASGIApp, listener: socket.socket, tls: ssl.SSLContext | None, closing: Callable[[], None]) -> int | None:
+def run(
+    app: ASGIApp,
+    listener: socket.socket,
+    tls: ssl.SSLContext | None,
+    began: Callable[[], None],
+    closing: Callable[[], None],
+) -> int | None:
     """Answer requests until SIGTERM, SIGINT or SIGHUP; which of them it was, None where something else ended it.
 
+    ``began`` is called once a signal ends it so, before the first request is answered.
     ``closing`` is called at the first: no more commands are to be taken. What is being answered is answered; a second signal ends that too.
     """
     config = uvicorn.Config(
@@ -143,10 +150,12 @@ def run(app: ASGIApp, listener: socket.socket, tls: ssl.SSLContext | None, closi
         ssl_context_factory=None if tls is None else lambda *_: tls,
     )
     server = _Server(config)
-    return asyncio.run(_until_told(server, listener, closing))
+    return asyncio.run(_until_told(server, listener, began, closing))
 
 
-async def _until_told(server: _Server, listener: socket.socket, closing: Callable[[], None]) -> int | None:
+async def _until_told(
+    server: _Server, listener: socket.socket, began: Callable[[], None], closing: Callable[[], None]
+) -> int | None:
     loop, told = asyncio.get_running_loop(), list[int]()
 
     def end(number: int) -> None:
@@ -161,6 +170,7 @@ async def _until_told(server: _Server, listener: socket.socket, closing: Callabl
     for number in known:
         loop.add_signal_handler(number, end, number)
     try:
+        began()
         await server.serve(sockets=[listener])
     finally:
         for number in known:

@@ -112,7 +112,7 @@ def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
     opened = partial(open_checked, made.url, made.keyring, read_only=True)
     with (
         ledger.store,
-        Identity(opened, clock) as identity,
+        Identity(opened, clock, list[Exception]().append) as identity,
         closing(Readers(made.url, made.keyring, clock)) as readers,
         GroupWriter(ledger, lambda: None) as writer,
     ):

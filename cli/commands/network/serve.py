@@ -72,7 +72,7 @@ def serve(
             flush()
 
         readings = readers.Readers(call.url, call.keyring, call.clock)
-        who = identity.Identity(reader, call.clock)
+        who = identity.Identity(reader, call.clock, guard.alarm)
         secure = tls is not None or proxied
         pages = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom, secure=secure)
         with guard.publication:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -10,12 +11,14 @@ import pytest
 from starlette.requests import Request
 
 from tests.worlds.network import TOKEN, Network, network
+from tests.worlds.spoil import spoil
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import SECOND
-from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
 from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.store import Head
-from tombo.serve.identity import ADDRESSES_MAX, STALE_SECONDS, TRIES, Identity, Tries
+from tombo.serve import identity as identities
+from tombo.serve.identity import ADDRESSES_MAX, STALE_SECONDS, TRIES, Identity, Known, Tries
 from tombo.serve.problems import ProblemError
 from tombo.serve.who import Denied, Sort, Who
 
@@ -54,12 +57,12 @@ def test_what_cannot_be_read_again_lets_nobody_in(made: Network) -> None:
             raise broken[0]
         return open_checked(made.url, made.keyring, read_only=True)
 
-    clock = Hands()
-    with Identity(opened, clock, every=0.01) as identity:
+    clock, alarms = Hands(), list[Exception]()
+    with Identity(opened, clock, alarms.append, every=0.01) as identity:
         assert identity(asking(TOKEN)) == Who(Sort.PLATFORM, "platform")
     for error in (StoreUnavailableError("away"), RuntimeError("nobody planned it")):
         broken.clear()
-        with Identity(opened, clock, every=0.01) as identity:
+        with Identity(opened, clock, alarms.append, every=0.01) as identity:
             broken.append(error)
             identity._closing.set()  # the store goes away: nothing is read any more
             identity._thread.join()
@@ -71,13 +74,13 @@ def test_what_cannot_be_read_again_lets_nobody_in(made: Network) -> None:
 
 def test_it_comes_back_by_itself(made: Network) -> None:
     """A reading that failed in the middle is begun again; what it brings counts."""
-    calls, clock = list[int](), Hands()
+    calls, clock, alarms = list[int](), Hands(), list[Exception]()
 
     class Failing(CheckedStore):
         def catch_up(self, head: Head | None = None) -> None:
             calls.append(1)
             if len(calls) in {4, 5}:
-                raise RuntimeError("nobody planned it")
+                raise StoreUnavailableError("away")
             super().catch_up(head)
 
     def opened() -> CheckedStore:
@@ -85,13 +88,51 @@ def test_it_comes_back_by_itself(made: Network) -> None:
         store.__class__ = Failing
         return store
 
-    with Identity(opened, clock, every=0.001) as identity:
+    with Identity(opened, clock, alarms.append, every=0.001) as identity:
         clock.at += (STALE_SECONDS + 1) * SECOND
         until = time.monotonic() + 30
         while identity.stale or len(calls) < 8:
             assert time.monotonic() < until
             time.sleep(0.005)
         assert isinstance(identity(asking(TOKEN)), Who)
+    assert alarms == []
+
+
+def test_a_store_that_is_not_what_was_sealed_is_an_alarm(made: Network) -> None:
+    """Once; and what was known is not believed for longer than any other."""
+    alarms, clock = list[Exception](), Hands()
+    opened = partial(open_checked, made.url, made.keyring, read_only=True)
+    with Identity(opened, clock, alarms.append, every=0.01) as identity:
+        spoil(
+            made.url,
+            "DELETE FROM stored_events WHERE notification_id = (SELECT max(notification_id) FROM stored_events)",
+        )
+        _comes(lambda: bool(alarms))
+        clock.at += (STALE_SECONDS + 1) * SECOND
+        with pytest.raises(ProblemError):
+            identity(asking(TOKEN))
+    assert [type(one) for one in alarms] == [TamperedError]
+
+
+def test_what_nobody_planned_is_an_alarm(made: Network, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread that ended unseen would let in whom somebody revoked."""
+    alarms = list[Exception]()
+    opened = partial(open_checked, made.url, made.keyring, read_only=True)
+    with Identity(opened, Hands(), alarms.append, every=0.01):
+        monkeypatch.setattr(identities, "read_again", _broken)
+        _comes(lambda: bool(alarms))
+    assert [type(one) for one in alarms] == [KeyError]
+
+
+def _broken(*_: object) -> Known:
+    raise KeyError("nobody planned it")
+
+
+def _comes(true: Callable[[], bool]) -> None:
+    until = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < until, "it did not come"
+        time.sleep(0.01)
 
 
 def test_tries_are_counted_by_address_and_bounded() -> None:
@@ -111,6 +152,8 @@ def test_tries_are_counted_by_address_and_bounded() -> None:
 
 def test_nobody_is_known_by_what_is_no_token(made: Network) -> None:
     """Whatever stands in its place."""
-    with Identity(partial(open_checked, made.url, made.keyring, read_only=True), Hands(), every=0.01) as identity:
+    with Identity(
+        partial(open_checked, made.url, made.keyring, read_only=True), Hands(), list[Exception]().append, every=0.01
+    ) as identity:
         for token in ("", "x", TOKEN + "x", TOKEN.upper(), "a.b.c", "..", "x" * 5_000, "eyJhbGciOiJub25lIn0.e30."):
             assert isinstance(identity(asking(token)), Denied)
