@@ -18,7 +18,7 @@ from tombo.ledger.catalogue import COMMANDS
 from tombo.ledger.kinds import EVENTS
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-SHIPPED: Final = ("ledger", "projections", "reports", "serve", "cli", "simulator")
+SHIPPED: Final = ("client", "ledger", "projections", "reports", "serve", "cli", "simulator")
 RECKONS: Final = ("tests/worlds", "tests/tools", "tests/transcripts", "tests/properties", "tests/forgeries/redteam")
 """Tests that reckon a second time, or list what there is; others name what they try."""
 BEGINNING: Final = """# Who names what

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
+from http import HTTPStatus
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
@@ -17,7 +18,7 @@ from tombo.ledger.live.ledger import Outcome
 from tombo.reports.shown.answers import answer
 from tombo.serve.bodies import body_of
 from tombo.serve.door import WAITING_MAX, Door
-from tombo.serve.problems import ProblemError, of_error
+from tombo.serve.problems import ProblemError, of_error, status_of
 from tombo.serve.who import Asks, Sort, Who
 
 ONE: Final = "application/json"
@@ -77,7 +78,7 @@ def _may_record(who: Who) -> None:
 async def _single(door: Door, who: Who, body: bytes, told: Told) -> Response:
     asked = _asked(body, who)
     if isinstance(asked, NotHisError):
-        raise ProblemError(403, str(asked))
+        raise ProblemError(_status(asked), str(asked))
     if isinstance(asked, LedgerError):
         known = getattr(asked, "command_id", None)
         raise of_error(asked, {"command_id": known} if known else None)
@@ -92,6 +93,11 @@ async def _single(door: Door, who: Who, body: bytes, told: Told) -> Response:
             status, message, more={**document, "title": "Refused", "status": status, "outcome": "refused"}
         )
     return Response(to_json(answer(1, asked.command_id, outcome)), media_type=ONE)
+
+
+def _status(error: LedgerError) -> int:
+    """What a command that ended with ``error`` is answered with, alone."""
+    return HTTPStatus.FORBIDDEN if isinstance(error, NotHisError) else status_of(error)
 
 
 def _asked(line: bytes, who: Who) -> Envelope | LedgerError:
@@ -118,7 +124,10 @@ async def _answers(
         chunk = list[bytes]()
         for outcome in outcomes:
             told(outcome)
-            chunk.append(to_json(answer(number + 1, _id_of(lines[number], asked[number]), outcome)) + b"\n")
+            document = answer(number + 1, _id_of(lines[number], asked[number]), outcome)
+            if isinstance(outcome, LedgerError):
+                document["http_status"] = _status(outcome)  # several statuses have one exit status
+            chunk.append(to_json(document) + b"\n")
             number += 1
         yield b"".join(chunk)
 

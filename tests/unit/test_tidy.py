@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PACKAGES: Final = ("ledger", "projections", "reports", "serve", "simulator", "cli")
+PACKAGES: Final = ("client", "ledger", "projections", "reports", "serve", "simulator", "cli")
 CODE: Final = (*PACKAGES, "tombo", "tests", "bench", "docs")
 FILE_LINES_MAX: Final = 350
 FUNCTION_LINES_MAX: Final = 60

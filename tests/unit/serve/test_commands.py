@@ -194,6 +194,20 @@ def test_a_batch_is_answered_line_by_line(ledger: Ledger) -> None:
         assert client.post("/v1/commands", content="\n \n", headers=LINES).text == ""
 
 
+def test_a_line_that_is_not_done_has_the_status_it_would_have_alone(ledger: Ledger) -> None:
+    """What one exit status holds together: no command, somebody else's, and an id that stands for another."""
+    asked = [
+        opening("p-1"),
+        {"command_id": "x"},
+        opening("p-2", by={"actor": "platform", "id": "x"}),
+        opening("p-3", "open/p-1"),
+    ]
+    with served(ledger) as client:
+        told = client.post("/v1/commands", content="\n".join(map(json.dumps, asked)), headers=LINES)
+        statuses = [json.loads(line).get("http_status", 200) for line in told.text.splitlines()]
+        assert statuses == [client.post("/v1/commands", json=one).status_code for one in asked] == [200, 400, 403, 409]
+
+
 @pytest.mark.parametrize(
     ("error", "status"), [(StoreUnavailableError("away"), 503), (TamperedError("not what was sealed"), 500)]
 )
@@ -204,7 +218,10 @@ def test_what_keeps_a_commit_back_is_told(ledger: Ledger, error: LedgerError, st
         assert (told.status_code, told.json()["detail"], told.json()["command_id"]) == (status, str(error), "open/p-1")
         assert told.headers.get("retry-after") == ("1" if status == 503 else None)
         batch = client.post("/v1/commands", content=json.dumps(opening("p-1")), headers=LINES)
-        assert json.loads(batch.text)["exit_status"] == error.exit_status
+        assert (json.loads(batch.text)["exit_status"], json.loads(batch.text)["http_status"]) == (
+            error.exit_status,
+            status,
+        )
 
 
 def test_a_full_queue_is_429_before_the_body_is_read(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,56 @@
+"""How a server is reached: its address, TLS, and who asks."""
+
+from __future__ import annotations
+
+import ipaddress
+import ssl
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import httpx2
+
+from tombo.client.steps import Cut, Send
+
+SECONDS: Final = 30.0
+"""How long nothing may come before a connection counts as cut; the log is never silent for half of it."""
+AGENT: Final = "tombo-client"
+
+Token = str | Callable[[], str] | None
+"""A token; or what makes one, asked before every request, for those that last minutes; or none, where a certificate says who asks."""
+
+
+def settings(url: str, tls: ssl.SSLContext | None, seconds: float) -> Mapping[str, Any]:
+    """What a client of the HTTP library is made with. Nothing of the environment is asked: no proxy that nobody named here.
+
+    Raises:
+        ValueError: a token would go over the network in the clear.
+    """
+    parts = urlsplit(url)
+    if parts.scheme != "https" and not (parts.scheme == "http" and _on_this_machine(parts.hostname or "")):
+        raise ValueError(f"{url}: expected https, or http on this machine")
+    return {
+        "base_url": url,
+        "verify": True if tls is None else tls,
+        "timeout": seconds,
+        "trust_env": False,
+        "headers": {"user-agent": AGENT},
+    }
+
+
+def _on_this_machine(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def headers(send: Send, token: Token) -> dict[str, str]:
+    """The headers of a request, with who asks."""
+    said = token() if callable(token) else token
+    return dict(send.headers) if said is None else {**send.headers, "authorization": f"Bearer {said}"}
+
+
+def cut(error: httpx2.RequestError) -> Cut:
+    """How the HTTP library says that no answer came, or not all of it."""
+    return Cut(f"no answer, or not all of it: {type(error).__name__} {error}".rstrip())
