@@ -1,0 +1,276 @@
+"""``docs/operations.md`` and ``deploy/``: what they say can be typed, and what they say is done is done."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import httpx2
+import pytest
+import yaml
+from typer.main import get_command
+
+from tests.tools.cli_run import CHEAP, passphrase_file, tombo
+from tests.unit.test_tidy import ROOT
+from tests.worlds.floor import PLATFORM
+from tests.worlds.network import network, serving
+from tombo.cli.main import app
+
+PAGE: Final = ROOT / "docs/operations.md"
+DEPLOY: Final = ROOT / "deploy"
+UNITS: Final = {"serve": DEPLOY / "tombo-serve.service", "publish": DEPLOY / "tombo-publish.service"}
+FENCE: Final = re.compile(r"```sh\n(?:# ([\w-]+\.sh)\n)?(.*?)```", re.DOTALL)
+BLOCKS: Final = {name: text for name, text in FENCE.findall(PAGE.read_text(encoding="utf-8")) if name}
+PROGRAM: Final = f"""import sys
+from tombo.cli.main import main
+from tombo.ledger.seal import keyfile
+keyfile.LOG_COST = {CHEAP}
+sys.exit(main())"""
+"""``tombo``, whose passphrases cost less than an operator's."""
+NOTICED: Final = re.compile("ROLLED BACK|TAMPERED")
+INLINE: Final = re.compile(r"`(tombo [a-z][^`]*)`")
+COMPOSE: Final[dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+
+
+def typed() -> Iterator[list[str]]:
+    """Every ``tombo`` command that the page, the units and the compose file have, as words."""
+    page = PAGE.read_text(encoding="utf-8")
+    for _, block in FENCE.findall(page):
+        for line in block.splitlines():
+            words = shlex.split(line, comments=True)
+            if "tombo" in words[:1]:
+                yield words[1:]
+    yield from (shlex.split(said)[1:] for said in INLINE.findall(page))
+    yield from (_exec(unit)[1:] for unit in UNITS.values())
+    yield from (COMPOSE["services"][name]["command"] for name in UNITS)
+
+
+def _exec(unit: Path) -> list[str]:
+    return shlex.split(_unit(unit)["Service"]["ExecStart"])
+
+
+def _unit(path: Path) -> configparser.ConfigParser:
+    """A unit; a setting that stands twice in a section is an error, which systemd would add up."""
+    read = configparser.ConfigParser(interpolation=None, delimiters=("=",), comment_prefixes=("#",))
+    read.optionxform = str  # type: ignore[assignment,method-assign]  # names of systemd have capitals
+    read.read_string(
+        re.sub(r"^Environment=(\w+)=", r"Environment \1=", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    )
+    return read
+
+
+def test_every_command_can_be_typed() -> None:
+    """Its words are words of ``tombo``, and each option is one of that command's own help, or of ``tombo`` itself."""
+    root: Any = get_command(app)
+    found = list(typed())
+    assert len(found) > 30
+    for words in found:
+        command, known = root, {name for one in root.params for name in one.opts}
+        for word in (word for word in words if not word.startswith("-")):
+            if not hasattr(command, "commands"):
+                break
+            assert word in command.commands, words
+            command = command.commands[word]
+        known |= {name for one in command.params for name in one.opts}
+        said = {word.partition("=")[0] for word in words if word.startswith("--")}
+        assert said <= known, (words, said - known)
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_a_unit_is_what_systemd_takes(name: str, tmp_path: Path) -> None:
+    """As ``systemd-analyze verify`` says, where that is installed: no word about it."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed: the units are parsed, and not verified")
+    program = shutil.which("true")
+    text = UNITS[name].read_text(encoding="utf-8").replace("/opt/tombo/bin/tombo", str(program))
+    unit = tmp_path / UNITS[name].name
+    unit.write_text(text)
+    ran = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_a_unit_keeps_what_it_runs_within_bounds(name: str) -> None:
+    """It writes where the ledger is and nowhere else, gets no right that it has not, and is not started again where that mends nothing."""
+    service = _unit(UNITS[name])["Service"]
+    kept = {
+        "ProtectSystem": "strict",
+        "NoNewPrivileges": "yes",
+        "CapabilityBoundingSet": "",
+        "User": "tombo",
+        "UMask": "0077",
+    }
+    assert {setting: service[setting] for setting in kept} == kept
+    assert (service["ReadWritePaths"], service["RestartPreventExitStatus"]) == ("/var/lib/tombo", "1 2")
+    settings = dict(
+        line.split("=", 1) for line in (DEPLOY / "tombo.env").read_text().splitlines() if line[:1] not in {"#", ""}
+    )
+    assert service["EnvironmentFile"] == "/etc/tombo/env"
+    assert settings["TOMBO_KEYS"].startswith(service["ReadWritePaths"])
+    hidden = [path.removeprefix(f"-{settings['TOMBO_KEYS']}/") for path in service["InaccessiblePaths"].split()]
+    assert hidden == HIDDEN[name]
+
+
+HIDDEN: Final = {
+    "serve": ["checkpoint.key", "root.key"],
+    "publish": ["openings.key", "persons.key", "persons.db", "root.key"],
+}
+"""The files of the folder of keys that each unit does not see."""
+
+
+def test_neither_needs_what_its_unit_hides(sqlite_url: str, tmp_path: Path) -> None:
+    """Without those files ``tombo publish`` signs, and ``tombo serve`` serves beside it."""
+    made = network(sqlite_url, tmp_path)
+    keys, words = made.keyring.directory, ("--ledger", made.url, "--keys", str(made.keyring.directory))
+    away = tmp_path / "away"
+    away.mkdir()
+    for name in HIDDEN["publish"]:
+        if (keys / name).exists():
+            (keys / name).rename(away / name)
+    assert tombo(*words, "publish", "--once").status == 0
+    for path in away.iterdir():
+        path.rename(keys / path.name)
+    for name in HIDDEN["serve"]:
+        (keys / name).unlink()
+    with serving(made) as (url, process):
+        assert httpx2.get(f"{url}/readyz").status_code == 200
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+
+
+def test_the_containers_are_what_they_say() -> None:
+    """No root, no right that nobody needs, nothing written but the ledger's folder; what they copy and install is there."""
+    for name in UNITS:
+        service = COMPOSE["services"][name]
+        assert (service["user"], service["read_only"], service["cap_drop"]) == ("10001:10001", True, ["ALL"])
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        unit = _unit(UNITS[name])["Service"]
+        assert service["command"] == _exec(UNITS[name])[1:]
+        assert service["environment"]["PGUSER"] == unit["Environment PGUSER"]
+        assert (
+            ROOT / "deploy" / service["build"]["context"] / service["build"]["dockerfile"]
+            == DEPLOY / ".." / "deploy/Containerfile"
+        )
+    said = dict(
+        line.split("=", 1) for line in (DEPLOY / "tombo.env").read_text().splitlines() if line[:1] not in {"#", ""}
+    )
+    assert set(COMPOSE["x-where"]) == set(said)
+    file = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    users = re.findall(r"^USER (\S+)$", file, re.MULTILINE)
+    assert (users, "useradd --uid 10001 " in file) == (["tombo"], True)
+    installed = re.findall(r"pip install [^\n&]*", BLOCKS["install.sh"])
+    assert [
+        one.replace("/wheels", "wheels").replace("--no-cache-dir ", "")
+        for one in re.findall(r"pip install [^\n&\\]*", file)
+    ] == [one + " " for one in installed]
+
+
+class Machine(NamedTuple):
+    """A folder that is a machine: the ledger, its keys, and programs that a shell finds there."""
+
+    place: Path
+
+    def run(self, script: str, **more: str) -> subprocess.CompletedProcess[str]:
+        """What a shell makes of ``script``, a block of the page for example, as the page's reader has it."""
+        environment = {
+            "PATH": f"{self.place / 'bin'}:{os.environ['PATH']}",
+            "PYTHONPATH": str(ROOT),
+            "TOMBO_LEDGER": f"sqlite:///{self.place / 'ledger.db'}",
+            "TOMBO_KEYS": str(self.place / "keys"),
+            "TOMBO_PASSPHRASE_FILE": str(self.place / "private/passphrase"),
+            "TOMBO_STAFF_PASSPHRASE_FILE": str(passphrase_file()),
+            **more,
+        }
+        return subprocess.run(
+            ["sh", "-e", "-c", script],
+            cwd=self.place,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+
+    def lose(self) -> None:
+        """The database is gone."""
+        for lost in self.place.glob("ledger.db*"):
+            lost.unlink()
+
+    def one(self, pattern: str) -> Path:
+        """The one file that ``pattern`` finds."""
+        (found,) = self.place.glob(pattern)
+        return found
+
+
+@pytest.fixture(scope="module")
+def backed_up(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    """After the ceremony and a backup."""
+    machine = Machine(tmp_path_factory.mktemp("machine"))
+    for name in ("offline", "private", "bin"):
+        (machine.place / name).mkdir()
+    programs = {
+        "tombo": f"#!/bin/sh\nexec {sys.executable} -c '{PROGRAM}' \"$@\"\n",
+        "systemctl": '#!/bin/sh\necho "$@" >> services\n',
+    }
+    for name, text in programs.items():
+        (machine.place / "bin" / name).write_text(text)
+        (machine.place / "bin" / name).chmod(0o755)
+    for name in ("ceremony.sh", "backup.sh"):
+        ran = machine.run(BLOCKS[name])
+        assert ran.returncode == 0, ran
+    return machine
+
+
+@pytest.fixture
+def machine(backed_up: Machine, tmp_path: Path) -> Machine:
+    """The same, of one test alone."""
+    return Machine(Path(shutil.copytree(backed_up.place, tmp_path / "machine")))
+
+
+def test_the_ceremony_leaves_what_it_says(backed_up: Machine) -> None:
+    """The root key offline, a token that nobody else read, a policy and a checkpoint for those outside, and two backups kept apart."""
+    assert not (backed_up.place / "keys/root.key").exists()
+    assert (backed_up.place / "offline/root.key").exists()
+    assert "tombo_" in (backed_up.place / "private/token").read_text()
+    assert (backed_up.place / "private/token").stat().st_mode & 0o077 == 0
+    assert {path.name for path in (backed_up.place / "outside").iterdir()} == {"policy", "checkpoint"}
+    assert backed_up.one("vault/keys-*.tar").stat().st_mode & 0o077 == 0
+
+
+def test_a_lost_ledger_is_restored_and_upgraded(machine: Machine) -> None:
+    """By the blocks of the page, from a copy and from a bundle: nothing is missing, and what is stopped is started again."""
+    for source in ("backup/ledger-*.db", "backup/bundle-*"):
+        machine.lose()
+        restored = machine.run(BLOCKS["restore.sh"], COPY=str(machine.one(source)))
+        assert restored.returncode == 0, restored
+        assert "Nothing is missing" in restored.stdout
+    upgraded = machine.run(BLOCKS["upgrade.sh"])
+    assert upgraded.returncode == 0, upgraded
+    stops = ["stop tombo-serve tombo-publish", "start tombo-publish tombo-serve"]
+    assert (machine.place / "services").read_text().splitlines() == stops * 3
+
+
+def test_an_older_backup_is_noticed(machine: Machine) -> None:
+    """What was acknowledged after it is missed by ``tombo restore``, by every process, and by whoever has a checkpoint from outside."""
+    line = {"command": {"kind": "open_account", "player": "p-1"}, "command_id": "x", "by": PLATFORM.model_dump()}
+    (machine.place / "line").write_text(json.dumps(line))
+    newer = machine.run("tombo record < line; tombo checkpoint --out outside/newer")
+    assert newer.returncode == 0, newer
+    machine.lose()
+    restored = machine.run(BLOCKS["restore.sh"], COPY=str(machine.one("backup/ledger-*.db")))
+    assert (restored.returncode, "Missing: " in restored.stdout) == (1, True), restored
+    for command in ("record < line", "serve --port 0", "publish --once"):
+        ran = machine.run(f"tombo {command}")
+        assert (ran.returncode, NOTICED.search(ran.stderr) is not None) == (1, True), ran
+    judged = machine.run("tombo verify --policy outside/policy --checkpoint outside/newer")
+    assert (judged.returncode, judged.stdout.partition(":")[0]) == (1, "TRUNCATED"), judged
