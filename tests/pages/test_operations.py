@@ -14,16 +14,20 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from unittest.mock import patch
+from urllib.parse import urlsplit, urlunsplit
 
 import httpx2
+import psycopg
 import pytest
-import yaml
+import yaml  # type: ignore[import-untyped]  # it brings no types
 from typer.main import get_command
 
 from tests.tools.cli_run import CHEAP, passphrase_file, tombo
 from tests.unit.test_tidy import ROOT
 from tests.worlds.floor import PLATFORM
-from tests.worlds.network import network, serving
+from tests.worlds.network import AUDITOR, TOKEN, network, serving
+from tests.worlds.roles import PASSWORD, forget, with_schema
 from tombo.cli.main import app
 
 PAGE: Final = ROOT / "docs/operations.md"
@@ -274,3 +278,37 @@ def test_an_older_backup_is_noticed(machine: Machine) -> None:
         assert (ran.returncode, NOTICED.search(ran.stderr) is not None) == (1, True), ran
     judged = machine.run("tombo verify --policy outside/policy --checkpoint outside/newer")
     assert (judged.returncode, judged.stdout.partition(":")[0]) == (1, "TRUNCATED"), judged
+
+
+def test_the_doors_work_by_the_rights_that_the_page_gives(postgres_url: str, tmp_path: Path) -> None:
+    """A user in the roles of writer and views, named by ``PGUSER``: it records, and shows what is followed; another publishes."""
+    schema = f"tombo_operations_{os.getpid()}"
+    made = network(with_schema(postgres_url, schema), tmp_path)
+    granted = tombo("--ledger", made.url, "init", "--roles-sql").out
+    page = dict(re.findall(r"CREATE ROLE (tombo_\w+) .* IN ROLE (.*);", PAGE.read_text(encoding="utf-8")))
+    roles: list[str] = []
+    try:
+        with psycopg.connect(postgres_url, autocommit=True) as server:
+            server.execute(granted, prepare=False)
+            ((database,),) = server.execute("SELECT current_database()")
+            for user, names in page.items():
+                own = names.replace("casino_public", f"{database}_{schema}")
+                server.execute(f"CREATE ROLE {user}_{schema} LOGIN PASSWORD '{PASSWORD}' IN ROLE {own}")
+                roles += [f"{user}_{schema}", *re.findall(r'"(\w+)"', own)]
+        nobody = urlsplit(made.url)
+        where = made._replace(url=urlunsplit(nobody._replace(netloc=nobody.netloc.rpartition("@")[2])))
+        monkey = {"PGPASSWORD": PASSWORD}
+        with patch.dict(os.environ, {**monkey, "PGUSER": f"tombo_serve_{schema}"}), serving(where) as (url, _):
+            command = {"command": {"kind": "open_account", "player": "p-1"}, "command_id": "x"}
+            headers = {"authorization": f"Bearer {TOKEN}"}
+            assert httpx2.post(f"{url}/v1/commands", json=command, headers=headers).status_code == 200
+            shown = httpx2.get(f"{url}/v1/players/p-1/statement", headers=headers, timeout=30)
+            assert (shown.status_code, shown.json()["player"]) == (200, "p-1"), shown.text
+            kept = httpx2.get(f"{url}/v1/views", headers={"authorization": f"Bearer {AUDITOR}"}, timeout=30).json()
+            (behind,) = (one["behind"] for one in kept["projections"] if one["name"] == "session_statement")
+            assert behind == 0, "computed from the first entry, for this request alone"
+        words = ("--ledger", where.url, "--keys", str(made.keyring.directory), "publish", "--once")
+        with patch.dict(os.environ, {**monkey, "PGUSER": f"tombo_publish_{schema}"}):
+            assert tombo(*words).status == 0
+    finally:
+        forget(postgres_url, schema, roles)

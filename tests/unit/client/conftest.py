@@ -22,7 +22,7 @@ class Both(Protocol):
     def record(self, command: Command) -> Outcome: ...
     def record_all(self, commands: Iterable[Command]) -> list[Outcome]: ...
     def read(self, *path: str, parameters: dict[str, Any] | None = None) -> Any: ...
-    def listed(self, *path: str) -> list[Any]: ...
+    def listed(self, *path: str, parameters: dict[str, Any] | None = None) -> list[Any]: ...
     def follow(self, start: int, count: int) -> list[LogEntry]: ...
 
 
@@ -44,9 +44,9 @@ class Waits:
         with self._client() as client:
             return client.read(*path, parameters=parameters)
 
-    def listed(self, *path: str) -> list[Any]:
+    def listed(self, *path: str, parameters: dict[str, Any] | None = None) -> list[Any]:
         with self._client() as client:
-            return list(client.listed(*path))
+            return list(client.listed(*path, parameters=parameters))
 
     def follow(self, start: int, count: int) -> list[LogEntry]:
         with self._client() as client, closing(_generator(client.follow(start))) as entries:
@@ -80,10 +80,10 @@ class Loops:
 
         return asyncio.run(asked())
 
-    def listed(self, *path: str) -> list[Any]:
+    def listed(self, *path: str, parameters: dict[str, Any] | None = None) -> list[Any]:
         async def asked() -> list[Any]:
             async with self._client() as client:
-                return [one async for one in client.listed(*path)]
+                return [one async for one in client.listed(*path, parameters=parameters)]
 
         return asyncio.run(asked())
 

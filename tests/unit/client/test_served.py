@@ -14,7 +14,18 @@ import pytest
 from tests.tools.certificates import authority, issued
 from tests.unit.client.conftest import Both
 from tests.worlds.network import AUDITOR, TOKEN, Network, network, serving
-from tombo.client import AsyncClient, Client, Command, Conflict, NotDone, Recorded, Refused, RequestFailedError, Retries
+from tombo.client import (
+    AsyncClient,
+    Client,
+    Command,
+    Conflict,
+    LogEntry,
+    NotDone,
+    Recorded,
+    Refused,
+    RequestFailedError,
+    Retries,
+)
 from tombo.ledger.house.account.commands import OpenAccount
 from tombo.ledger.store import open_store
 
@@ -130,3 +141,49 @@ def test_a_server_that_is_killed_and_started_again_records_nothing_twice(made: N
     assert {type(one) for one in outcomes} == {Recorded}
     with open_store(made.url, read_only=True) as store:
         assert [len(list(store.stream_rows(f"account:p-{number}"))) for number in range(600)] == [1] * 600
+
+
+def test_what_is_read_is_what_the_door_recorded(made: Network, client: Callable[..., Both]) -> None:
+    """A document by the parts of its path, and a list page after page, by the real ones."""
+    with serving(made) as (url, _):
+        platform, auditor = client(url, token=TOKEN), client(url, token=AUDITOR)
+        for number in range(3):
+            platform.record(opening(f"p-{number}"))
+        assert platform.read("players", "p-1", "account")["balance"] == 0
+        entries = auditor.read("streams", "account:p-1", parameters={"limit": 1})["items"]
+        assert [one["log_index"] for one in auditor.listed("streams", "account:p-1")] == [entries[0]["log_index"]]
+        every = auditor.listed("keys")
+        assert len(every) > 1
+        assert auditor.listed("keys", parameters={"limit": 1}) == every
+        with pytest.raises(RequestFailedError) as raised:
+            platform.read("hands", "t-1/1")
+        assert raised.value.status == 404
+
+
+def test_the_log_is_followed_over_a_server_that_is_killed(made: Network, client: Callable[..., Both]) -> None:
+    """``kill -9`` while it is followed and written, another one at the same port: every entry once and in order, with what is on record."""
+    with open_store(made.url, read_only=True) as store:
+        before = store.head().size
+    found = list[LogEntry]()
+    with serving(made) as (url, process):
+        follows = Thread(
+            target=lambda: found.extend(client(url, token=AUDITOR, retries=PATIENT).follow(2, before + 38))
+        )
+        follows.start()
+        with Client(url, token=TOKEN) as platform:
+            for number in range(20):
+                assert isinstance(platform.record(opening(f"p-{number}")), Recorded)
+        process.kill()
+        process.wait(60)
+    with serving(made, "--port", url.rpartition(":")[2]), Client(url, token=TOKEN, retries=PATIENT) as platform:
+        assert len(list(platform.record_all(opening(f"p-{number}") for number in range(20, 40)))) == 20
+        follows.join(120)
+    assert [one.index for one in found] == list(range(2, before + 40))
+    with open_store(made.url, read_only=True) as store:
+        (row,) = store.stream_rows("account:p-39")
+    told = found[row.index - 2].document
+    assert (told["stream"], told["log_index"], told["event"]["kind"]) == (
+        "account:p-39",
+        row.index,
+        "account.opened.v1",
+    )
