@@ -31,7 +31,7 @@ def settings(url: str, tls: ssl.SSLContext | None, seconds: float) -> Mapping[st
         raise ValueError(f"{url}: expected https, or http on this machine")
     return {
         "base_url": url,
-        "verify": True if tls is None else tls,
+        "verify": tls or ssl.create_default_context(),
         "timeout": seconds,
         "trust_env": False,
         "headers": {"user-agent": AGENT},

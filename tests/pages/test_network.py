@@ -76,7 +76,13 @@ def door(sqlite_url: str, tmp_path: Path) -> Iterator[Door]:
 def test_the_page_has_its_programs() -> None:
     """By these names, and each of them is run below."""
     names = [name for name, _ in FENCE.findall(PAGE.read_text(encoding="utf-8"))]
-    assert names == ["first-hand.sh", "first-hand-together.sh", "first-hand.mjs", "first_hand.py"]
+    assert names == [
+        "first-hand.sh",
+        "first-hand-together.sh",
+        "first-hand-shown.sh",
+        "first-hand.mjs",
+        "first_hand.py",
+    ]
 
 
 @pytest.mark.parametrize("names", [["first-hand.sh", "first-hand-together.sh"], ["first-hand.mjs"], ["first_hand.py"]])
@@ -90,6 +96,8 @@ def test_a_first_hand_is_recorded(door: Door, names: list[str]) -> None:
             assert {json.loads(line)["status"] for line in ran.stdout.splitlines()} == {"recorded"}
     if not names[0].endswith(".py"):
         assert {json.loads(line)["repeated"] for line in ran.stdout.splitlines()} == {True}
+    if names[0].endswith(".sh"):
+        assert json.loads(door.run("first-hand-shown.sh").stdout)["outcome"] == "settled"
     words = ("--ledger", door.made.url, "--keys", str(door.made.keyring.directory))
     shown = tombo(*words, "--json", "hand", "show", "t-1/1").document
     assert (shown["hand"], shown["outcome"]) == ("t-1/1", "settled")
