@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ssl
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from http import HTTPStatus
 from types import TracebackType
 from typing import Any, Self
@@ -55,7 +55,7 @@ class Client:
         """Record one command; its outcome, once that stands or there are no more tries."""
         return self._one(record(command, self._retries))
 
-    def record_all(self, commands: Iterable[Command]) -> Iterator[Outcome]:
+    def record_all(self, commands: Iterable[Command]) -> Generator[Outcome, None, None]:
         """Record ``commands``, some hundred together; the outcome of each in order, as they come."""
         return self._carried_out(record_all(commands, self._retries))
 
@@ -67,7 +67,7 @@ class Client:
         """
         return self._one(read(path, parameters or {}, self._retries))
 
-    def listed(self, *path: str, parameters: Parameters | None = None) -> Iterator[Document]:
+    def listed(self, *path: str, parameters: Parameters | None = None) -> Generator[Document, None, None]:
         """The items of the list at ``path``, page after page: ``listed("hands")``.
 
         Raises:
@@ -75,7 +75,7 @@ class Client:
         """
         return self._carried_out(listed(path, parameters or {}, self._retries))
 
-    def follow(self, start: int = 0) -> Iterator[LogEntry]:
+    def follow(self, start: int = 0) -> Generator[LogEntry, None, None]:
         """Every entry from log index ``start`` on, once and in order, and then each as it comes. Close it, or leave it, to end it.
 
         Raises:
@@ -88,7 +88,7 @@ class Client:
         (found,) = self._carried_out(flow)
         return found
 
-    def _carried_out(self, flow: Flow[T]) -> Iterator[T]:
+    def _carried_out(self, flow: Flow[T]) -> Generator[T, None, None]:
         """What ``flow`` gives."""
         connection = _Connection(self._http, self._token)
         told: Any = None

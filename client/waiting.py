@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from http import HTTPStatus
 from types import TracebackType
 from typing import Any, Self
@@ -57,7 +57,7 @@ class AsyncClient:
         """Record one command; its outcome, once that stands or there are no more tries."""
         return await self._one(record(command, self._retries))
 
-    def record_all(self, commands: Iterable[Command]) -> AsyncIterator[Outcome]:
+    def record_all(self, commands: Iterable[Command]) -> AsyncGenerator[Outcome, None]:
         """Record ``commands``, some hundred together; the outcome of each in order, as they come."""
         return self._carried_out(record_all(commands, self._retries))
 
@@ -69,7 +69,7 @@ class AsyncClient:
         """
         return await self._one(read(path, parameters or {}, self._retries))
 
-    def listed(self, *path: str, parameters: Parameters | None = None) -> AsyncIterator[Document]:
+    def listed(self, *path: str, parameters: Parameters | None = None) -> AsyncGenerator[Document, None]:
         """The items of the list at ``path``, page after page: ``listed("hands")``.
 
         Raises:
@@ -77,7 +77,7 @@ class AsyncClient:
         """
         return self._carried_out(listed(path, parameters or {}, self._retries))
 
-    def follow(self, start: int = 0) -> AsyncIterator[LogEntry]:
+    def follow(self, start: int = 0) -> AsyncGenerator[LogEntry, None]:
         """Every entry from log index ``start`` on, once and in order, and then each as it comes. Close it (``contextlib.aclosing``) to end it.
 
         Raises:
@@ -90,7 +90,7 @@ class AsyncClient:
         (found,) = [value async for value in self._carried_out(flow)]
         return found
 
-    async def _carried_out(self, flow: Flow[T]) -> AsyncIterator[T]:
+    async def _carried_out(self, flow: Flow[T]) -> AsyncGenerator[T, None]:
         """What ``flow`` gives."""
         connection = _Connection(self._http, self._token)
         told: Any = None

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.tools.scripted_http import SILENCE, Asked, Scripted, said, scripted
-from tests.unit.client.conftest import QUICK, Both
+from tests.worlds.clients import QUICK, Both
 from tombo.client import RequestFailedError, UnexpectedAnswerError
 
 Made = Callable[..., Both]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.tools.scripted_http import SILENCE, said, scripted
-from tests.unit.client.conftest import QUICK, Both
+from tests.worlds.clients import QUICK, Both
 from tombo.client import Client, RequestFailedError, UnexpectedAnswerError
 
 Made = Callable[..., Both]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tools.scripted_http import SILENCE, Asked, Scripted, said, scripted
-from tests.unit.client.conftest import QUICK, Both
+from tests.worlds.clients import QUICK, Both
 from tombo.client import Command, Conflict, NotDone, Recorded, Refused, Retries, StreamPlace, UnexpectedAnswerError
 from tombo.client import commands as batching
 from tombo.ledger.house.account.commands import OpenAccount

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from tests.tools.certificates import authority, issued
-from tests.unit.client.conftest import Both
+from tests.worlds.clients import Both
 from tests.worlds.network import AUDITOR, TOKEN, Network, network, serving
 from tombo.client import (
     AsyncClient,
