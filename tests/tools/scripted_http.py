@@ -84,6 +84,7 @@ def scripted(script: Script | Sequence[Scripted]) -> Iterator[ScriptedServer]:
             for name, value in one.headers.items():
                 self.send_header(name, value)
             self.send_header("transfer-encoding", "chunked")
+            self.send_header("connection", "close")  # the next request finds no connection that is about to end
             self.end_headers()
             for piece in one.pieces:
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
