@@ -174,6 +174,17 @@ def test_a_batch_goes_on_behind_a_cut(client: Made) -> None:
     assert sent == [[f"c-{at}" for at in range(5)], ["c-2", "c-3", "c-4"], ["c-2", "c-3", "c-4"]]
 
 
+def test_a_batch_that_gets_on_is_not_given_up(client: Made) -> None:
+    """Tries are counted from the last outcome: one a try is enough, however many there are."""
+
+    def one(asked: Asked) -> Scripted:
+        return lines(receipt(asked.lines[0]["command_id"]), cut=True)
+
+    with scripted(one) as server:
+        outcomes = client(server.url).record_all(several(3 * QUICK.attempts))
+    assert {type(outcome) for outcome in outcomes} == {Recorded}
+
+
 def test_a_line_that_was_cut_off_is_no_answer(client: Made) -> None:
     """Whatever of it came, and however the answer ended."""
     half = Scripted([json.dumps(receipt("c-0")).encode() + b"\n", json.dumps(receipt("c-1")).encode()], headers=LINES)
