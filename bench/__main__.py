@@ -11,6 +11,7 @@ from typing import Final
 WORKLOADS: Final = (
     "live",
     "callers",
+    "serving",
     "decisions",
     "reading",
     "batches",
