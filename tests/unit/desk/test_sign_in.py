@@ -199,6 +199,16 @@ def test_no_page_of_another_site_posts(at_desk: Desk, path: str, headers: dict[s
     assert not is_stranger(at_desk.client.get("/desk/now"))
 
 
+@pytest.mark.parametrize("headers", [{"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}])
+def test_no_page_of_another_site_signs_anybody_in(at_desk: Desk, headers: dict[str, str]) -> None:
+    """Not even with a good token: nobody acts unknowingly in the session of who made that page."""
+    page = at_desk.client.get("/desk/sign-in")
+    assert at_desk.post("/desk/sign-in", {"token": AUDITOR}, page, **headers).status_code == 403
+    assert at_desk.post("/desk/sign-in", {"token": AUDITOR, "form": "0" * 64}, page).status_code == 403
+    assert is_stranger(at_desk.client.get("/desk/now"))
+    assert at_desk.post("/desk/sign-in", {"token": AUDITOR}, page).status_code == 303
+
+
 def test_a_form_of_one_session_is_none_of_another(at_desk: Desk) -> None:
     """What another person's form bears does not act here."""
     at_desk.sign_in(at_desk.token(MANAGER_NAME))
