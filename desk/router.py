@@ -126,12 +126,12 @@ def _shown_in(visits: Visits) -> type[APIRoute]:
                 except ProblemError as error:
                     why = error.told if isinstance(error, DeskFaultError) else error.detail
                     sheet = Sheet(said.NOT_DONE(), "trouble.html", {"why": why}, error.status)
-                    drawn = visits.of(request).drawn(sheet)
+                    drawn = visits.at_fault(request).drawn(sheet)
                     drawn.headers.update(error.headers)
                     return drawn
                 except LedgerError as error:
                     sheet = Sheet(said.NOT_DONE(), "trouble.html", {"why": fact_of(error)}, status_of(error))
-                    return visits.of(request).drawn(sheet)
+                    return visits.at_fault(request).drawn(sheet)
 
             return shown
 

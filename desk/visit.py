@@ -17,6 +17,7 @@ from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told
 from tombo.reports.said.desk import frame as said
 from tombo.serve.identity import Identity
+from tombo.serve.problems import RETRY_SECONDS
 from tombo.serve.who import Sort
 
 LANGUAGE: Final = "tombo-lang"
@@ -100,13 +101,24 @@ class Visits:
         return f"{'__Host-' if self.secure else ''}tombo{f'-{of}' if of else ''}"
 
     def of(self, request: Request) -> Visit:
-        """The visit that ``request`` is; its session is used once more."""
-        cookies = request.cookies
-        session = self._sessions.of(cookies.get(self.name()))
+        """The visit that ``request`` is; its session is used once more.
+
+        Raises:
+            DeskFaultError: 503, what is known of who may ask is too old.
+        """
+        if self.identity.stale:
+            raise DeskFaultError(503, said.NOT_KNOWN_NOW(), retry_after=RETRY_SECONDS)
+        session = self._sessions.of(request.cookies.get(self.name()))
         request.state.who = None if session is None else session.who  # for the log of requests
-        return Visit(
-            self, request, session, _language(request), cookies.get(self.name("form"), ""), self._sessions.secret()
-        )
+        return self._visit(request, session)
+
+    def at_fault(self, request: Request) -> Visit:
+        """The visit in whose frame a fault is shown: nobody's, where nobody can be known."""
+        return self._visit(request, None) if self.identity.stale else self.of(request)
+
+    def _visit(self, request: Request, session: Session | None) -> Visit:
+        brought = request.cookies.get(self.name("form"), "")
+        return Visit(self, request, session, _language(request), brought, self._sessions.secret())
 
     def sign_in(self, request: Request, token: str) -> str | None:
         """The secret of a new session of whoever signs in with ``token``; the one that the request came with is over. None where nobody does.

@@ -37,6 +37,11 @@ OTHER_SESSION: Final = Said(
     "o formulário não é desta sessão: abrir a página de novo",
 )
 NO_FORM: Final = Said("no_form", "the form cannot be read", "o formulário não se consegue ler")
+NOT_KNOWN_NOW: Final = Said(
+    "not_known_now",
+    "who may ask could not be read again for some seconds: nobody is let in until it is",
+    "há alguns segundos que não se consegue reler quem pode pedir: até lá ninguém entra",
+)
 TOO_MANY_TRIES: Final = Said(
     "too_many_tries",
     "too many tries to sign in came from this address: wait a minute",

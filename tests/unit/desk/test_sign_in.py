@@ -14,6 +14,7 @@ from tests.worlds.staff import key_of
 from tombo.desk import sessions
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.house.staff.commands import WithdrawKey, WithdrawRole
+from tombo.serve.identity import Identity
 
 PAGES = ("/desk/now", "/desk/trust", "/desk/acts", "/desk/acts/new/open_incident")
 
@@ -93,6 +94,20 @@ def test_an_auditor_whose_credential_is_revoked_is_signed_out(at_desk: Desk) -> 
     at_desk.made.revoke("auditor")
     at_desk.known()
     assert is_stranger(at_desk.client.get("/desk/now"))
+
+
+def test_nobody_is_let_in_by_what_is_known_too_long(at_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where who may ask cannot be read again, a page says so; whoever was signed in goes on once it can."""
+    at_desk.sign_in()
+    with monkeypatch.context() as patch:
+        patch.setattr(Identity, "stale", True)
+        told = at_desk.client.get("/desk/now")
+        assert (told.status_code, "could not be read again" in told.text, OFFICER_NAME in told.text) == (
+            503,
+            True,
+            False,
+        )
+    assert not is_stranger(at_desk.client.get("/desk/now"))
 
 
 def test_a_token_signs_in_once(at_desk: Desk) -> None:
@@ -205,8 +220,9 @@ def test_no_page_of_another_site_signs_anybody_in(at_desk: Desk, headers: dict[s
     page = at_desk.client.get("/desk/sign-in")
     assert at_desk.post("/desk/sign-in", {"token": AUDITOR}, page, **headers).status_code == 403
     assert at_desk.post("/desk/sign-in", {"token": AUDITOR, "form": "0" * 64}, page).status_code == 403
-    assert is_stranger(at_desk.client.get("/desk/now"))
-    assert at_desk.post("/desk/sign-in", {"token": AUDITOR}, page).status_code == 303
+    again = at_desk.client.get("/desk/now")
+    assert is_stranger(again)
+    assert at_desk.post("/desk/sign-in", {"token": AUDITOR}, again).status_code == 303
 
 
 def test_a_form_of_one_session_is_none_of_another(at_desk: Desk) -> None:
