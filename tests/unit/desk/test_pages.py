@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 
+from tests.tools.cli_run import tombo
 from tests.worlds.desk import MANAGER_NAME, Desk, HandClock, desk_network, served_desk
 from tests.worlds.floor import PLATFORM
+from tests.worlds.network import AUDITOR
+from tests.worlds.phh import phh
 from tombo.desk import acts, now, trust
 from tombo.desk.asked import DeskAsked, Draw
+from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.language import Language
 from tombo.ledger.house.account.commands import OpenAccount
@@ -139,6 +143,23 @@ def test_a_page_costs_a_few_queries_however_long_the_log_is(
         assert all(isinstance(one, Acknowledgement) for one in ledger.handle_many(opening))
     assert short <= 60
     assert cost() <= short + STEPS_MORE
+
+
+def test_now_tells_the_findings_of_the_last_hour_and_no_older_one(sqlite_url: str, tmp_path: Path) -> None:
+    """By which rule, where and why, in the language of the page; an hour later it is over."""
+    made = desk_network(sqlite_url, tmp_path)
+    (tmp_path / "a.phh").write_text(phh({"seats": "[1, 2, 11]"}))
+    words = ("--ledger", made.url, "--keys", str(made.keyring.directory))
+    assert tombo(*words, "import", "phh", str(tmp_path / "a.phh")).status == 0
+    with served_desk(made) as found:
+        found.sign_in(AUDITOR)
+        page = found.client.get("/desk/now", params={"lang": "en"}).text
+        assert "<td>PHH seats</td>" in page and "[1, 2, 11]" in page and ", expected " in page
+        page = found.client.get("/desk/now", params={"lang": "pt"}).text
+        assert "[1, 2, 11]" in page and ", expected " not in page
+        found.clock.ahead += 3_700 * SECOND
+        found.sign_in(AUDITOR)
+        assert "Nothing was objected to" in found.client.get("/desk/now", params={"lang": "en"}).text
 
 
 @pytest.mark.parametrize(
