@@ -70,5 +70,5 @@ def test_b2_a_manager_or_a_stranger_reads_no_cards(staff: str, why: str) -> None
 def test_b2_closed_cards_leave_the_store_in_two_places() -> None:
     """Every view goes through the one that asks for the reading; a dispute records its own before. A third would be a way round."""
     asks = re.compile(r"reader\.closed_cards\(")
-    found = [path.name for path in sources("reports", "serve", "cli") if asks.search(path.read_text())]
+    found = [path.name for path in sources("reports", "serve", "desk", "cli") if asks.search(path.read_text())]
     assert found == ["cards.py", "dispute_walk.py"]
