@@ -12,8 +12,9 @@ import pytest
 from tests.tools.cli_run import tombo
 from tests.worlds.desk import MANAGER_NAME, Desk, HandClock, desk_network, served_desk
 from tests.worlds.floor import PLATFORM
-from tests.worlds.network import AUDITOR
+from tests.worlds.network import AUDITOR, ORIGIN
 from tests.worlds.phh import phh
+from tests.worlds.staff import key_of
 from tombo.desk import acts, now, trust
 from tombo.desk.asked import DeskAsked, Draw
 from tombo.ledger.core.clock import SECOND
@@ -23,6 +24,7 @@ from tombo.ledger.house.account.commands import OpenAccount
 from tombo.ledger.house.staff.state import ROLES
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import open_checked, open_ledger
+from tombo.ledger.seal.keys import COSIGNATURE, PublicKey
 from tombo.reports.shown.reading import Reader
 from tombo.serve.readers import Opened
 from tombo.serve.who import Sort, Who
@@ -143,6 +145,23 @@ def test_a_page_costs_a_few_queries_however_long_the_log_is(
         assert all(isinstance(one, Acknowledgement) for one in ledger.handle_many(opening))
     assert short <= 60
     assert cost() <= short + STEPS_MORE
+
+
+def test_trust_names_the_witnesses_of_the_policy_and_what_is_wrong(sqlite_url: str, tmp_path: Path) -> None:
+    """Who has not cosigned, and that they are too few; a checkpoint that another key signed is none."""
+    made = desk_network(sqlite_url, tmp_path)
+    assert tombo("--ledger", made.url, "--keys", str(made.keyring.directory), "checkpoint").status == 0
+    policy, witness = made.keyring.policy, PublicKey("w.example/1", key_of(ORIGIN, "w").public.raw, COSIGNATURE)
+    asked = policy.read_text().replace("quorum none", f"witness regulator {witness.vkey}\nquorum regulator")
+    with served_desk(made) as found:
+        found.sign_in(AUDITOR)
+        policy.write_text(asked)
+        page = found.client.get("/desk/trust").text
+        assert '<th scope="row">regulator</th><td>not yet</td>' in page and "Fewer cosigned" in page
+        policy.write_text(asked.replace("operator.example/ledger/1+", "other.example/ledger/1+"))
+        assert "The checkpoint is not as it should be" in found.client.get("/desk/trust").text
+        policy.write_text(asked.replace(made.keyring.public(made.keyring.checkpoint).vkey, witness.vkey))
+        assert "The checkpoint is not as it should be" in found.client.get("/desk/trust").text
 
 
 def test_now_tells_the_findings_of_the_last_hour_and_no_older_one(sqlite_url: str, tmp_path: Path) -> None:
