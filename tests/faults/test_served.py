@@ -68,7 +68,7 @@ def records(doors: Doors, number: int) -> None:
                     doors.acknowledged(receipt)
                     left.pop(receipt["command_id"], None)
             if left:
-                time.sleep(0.02)
+                time.sleep(0.1)
 
 
 def _asked(doors: Doors, asked: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -166,15 +166,15 @@ def _queue(url: str) -> float:
 
 
 def test_killed_under_load(store_url: str, tmp_path: Path) -> None:
-    """``kill -9`` three times; then SIGTERM under the same load ends it in time, with status 0."""
-    made, doors, kills = network(store_url, tmp_path), Doors(), 3
+    """``kill -9`` twice; then SIGTERM under the same load ends it in time, with status 0."""
+    made, doors, kills = network(store_url, tmp_path), Doors(), 2
     with ExitStack() as held:
         for one in range(kills + 1):
             with serving(made) as (doors.url, process):
                 if one == 0:
                     held.enter_context(busy(doors))
                 before = len(doors.receipts)
-                comes(lambda before=before: len(doors.receipts) > before + 200)
+                comes(lambda before=before: len(doors.receipts) > before + 100)
                 if one < kills:
                     process.kill()
                 else:

@@ -9,7 +9,6 @@ import asyncio
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
