@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Event, Lock, Thread
@@ -165,6 +166,10 @@ def _queue(url: str) -> float:
     return float(next(line for line in figures.splitlines() if line.startswith("tombo_queue_commands ")).split()[1])
 
 
+def _more_than(doors: Doors, count: int) -> bool:
+    return len(doors.receipts) > count
+
+
 def test_killed_under_load(store_url: str, tmp_path: Path) -> None:
     """``kill -9`` twice; then SIGTERM under the same load ends it in time, with status 0."""
     made, doors, kills = network(store_url, tmp_path), Doors(), 2
@@ -174,7 +179,7 @@ def test_killed_under_load(store_url: str, tmp_path: Path) -> None:
                 if one == 0:
                     held.enter_context(busy(doors))
                 before = len(doors.receipts)
-                comes(lambda before=before: len(doors.receipts) > before + 100)
+                comes(partial(_more_than, doors, before + 100))
                 if one < kills:
                     process.kill()
                 else:
