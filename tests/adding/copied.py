@@ -15,7 +15,21 @@ from tests.adding import page
 from tests.tools import cli_run
 from tests.unit.test_tidy import PACKAGES, ROOT
 
-PARTS: Final = ("ledger", "projections", "reports", "simulator", "cli", "tombo", "docs", "schemas", "tests", "bench")
+PARTS: Final = (
+    "client",
+    "ledger",
+    "projections",
+    "reports",
+    "serve",
+    "desk",
+    "simulator",
+    "cli",
+    "tombo",
+    "docs",
+    "schemas",
+    "tests",
+    "bench",
+)
 FILES: Final = ("pyproject.toml", "conftest.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")
 KNOWN: Final = ".mypy_cache"
 """What mypy knows of the project as it is, where it was asked before; a copy goes on from there, which takes a minute less each time."""

@@ -34,7 +34,7 @@ def test_it_stands_in_the_tests_and_joins_by_one_line() -> None:
     assert there == ["__init__.py", "commands.py", "events.py", "game.py", "play.py", "terms.py"]
     lines = (ROOT / "tests/stranger/program.py").read_text(encoding="utf-8").splitlines()
     assert sum("roster.GAMES +=" in line for line in lines) == 1
-    shipped = sources("ledger", "projections", "reports", "cli")
+    shipped = sources("ledger", "projections", "reports", "serve", "desk", "cli")
     assert [named(path) for path in shipped if "toy_game" in path.read_text(encoding="utf-8")] == []
 
 

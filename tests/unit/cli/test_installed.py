@@ -22,7 +22,7 @@ from tombo.cli.words import WORDS
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PACKAGES: Final = ("ledger", "projections", "reports", "simulator", "cli")
+PACKAGES: Final = ("client", "ledger", "projections", "reports", "serve", "desk", "simulator", "cli")
 SHIPPED: Final = (*PACKAGES, "tombo", "pyproject.toml", "README.md", "LICENSE")
 
 
@@ -80,7 +80,7 @@ def test_every_module_is_in_the_wheel_and_nothing_else(installed: Installed) -> 
         f"tombo/{path.relative_to(ROOT).as_posix()}"
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
-        if path.suffix in {".py", ".css", ".html", ".js", ".toml"}
+        if path.suffix in {".py", ".css", ".html", ".js", ".mjs", ".toml"}
     }
     assert names == wanted | {"tombo/__init__.py", "tombo/__main__.py", "tombo/py.typed"}
 

@@ -53,7 +53,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         ledger.store,
         opened() as store,
         Readers(made.url, made.keyring, clock) as readers,
-        Identity(opened, clock) as who,
+        Identity(opened, clock, alarms.append) as who,
         GroupWriter(ledger) as writer,
     ):
         serving = Serving(ledger, store, readers, who, clock, lambda: None, alarms.append, lambda _: APIRouter())
