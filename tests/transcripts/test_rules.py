@@ -67,6 +67,7 @@ HELPERS: Final = {
     "decided_in_silence",
     "goes_hand_by_hand",
     "is_refunded_in_cash",
+    "least_added",
     "limits_by_chance",
     "may_be_decided",
     "most",

@@ -13,7 +13,13 @@ from tests.worlds.floor import PLATFORM
 from tests.worlds.staff import signed
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.command import Decision, Envelope
-from tombo.ledger.core.errors import LedgerError, NotDecidedError, StoreUnavailableError, TamperedError, UsageError
+from tombo.ledger.core.errors import (
+    IdUsedError,
+    LedgerError,
+    NotDecidedError,
+    StoreUnavailableError,
+    TamperedError,
+)
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.money import Money
 from tombo.ledger.house.account.commands import Deposit, Withdraw
@@ -244,7 +250,7 @@ def test_g10_a_command_whose_id_is_anothers_holds_up_nobody(
     other = open_ledger(ledger.store.url, Keyring(tmp_path / "keys"), clock=ledger.clock)
     with other.store:
         assert isinstance(other.handle(lost._replace(command=later[0].command)), Acknowledgement)
-    assert [type(said) for said in ledger.handle_many([lost, *later])] == [UsageError, Acknowledgement]
+    assert [type(said) for said in ledger.handle_many([lost, *later])] == [IdUsedError, Acknowledgement]
 
 
 @pytest.mark.parametrize("error", [RuntimeError, MemoryError, OSError])

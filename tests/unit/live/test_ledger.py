@@ -14,7 +14,14 @@ from tombo.ledger.catalogue import command_digest
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By
-from tombo.ledger.core.errors import ConflictError, KeyFileError, StoreUnavailableError, TamperedError, UsageError
+from tombo.ledger.core.errors import (
+    ConflictError,
+    IdUsedError,
+    KeyFileError,
+    StoreUnavailableError,
+    TamperedError,
+    UsageError,
+)
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.money import Money
 from tombo.ledger.exchange.door import ImportJob
@@ -86,7 +93,7 @@ def test_a_retry_gets_the_first_receipt(ledger: Ledger) -> None:
 def test_a_command_id_means_one_command(ledger: Ledger) -> None:
     """Another command under a used id is wrong usage, in a batch with it and later; the first one stands."""
     outcomes = ledger.handle_many([deposit(1, 100), deposit(1, 500), deposit(2)])
-    assert [type(outcome) for outcome in outcomes] == [Acknowledgement, UsageError, Acknowledgement]
+    assert [type(outcome) for outcome in outcomes] == [Acknowledgement, IdUsedError, Acknowledgement]
     with pytest.raises(UsageError, match="d-1 was used for another command"):
         ledger.handle(deposit(1, 700))
     assert balance(ledger) == 200
