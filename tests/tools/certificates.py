@@ -19,6 +19,18 @@ from tombo.ledger.seal.bearer import certificate_digest, pem_certificate
 BEGINS: Final = datetime(2020, 1, 1, tzinfo=UTC)
 ENDS: Final = BEGINS + timedelta(days=36_500)
 
+ISSUES: Final = x509.KeyUsage(
+    digital_signature=False,
+    content_commitment=False,
+    key_encipherment=False,
+    data_encipherment=False,
+    key_agreement=False,
+    key_cert_sign=True,
+    crl_sign=True,
+    encipher_only=False,
+    decipher_only=False,
+)
+
 
 class Issued(NamedTuple):
     """A certificate and its key, in files."""
@@ -89,4 +101,6 @@ def _built(
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(private.public_key()), critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key()), critical=False)
     )
+    if isinstance(extension, x509.BasicConstraints):  # which newer Pythons ask of whoever issues
+        builder = builder.add_extension(ISSUES, critical=True)
     return builder.sign(signer, SHA256()).public_bytes(Encoding.PEM)
