@@ -80,7 +80,7 @@ def test_every_module_is_in_the_wheel_and_nothing_else(installed: Installed) -> 
         f"tombo/{path.relative_to(ROOT).as_posix()}"
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
-        if path.suffix in {".py", ".css", ".html", ".js", ".mjs", ".toml"}
+        if path.suffix in {".py", ".css", ".html", ".js", ".mjs", ".svg", ".toml"}
     }
     assert names == wanted | {"tombo/__init__.py", "tombo/__main__.py", "tombo/py.typed"}
 
