@@ -13,8 +13,6 @@ from tombo.projections.follow import Projection
 from tombo.projections.rows import KeptRows
 from tombo.reports.said.commands import common as said
 from tombo.reports.shown import followed as shown
-from tombo.reports.shown.followed import lag_json as lag_json  # noqa: PLC0414
-from tombo.reports.shown.followed import lags as lags  # noqa: PLC0414
 from tombo.reports.shown.kept import kept_already
 from tombo.reports.shown.reading import Reader
 

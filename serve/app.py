@@ -12,7 +12,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from tombo.serve.commands import wire_schemas
-from tombo.serve.problems import MEDIA_TYPE, ProblemError, answer_with_problems
+from tombo.serve.problems import ProblemError, answer_with_problems, documented
 from tombo.serve.who import Identify, Sort, authenticated, only
 
 TITLE: Final = "Tombo"
@@ -51,12 +51,13 @@ RECEIPT: Final[dict[str, Any]] = {
         "repeated": {"type": "boolean", "description": "It was recorded before: this is its first receipt."},
     },
 }
-_PROBLEM: Final = {"content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
-UNKNOWN: Final[dict[int | str, dict[str, Any]]] = {
-    401: {"description": "No credential that is on record and in force.", **_PROBLEM},
-    403: {"description": "Not for who asks.", **_PROBLEM},
-    429: {"description": "Too many requests without one, or more than can wait.", **_PROBLEM},
-}
+UNKNOWN: Final = documented(
+    {
+        401: "No credential that is on record and in force.",
+        403: "Not for who asks.",
+        429: "Too many requests without one, or more than can wait.",
+    }
+)
 """What any path answers to whom nobody knows."""
 HEADERS: Final = {
     "Cache-Control": "no-store",

@@ -18,7 +18,7 @@ from tombo.ledger.live.ledger import Outcome
 from tombo.reports.shown.answers import answer
 from tombo.serve.bodies import body_of
 from tombo.serve.door import WAITING_MAX, Door
-from tombo.serve.problems import ProblemError, of_error, status_of
+from tombo.serve.problems import ProblemError, documented, of_error, status_of
 from tombo.serve.who import Asks, Sort, Who
 
 ONE: Final = "application/json"
@@ -157,7 +157,6 @@ _BODY: Final[dict[str, Any]] = {
         },
     }
 }
-_PROBLEM: Final = {"content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
 _RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     200: {
         "description": "Recorded, and durable: the receipt. Of a batch, the answers.",
@@ -166,14 +165,18 @@ _RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
             LINES: {"schema": {"type": "string", "description": "An answer a line."}},
         },
     },
-    400: {"description": "No command that we know.", **_PROBLEM},
-    403: {"description": "By somebody else than who authenticated, or who records nothing.", **_PROBLEM},
-    408: {"description": "The body did not come in time.", **_PROBLEM},
-    409: {"description": "The id stands for another command, or the stream stands at another version.", **_PROBLEM},
-    413: {"description": "Too large.", **_PROBLEM},
-    415: {"description": "Neither JSON nor JSON Lines, or compressed.", **_PROBLEM},
-    422: {"description": "Refused: the rule, how it is read, and why.", **_PROBLEM},
-    429: {"description": "Too many commands wait, or too many tries without a credential.", **_PROBLEM},
-    500: {"description": "The store is not what was sealed, or a fault of ours.", **_PROBLEM},
-    503: {"description": "Nobody knows whether it was recorded: send it again, under the same id.", **_PROBLEM},
+    **documented(
+        {
+            400: "No command that we know.",
+            403: "By somebody else than who authenticated, or who records nothing.",
+            408: "The body did not come in time.",
+            409: "The id stands for another command, or the stream stands at another version.",
+            413: "Too large.",
+            415: "Neither JSON nor JSON Lines, or compressed.",
+            422: "Refused: the rule, how it is read, and why.",
+            429: "Too many commands wait, or too many tries without a credential.",
+            500: "The store is not what was sealed, or a fault of ours.",
+            503: "Nobody knows whether it was recorded: send it again, under the same id.",
+        }
+    ),
 }

@@ -85,7 +85,7 @@ def response(problem: ProblemError) -> JSONResponse:
     )
 
 
-def documented(said: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
+def documented(said: Mapping[int | str, str]) -> dict[int | str, dict[str, Any]]:
     """The answers of a path that are problems, as its OpenAPI has them: what each status says."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": text, "content": content} for status, text in said.items()}

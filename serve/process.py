@@ -109,7 +109,7 @@ def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
             return "no commands are taken: the reason is in what this process says"  # who asks need not be known
         if door.closing:
             return "no commands are taken: this process is ending"
-        return "who may ask cannot be read again: the store is not reached" if serving.identity.stale else None
+        return "who may ask cannot be read again" if serving.identity.stale else None
 
     return application(
         identify=serving.identity,

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.serve import kept, played, shapes
-from tombo.serve.problems import MEDIA_TYPE, ProblemError, of_error
+from tombo.serve.problems import ProblemError, documented, of_error
 from tombo.serve.readers import Readers
 from tombo.serve.shapes import Schema
 from tombo.serve.who import Asks, Sort, Who
@@ -130,15 +130,13 @@ def _may_ask(read: Read, who: Who, parameters: dict[str, Any]) -> None:
         raise ProblemError(403, f"a player reads of himself alone; who asks is {who.id}")
 
 
-_PROBLEM: Final = {"content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
-PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
-    400: {"description": "No such name, instant or number can be.", **_PROBLEM},
-    403: {"description": "Not for who asks.", **_PROBLEM},
-    404: {"description": "It is not in the ledger.", **_PROBLEM},
-    500: {
-        "description": "The store is not what was sealed: what, and at which log index. Or a fault of ours.",
-        **_PROBLEM,
-    },
-    503: {"description": "The store cannot be reached: ask again.", **_PROBLEM},
-    "default": {"description": "Any other problem.", **_PROBLEM},
-}
+PROBLEMS: Final = documented(
+    {
+        400: "No such name, instant or number can be.",
+        403: "Not for who asks.",
+        404: "It is not in the ledger.",
+        500: "The store is not what was sealed: what, and at which log index. Or a fault of ours.",
+        503: "The store cannot be reached: ask again.",
+        "default": "Any other problem.",
+    }
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from tombo.cli.followed import kept, lags
+from tombo.cli.followed import kept
 from tombo.cli.invocation import invocation
 from tombo.cli.terminal.output import warn
 from tombo.ledger.core.clock import SystemClock
@@ -13,6 +13,7 @@ from tombo.ledger.operate.publisher import PublisherFiles
 from tombo.projections.follow import Lag
 from tombo.projections.search.fold import Search
 from tombo.reports import status as status_report
+from tombo.reports.shown.followed import lags
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.status import LOST, standing
 

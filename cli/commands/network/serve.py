@@ -51,7 +51,7 @@ def serve(
     call = invocation(ctx)
     _may_start(host, certificate, key, clients, proxied=proxied)
     from tombo.desk.router import desk  # noqa: PLC0415  # the whole of a web server, for this command alone
-    from tombo.serve import identity, process, readers, server  # noqa: PLC0415
+    from tombo.serve import identity, process, readers, server  # noqa: PLC0415  # and so are these
 
     tls = None if certificate is None or key is None else server.Tls(certificate, key, clients).context()
     reader = partial(open_checked, call.url, call.keyring, read_only=True)

@@ -47,7 +47,7 @@ def awaited(name: str, round_: BlackjackRound, table: BankedTable) -> Awaited:
 
 def _bet(name: str, round_: BlackjackRound, seat: int, player: str) -> Offer:
     terms = round_.terms
-    asks = lambda amount: PlaceBlackjackBet(amount=amount, round=name, seat=seat)  # noqa: E731
+    asks = lambda amount: PlaceBlackjackBet(amount=amount, round=name, seat=seat)  # noqa: E731  # what is asked of it is one expression
     return Offer(player, asks, seat, "amount", terms.bet_min, terms.bet_max, until=round_.opened.deadline)
 
 

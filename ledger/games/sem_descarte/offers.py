@@ -27,7 +27,7 @@ def _antes(name: str, state: SemDescarteRound, table: BankedTable) -> Iterator[O
     terms = state.terms
     for player, seat in ((place.player, place.seat) for place in table.places):
         if seat is not None and state.box(seat) is None:
-            asks = lambda amount, player=player, seat=seat: PlaceAnte(  # noqa: E731
+            asks = lambda amount, player=player, seat=seat: PlaceAnte(  # noqa: E731  # what is asked of it is one expression
                 amount=amount, player=player, round=name, seat=seat
             )
             yield Offer(player, asks, seat, "amount", terms.ante_min, terms.ante_max, until=state.opened.deadline)

@@ -50,7 +50,7 @@ def _in_turn(name: str, hand: Hand) -> Iterator[Offer]:
     totals = _totals(hand, position)
     if totals is not None:
         least, highest = totals
-        asks = lambda total: PlaceBet(hand=name, seat=seat, total=total)  # noqa: E731
+        asks = lambda total: PlaceBet(hand=name, seat=seat, total=total)  # noqa: E731  # what is asked of it is one expression
         yield offer(asks=asks, field="total", least=least, most=highest)
     if hand.terms.sintetico is not None and not hand.street:
         costs = straddle_amount(hand, "restraddle") - hand.bets[position]
