@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
@@ -33,6 +33,7 @@ from tombo.reports.pages.page import Issued, issued_by, template
 from tombo.reports.pages.replayer.boxes import scenes_of_round
 from tombo.reports.pages.replayer.scene import Scene, drawing_json, parts
 from tombo.reports.pages.replayer.seats import scenes_of_hand
+from tombo.reports.pages.replayer.still import still
 from tombo.reports.play import hand as hand_report
 from tombo.reports.play import replay as report
 from tombo.reports.play import round as round_report
@@ -41,6 +42,8 @@ from tombo.reports.said.play import replayer as said
 
 BEGINNING: Final = "<!DOCTYPE html>\n<!-- tombo: a replay -->\n"
 """How every such page begins, in each language: so one that may be replaced is told from another's."""
+STYLE: Final = "replayer.css"
+SCRIPT: Final = "replayer.js"
 _LANGUAGES: Final[Mapping[Language, str]] = {Language.EN: "en", Language.PT: "pt-PT"}
 _ESCAPED: Final = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 """What could end or begin something in HTML, as JSON writes it."""
@@ -64,6 +67,17 @@ class _Told(NamedTuple):
     alarms: tuple[Told, ...]
 
 
+class StepLinks(NamedTuple):
+    """How the steps of a replay are linked to; ``at``: which of them, counted from 0, is drawn without a script, None if none is."""
+
+    link: Callable[[object], str]
+    at: int | None = None
+
+
+ALONE: Final = StepLinks(lambda step: f"#step-{step}")
+"""In a file, where every step has its place."""
+
+
 def replay_page(
     view: AnyView,
     taken: Sequence[ReplayStep],
@@ -81,28 +95,61 @@ def replay_page(
         OutOfPlaceError: an entry that cannot follow the others.
     """
     with together(view.stream):
-        scenes = scenes_of(view, taken)
-        drawing = drawing_json(scenes, [step.number for step in taken], language) if scenes else {}
-        facts: Mapping[str, Any] = {
-            "t": partial(written, language=language),
+        facts = {
+            **_facts(view, taken, found, language, ALONE),
             "title": said.REPLAYER_TITLE(played=called(view.stream)),
-            "heading": tuple(_heading(view, level)),
-            "drawn": bool(scenes),
-            "parts": parts(scenes),
-            "steps": tuple(_steps(view, taken, scenes)),
-            "verdict": tuple(_verdict(view, taken, found)),
-            "labels": (p.PLAYER, said.REPLAYER_RECORDED(), said.REPLAYER_RECOMPUTED()),
-            "received": tuple(_received(view, found)),
-            "seen_by": p.seen_by(view.viewer),
+            "heading": heading(view, level),
             "by": issued_by(issued),
-            "words": _labels(len(taken)),
-            "drawing": embedded(drawing),
-            "style": Markup(_asset("replayer.css")),  # noqa: S704  # ours
-            "script": Markup(_asset("replayer.js")),  # noqa: S704  # ours
+            "style": Markup(_style()),  # noqa: S704  # ours
+            "script": Markup(_asset(SCRIPT)),  # noqa: S704  # ours
             "policy": policy(),
         }
         page = template("tombo.reports.pages.replayer", "replayer.html")
         return f'{BEGINNING}<html lang="{_LANGUAGES[language]}">\n{page.render(**facts)}\n'
+
+
+class ReplayPanels(NamedTuple):
+    """What another page shows of a replay: its panels, and the data of its drawing, empty where none is drawn."""
+
+    panels: Markup
+    drawing: Markup
+
+
+def replay_panels(
+    view: AnyView, taken: Sequence[ReplayStep], found: Recomputed, *, language: Language, links: StepLinks
+) -> ReplayPanels:
+    """The panels of a hand or round, for a page that has ``SCRIPT`` and ``STYLE`` of its own.
+
+    Raises:
+        OutOfPlaceError: an entry that cannot follow the others.
+    """
+    with together(view.stream):
+        facts = _facts(view, taken, found, language, links)
+    panels = template("tombo.reports.pages.replayer", "panels.html").render(**facts)
+    return ReplayPanels(Markup(panels), facts["drawing"])  # noqa: S704  # the template escaped it
+
+
+def _facts(
+    view: AnyView, taken: Sequence[ReplayStep], found: Recomputed, language: Language, links: StepLinks
+) -> dict[str, Any]:
+    """What the panels need."""
+    scenes = scenes_of(view, taken)
+    at = links.at if scenes else None
+    return {
+        "t": partial(written, language=language),
+        "link": links.link,
+        "at": at,
+        "still": "" if at is None else still(scenes[at], language),
+        "drawn": bool(scenes),
+        "parts": parts(scenes),
+        "steps": tuple(_steps(view, taken, scenes)),
+        "verdict": tuple(_verdict(view, taken, found)),
+        "labels": (p.PLAYER, said.REPLAYER_RECORDED(), said.REPLAYER_RECOMPUTED()),
+        "received": tuple(_received(view, found)),
+        "seen_by": p.seen_by(view.viewer),
+        "words": _labels(len(taken)),
+        "drawing": embedded(drawing_json(scenes, [step.number for step in taken], language)) if scenes else Markup(),
+    }
 
 
 def embedded(drawing: Mapping[str, Any]) -> Markup:
@@ -117,12 +164,21 @@ def _asset(name: str) -> str:
     return files("tombo.reports.pages.replayer").joinpath(name).read_text(encoding="utf-8")
 
 
+def assets() -> dict[str, bytes]:
+    """The style sheet and the script by which any page shows the panels, as files."""
+    return {name: _asset(name).encode() for name in (STYLE, SCRIPT)}
+
+
+def _style() -> str:
+    """The style sheet of a page of its own."""
+    return _asset("alone.css") + _asset(STYLE)
+
+
 @cache
 def policy() -> str:
     """What the page may load and run: its own style sheet and script, by their hashes, and nothing else."""
     style, script = (
-        f"'sha256-{b64encode(sha256(_asset(name).encode()).digest()).decode()}'"
-        for name in ("replayer.css", "replayer.js")
+        f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in (_style(), _asset(SCRIPT))
     )
     return f"default-src 'none'; style-src {style}; script-src {script}; base-uri 'none'; form-action 'none'"
 
@@ -145,6 +201,10 @@ def _labels(count: int) -> dict[str, Told]:
         "step": said.REPLAYER_STEP(),
         "steps": said.REPLAYER_STEPS(),
         "table": said.REPLAYER_TABLE(),
+        "to_first": said.REPLAYER_TO_FIRST(),
+        "to_back": said.REPLAYER_TO_BACK(),
+        "to_on": said.REPLAYER_TO_ON(),
+        "to_last": said.REPLAYER_TO_LAST(),
         "step_of": said.REPLAYER_STEP_OF(step="{step}", steps=count),
     }
 
@@ -166,13 +226,14 @@ def level_at(entry: Entry, tournament: Sequence[Entry]) -> int | None:
     return max(levels, default=None)
 
 
-def _heading(view: AnyView, level: int | None) -> Iterator[Told]:
+def heading(view: AnyView, level: int | None) -> tuple[Told, ...]:
+    """What stands over a hand or round; ``level`` of its tournament, where it is in one and that had begun."""
     if isinstance(view, BankedView):
-        yield from round_report.heading(view)
-        return
-    yield from hand_report.heading(view)
-    if view.started.tournament is not None and level is not None:
-        yield said.REPLAYER_LEVEL(tournament=view.started.tournament, level=level)
+        return tuple(round_report.heading(view))
+    found = tuple(hand_report.heading(view))
+    if view.started.tournament is None or level is None:
+        return found
+    return (*found, said.REPLAYER_LEVEL(tournament=view.started.tournament, level=level))
 
 
 def _steps(view: AnyView, taken: Sequence[ReplayStep], scenes: Sequence[Scene]) -> Iterator[_Told]:

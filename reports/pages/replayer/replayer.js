@@ -8,6 +8,7 @@
   const SVG = "http://www.w3.org/2000/svg";
   const PACE = 1600; // milliseconds a step at speed 1
   const items = steps.map((step) => $(`step-${step.step}`));
+  const { link } = $("stage").dataset; // the address of a step: a place in the file, or what a server is asked for
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const narrow = matchMedia("(max-width: 44rem)");
   let now = -1;
@@ -215,12 +216,12 @@
     $("at").setAttribute("aria-valuetext", count.textContent);
     for (const id of ["first", "back"]) $(id).disabled = now === 0;
     for (const id of ["on", "last"]) $(id).disabled = now === steps.length - 1;
-    for (const link of document.querySelectorAll(".parts a")) {
-      const here = steps[now].part === link.textContent;
-      if (here) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
+    for (const part of document.querySelectorAll(".parts a")) {
+      const here = steps[now].part === part.textContent;
+      if (here) part.setAttribute("aria-current", "true");
+      else part.removeAttribute("aria-current");
     }
-    history.replaceState(null, "", `#step-${steps[now].step}`);
+    history.replaceState(null, "", link.replace("{step}", steps[now].step));
     if (now === steps.length - 1) halt();
   };
   const halt = () => {
@@ -239,7 +240,8 @@
     timer = setInterval(() => show(now + 1), PACE / Number($("speed").value));
     told(true);
   };
-  const named = () => steps.findIndex((step) => `#step-${step.step}` === location.hash);
+  const place = (number) => steps.findIndex((step) => String(step.step) === number);
+  const named = () => place(new URLSearchParams(link[0] === "#" ? location.hash.replace("#step-", "step=") : location.search).get("step"));
 
   const acts = {
     first: () => show(0),
@@ -267,18 +269,18 @@
   });
   addEventListener("keydown", (event) => {
     const id = keys[event.key];
-    const busy = event.target.closest("input, select") || (event.key === " " && event.target.closest("button, a, [tabindex]"));
+    const busy = event.target.closest("input, select, textarea") || (event.key === " " && event.target.closest("button, a, [tabindex]"));
     if (!id || busy || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (id !== "play" && timer) halt();
     acts[id]();
   });
   addEventListener("click", (event) => {
-    const link = event.target.closest('a[href^="#step-"]');
-    if (!link) return;
+    const way = event.target.closest("a[data-step]");
+    if (!way) return;
     event.preventDefault();
     if (timer) halt();
-    show(steps.findIndex((step) => `#step-${step.step}` === link.hash));
+    show(place(way.dataset.step));
     $("stage").scrollIntoView();
   });
   addEventListener("hashchange", () => {
@@ -288,7 +290,7 @@
 
   document.documentElement.classList.add("js");
   for (const item of items) item.removeAttribute("id"); // its link shows the step, and is no place on the page any more
-  $("stage").hidden = false;
-  $("now").hidden = false;
+  for (const made of [$("stage"), $("now"), ...$("stage").querySelectorAll(".controls, .keys")]) made.hidden = false;
+  for (const made of $("stage").querySelectorAll(".walk")) made.hidden = true;
   show(Math.max(0, named()));
 })();
