@@ -20,7 +20,7 @@ from tombo.ledger.house.staff.commands import ReadCards
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.projections.follow import Viewer
 from tombo.reports.said.commands import common as said
-from tombo.reports.shown.cards import Seen
+from tombo.reports.shown.cards import Seen, reason_of
 
 REASON_MAX: Final = 500
 
@@ -79,7 +79,7 @@ def why_seen(reason: str | None, staff: str | None, player: str | None = None) -
     """
     if reason is None or not reason.strip() or not staff:
         raise UsageError(said.NO_READER_NAMED())
-    why = f"for {player}: {reason}" if player else reason
+    why = reason_of(reason, player)
     if len(why) > REASON_MAX:
         raise UsageError(said.REASON_TOO_LONG(letters=len(why), most=REASON_MAX))
     return why

@@ -15,7 +15,7 @@ from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import local
 from tombo.ledger.house.credential.events import CredentialEvent, Holder, Proof
 from tombo.ledger.house.credential.state import Credential, evolve
-from tombo.ledger.house.staff.events import ActSigned
+from tombo.ledger.house.staff.events import ActSigned, StaffEvent
 from tombo.ledger.house.staff.state import MANAGER, Staff, staff_stream
 from tombo.ledger.house.staff.state import evolve as evolve_staff
 from tombo.ledger.kinds import EVENTS
@@ -113,12 +113,17 @@ def by_a_manager(store: Store, row: Row) -> bool:
 
     Whether a second manager had to sign, and whether the door should have refused it, ``tombo verify`` says.
     """
+    return signed_in_role(store, row, MANAGER)
+
+
+def signed_in_role(store: Store, row: Row, role: str) -> bool:
+    """Whether what an entry of a credential or of staff says was asked for by who held ``role`` then, and signed by him with the key that he had."""
     (line,) = lines([row], _READS)
     by = asker(line)
-    if by.actor != "staff" or by.role != MANAGER:
+    if by.actor != "staff" or by.role != role:
         return False
     staff = _staff(store, by.id, row.index)
-    return MANAGER in staff.roles and any(_holds(store.origin, line, act, staff) for act in _acts(store, row))
+    return role in staff.roles and any(_holds(store.origin, line, act, staff) for act in _acts(store, row))
 
 
 def _staff(store: Store, name: str, index: int) -> Staff:
@@ -135,7 +140,7 @@ def _acts(store: Store, row: Row) -> Iterator[Line[ActSigned]]:
     return lines(store.rows_of([_SIGNED], sealed.first, sealed.first + sealed.count), _READS)
 
 
-def _holds(origin: str, line: Line[CredentialEvent], act: Line[ActSigned], staff: Staff) -> bool:
+def _holds(origin: str, line: Line[CredentialEvent | StaffEvent], act: Line[ActSigned], staff: Staff) -> bool:
     """Whether a signature is of this entry, and holds under the key of who asked, ``staff``."""
     event, command = act.event, line.command
     if command is None or staff.key is None or staff.key.key != event.key:

@@ -37,6 +37,12 @@ ViewedBy = Annotated[
     Literal["outsider", "auditor"],
     Query(description="`auditor`: with log indices. Neither sees a card that was not shown."),
 ]
+Reading = Annotated[
+    str | None,
+    Query(
+        description="The command id of a `read_cards` that who asks signed and recorded within the hour: with the closed cards that it opened, whatever `viewer` says."
+    ),
+]
 
 
 def then(opened: Opened, at: str | None) -> AsOf:

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Query
 
 from tombo.ledger.core.errors import OutOfPlaceError
-from tombo.ledger.core.ids import local, table_of
+from tombo.ledger.core.ids import called, local, table_of
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.operate.publisher import PublisherFiles
 from tombo.projections.follow import Viewer
@@ -16,7 +16,7 @@ from tombo.projections.rows import KeptRows
 from tombo.projections.search.fold import Search
 from tombo.projections.search.reading import HandQuestion
 from tombo.reports.shown import entries, replays, rounds, tables, tournaments, turns
-from tombo.reports.shown.cards import Seen
+from tombo.reports.shown.cards import Seen, opened_to
 from tombo.reports.shown.days import instant_of
 from tombo.reports.shown.followed import lags
 from tombo.reports.shown.found import check, find, listed
@@ -34,6 +34,7 @@ from tombo.serve.parameters import (
     OfGame,
     OfIncident,
     OfTable,
+    Reading,
     Step,
     Version,
     ViewedBy,
@@ -41,7 +42,9 @@ from tombo.serve.parameters import (
     shown_page,
     then,
 )
+from tombo.serve.problems import ProblemError
 from tombo.serve.readers import Opened
+from tombo.serve.who import Sort, Who
 
 
 def tables_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
@@ -141,14 +144,20 @@ def hands_list(opened: Opened, table: OfTable = None, limit: Limit = PAGE, after
     return _played(opened, ["hand"], table, limit, behind)
 
 
-def hand(opened: Opened, hand: str, at: Version = None, viewer: ViewedBy = "outsider") -> Json:
+def hand(
+    opened: Opened, hand: str, *, who: Who, at: Version = None, viewer: ViewedBy = "outsider", reading: Reading = None
+) -> Json:
     """A hand: seats, blinds, every street, showdown, pots and commission; and why, if it is void."""
-    return round_(opened, f"hand:{hand.removeprefix('hand:')}", at, viewer)
+    return round_(opened, f"hand:{hand.removeprefix('hand:')}", who=who, at=at, viewer=viewer, reading=reading)
 
 
-def hand_replay(opened: Opened, hand: str, step: Step = None, viewer: ViewedBy = "auditor") -> Json:
+def hand_replay(
+    opened: Opened, hand: str, *, who: Who, step: Step = None, viewer: ViewedBy = "auditor", reading: Reading = None
+) -> Json:
     """A hand step by step: who decided, the rules at work, pots and stacks; at the end its payouts computed again."""
-    return round_replay(opened, f"hand:{hand.removeprefix('hand:')}", step, viewer)
+    return round_replay(
+        opened, f"hand:{hand.removeprefix('hand:')}", who=who, step=step, viewer=viewer, reading=reading
+    )
 
 
 def rounds_list(opened: Opened, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> Json:
@@ -156,17 +165,36 @@ def rounds_list(opened: Opened, table: OfTable = None, limit: Limit = PAGE, afte
     return _played(opened, tuple(TABLE_GAMES), table, limit, after)
 
 
-def round_(opened: Opened, name: str, at: Version = None, viewer: ViewedBy = "outsider") -> Json:
+def round_(
+    opened: Opened, name: str, *, who: Who, at: Version = None, viewer: ViewedBy = "outsider", reading: Reading = None
+) -> Json:
     """A round, `GAME:TABLE/42`, or `TABLE/42` where one game has it: bets, cards, decisions; what each was paid, got back or lost."""
-    view = rounds.look(opened.reader, name, Seen(Viewer(viewer)), at)
+    view = rounds.look(opened.reader, name, _seen(opened, who, name, viewer, reading), at)
     return rounds.in_json(view, rounds.incident_of(opened.reader, view))
 
 
-def round_replay(opened: Opened, name: str, step: Step = None, viewer: ViewedBy = "auditor") -> Json:
+def round_replay(
+    opened: Opened, name: str, *, who: Who, step: Step = None, viewer: ViewedBy = "auditor", reading: Reading = None
+) -> Json:
     """A round step by step, what each has at stake; at the end its payments computed again."""
-    told = replays.walked(rounds.look(opened.reader, name, Seen(Viewer(viewer))), step)
+    told = replays.walked(rounds.look(opened.reader, name, _seen(opened, who, name, viewer, reading)), step)
     found = replays.in_json(told)
     return {"steps": found, "verdict": None} if step is not None else {"steps": found[:-1], "verdict": found[-1]}
+
+
+def _seen(opened: Opened, who: Who, name: str, viewer: ViewedBy, reading: str | None) -> Seen:
+    """What who asks may see of the hand or round ``name``.
+
+    Raises:
+        ProblemError: 403, ``reading`` opens nothing to him; one answer, whyever that is.
+    """
+    if reading is None:
+        return Seen(Viewer(viewer))
+    stream = opened.reader.round(name)[0].stream
+    seen = opened_to(opened.reader, opened.clock, who.id, stream, reading) if who.sort is Sort.STAFF else None
+    if seen is None:
+        raise ProblemError(403, f"that reading opens no closed card of {called(stream)} to {who.sort} {who.id}")
+    return seen
 
 
 def stream(

@@ -101,19 +101,23 @@ def reads(readers: Readers) -> APIRouter:
 
 
 def _endpoint(read: Read, readers: Readers) -> Callable[..., Any]:
-    """What answers a path: its parameters are those of the function that reads, and who asks."""
+    """What answers a path: its parameters are those of the function that reads, which may ask who asks, and who that is."""
+    _, *own = signature(read.reads, eval_str=True).parameters.values()
+    by_whom = any(one.name == "who" for one in own)
 
     async def endpoint(who: Who, **parameters: Any) -> JSONResponse:
         _may_ask(read, who, parameters)
+        if by_whom:
+            parameters["who"] = who
         try:
             found = await readers.read(lambda opened: read.reads(opened, **parameters))
         except OutOfPlaceError as error:
             raise of_error(error, None if error.index is None else {"log_index": error.index}) from error
         return JSONResponse(found, headers={"Cache-Control": "no-store"})
 
-    _, *own = signature(read.reads, eval_str=True).parameters.values()
     asks = Parameter("who", Parameter.KEYWORD_ONLY, annotation=Asks)
-    endpoint.__signature__ = Signature([asks, *(one.replace(kind=Parameter.KEYWORD_ONLY) for one in own)])  # type: ignore[attr-defined]  # what the framework asks a function for
+    asked = [asks, *(one.replace(kind=Parameter.KEYWORD_ONLY) for one in own if one.name != "who")]
+    endpoint.__signature__ = Signature(asked)  # type: ignore[attr-defined]  # what the framework asks a function for
     endpoint.__name__, endpoint.__doc__ = read.reads.__name__.rstrip("_"), read.reads.__doc__
     return endpoint
 
