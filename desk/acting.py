@@ -17,6 +17,7 @@ from tombo.desk.asked import STAFF
 from tombo.desk.frame import HEADERS, Sheet
 from tombo.desk.offers import OFFER, Offer
 from tombo.desk.posted import posted
+from tombo.desk.replay import replay_path
 from tombo.desk.sessions import Entropy
 from tombo.desk.visit import Visit, Visits
 from tombo.ledger.catalogue import parse_command, wire
@@ -24,7 +25,9 @@ from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.command import Envelope, Signature
 from tombo.ledger.core.errors import LedgerError, UsageError
 from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import is_stream
 from tombo.ledger.core.said import Fact, fact_of
+from tombo.ledger.house.staff.commands import ReadCards
 from tombo.ledger.house.staff.said import NO_SECOND_SIGNATURE
 from tombo.ledger.live.acts import act_of
 from tombo.ledger.live.ledger import Acknowledgement
@@ -197,4 +200,13 @@ def _told(envelope: Envelope, outcome: Acknowledgement | Refused) -> Sheet:
         lacks = finding.told.about == NO_SECOND_SIGNATURE.about
         values = {"finding": finding, "act": _line(envelope), "id": envelope.command_id, "lacks_second": lacks}
         return Sheet(said.REFUSED(), "act_refused.html", values, 422)
-    return Sheet(said.RECORDED(), "act_recorded.html", {"receipt": receipt(outcome)})
+    return Sheet(said.RECORDED(), "act_recorded.html", {"receipt": receipt(outcome), "cards": _cards_opened(envelope)})
+
+
+def _cards_opened(envelope: Envelope) -> str | None:
+    """The path of the replay with the closed cards that an act opened; None of one that opened none."""
+    command = envelope.command
+    if not isinstance(command, ReadCards):
+        return None
+    stream = command.hand if is_stream(command.hand) else f"hand:{command.hand}"
+    return replay_path(stream, reading=envelope.command_id)

@@ -14,8 +14,9 @@ from jinja2.runtime import Context
 
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told, written
+from tombo.reports.pages.replayer.page import assets
 from tombo.reports.said import common
-from tombo.reports.said.desk import acts, frame, now, sign_in, trust
+from tombo.reports.said.desk import acts, find, frame, now, replay, sign_in, trust
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -34,9 +35,18 @@ IMMUTABLE: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 """Of the style sheet and the scripts."""
-SORTS: Final = {".css": "text/css", ".mjs": "text/javascript", ".svg": "image/svg+xml"}
+SORTS: Final = {".css": "text/css", ".js": "text/javascript", ".mjs": "text/javascript", ".svg": "image/svg+xml"}
 """The media types of what is in ``static``."""
-WORDS: Final = {"acts": acts, "common": common, "frame": frame, "now": now, "sign_in": sign_in, "trust": trust}
+WORDS: Final = {
+    "acts": acts,
+    "common": common,
+    "find": find,
+    "frame": frame,
+    "now": now,
+    "replay": replay,
+    "sign_in": sign_in,
+    "trust": trust,
+}
 """The modules of words, each by the name that templates have for it."""
 
 
@@ -47,6 +57,22 @@ class Sheet(NamedTuple):
     template: str
     values: Mapping[str, Any] = {}
     status: int = 200
+
+
+class Paper(NamedTuple):
+    """A page that needs nothing else and stands in no frame; ``name``: as which it is saved, empty where it is shown."""
+
+    text: str
+    policy: str
+    """What it may load and run."""
+    name: str = ""
+
+    def response(self) -> Response:
+        """The answer that has it."""
+        headers = {**HEADERS, "Content-Security-Policy": f"{self.policy}; frame-ancestors 'none'"}
+        if self.name:
+            headers["Content-Disposition"] = f'attachment; filename="{self.name}"'
+        return HTMLResponse(self.text, headers=headers)
 
 
 class Around(NamedTuple):
@@ -67,9 +93,8 @@ class Frame:
     """Draws pages. Templates and static files are read once."""
 
     def __init__(self) -> None:
-        self.static: Mapping[str, bytes] = {
-            one.name: one.read_bytes() for one in files("tombo.desk").joinpath("static").iterdir() if one.is_file()
-        }
+        own = files("tombo.desk").joinpath("static").iterdir()
+        self.static: Mapping[str, bytes] = {one.name: one.read_bytes() for one in own if one.is_file()} | assets()
         joined = b"".join(name.encode() + b"\n" + sha256(self.static[name]).digest() for name in sorted(self.static))
         self.digest = sha256(joined).hexdigest()[:16]
         self._templates = Environment(

@@ -14,14 +14,16 @@ from tombo.ledger.catalogue import parse_command
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import UsageError
-from tombo.ledger.core.ids import is_stream
+from tombo.ledger.core.ids import is_local, is_stream
 from tombo.ledger.core.said import Said
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.dispute.said import OUTCOMES
 from tombo.ledger.house.staff.state import MANAGER, OFFICER
+from tombo.reports.said.commands.common import NO_NAME
 from tombo.reports.said.common import ORIGINS, ROLES
 from tombo.reports.said.desk import acts as said
 from tombo.reports.said.dispute import REVERSAL_CAUSES
+from tombo.reports.shown.cards import read_for, reason_of
 
 DISPUTE: Final = DeskField("dispute", said.FIELD_DISPUTE)
 INCIDENT: Final = DeskField("incident", said.FIELD_INCIDENT)
@@ -67,6 +69,17 @@ def _void(values: Mapping[str, Any]) -> Mapping[str, Any]:
     return command.model_dump(mode="json")
 
 
+def _cards(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The command that puts on record that somebody reads closed cards, all of them or those of one player."""
+    player, reason = values["player"], values["reason"]
+    if player is not None and not is_local(player):
+        raise UsageError(NO_NAME(typed=repr(player)))
+    for_whom = read_for(reason)
+    if player is None and for_whom is not None:
+        raise UsageError(said.REASON_NAMES_PLAYER(player=for_whom))
+    return {"kind": "read_cards", "hand": values["round"].removeprefix("hand:"), "reason": reason_of(reason, player)}
+
+
 OFFERS: Final = (
     Offer(
         "open_incident",
@@ -87,6 +100,17 @@ OFFERS: Final = (
         (INCIDENT, DeskField("note", said.FIELD_NOTE, Ask.LINES)),
     ),
     Offer("void", said.VOID_ROUND, OFFICER, (DeskField("round", said.FIELD_ROUND), INCIDENT), _void),
+    Offer(
+        "closed_cards",
+        said.READ_CARDS,
+        OFFICER,
+        (
+            DeskField("round", said.FIELD_ROUND),
+            DeskField("player", said.FIELD_CARDS_OF, may_lack=True),
+            REASON,
+        ),
+        _cards,
+    ),
     Offer(
         "open_dispute",
         said.OPEN_DISPUTE,

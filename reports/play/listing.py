@@ -12,19 +12,24 @@ from tombo.reports.said.play import listing as said
 
 def in_a_line(name: str, row: Mapping[str, Any]) -> Told:
     """A hand or round as it is called, of which ``row`` is what programs get: when, how many played, for what, how it ended."""
-    unit = Unit(**row["unit"])
     when = said.LISTED_TIME_UNKNOWN() if row["when"] is None else said.LISTED_WHEN(at=row["when"])
-    stands: list[Fact] = [said.LISTED_PLAYERS(players=row["players"])]
+    return said.LISTED(name=name, when=when, stands=stands(row))
+
+
+def stands(row: Mapping[str, Any]) -> tuple[Fact, ...]:
+    """How a hand or round went, by the figures in ``row``: how many played, for what, how it ended."""
+    unit = Unit(**row["unit"])
+    found: list[Fact] = [said.LISTED_PLAYERS(players=row["players"])]
     if "hand" in row:
-        stands.append(said.LISTED_POT(pot=unit.sum(row["pot"])))
-        stands.append(said.LISTED_COMMISSION(commission=unit.sum(row["commission"])))
+        found.append(said.LISTED_POT(pot=unit.sum(row["pot"])))
+        found.append(said.LISTED_COMMISSION(commission=unit.sum(row["commission"])))
     else:
-        stands.append(said.LISTED_STAKED(staked=unit.sum(row["staked"])))
-        stands.append(said.LISTED_PRIZES(prizes=unit.sum(row["prizes"])))
-    stands.append(said.LISTED_OUTCOMES[row["outcome"]])
+        found.append(said.LISTED_STAKED(staked=unit.sum(row["staked"])))
+        found.append(said.LISTED_PRIZES(prizes=unit.sum(row["prizes"])))
+    found.append(said.LISTED_OUTCOMES[row["outcome"]])
     if row.get("findings"):
-        stands.append(said.LISTED_FINDINGS(findings=row["findings"]))
-    return said.LISTED(name=name, when=when, stands=tuple(stands))
+        found.append(said.LISTED_FINDINGS(findings=row["findings"]))
+    return tuple(found)
 
 
 def lost(name: str, why: Fact) -> Told:

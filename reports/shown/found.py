@@ -17,6 +17,7 @@ from tombo.projections.rows import KeptRows
 from tombo.projections.search.checked import FoundHand, held
 from tombo.projections.search.fold import Search
 from tombo.projections.search.reading import HandQuestion, found
+from tombo.projections.search.tables import DISPUTE, DISPUTED, LATER, mark_of
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import find as said
 from tombo.reports.said.commands import reconcile as games_said
@@ -26,6 +27,7 @@ from tombo.reports.shown.rounds import summary
 
 SEARCHED: Final = tuple(name for name, law in LAWS.items() if law.shared is not None)
 """The regulations of all that is played at a table."""
+_COMPLAINTS: Final = "SELECT log_index FROM {marks} WHERE mark = ? AND (began = ? OR (began = ? AND stream = ?)) AND log_index < ? ORDER BY log_index"
 RULE_MAX: Final = 40
 """Letters of a rule as findings cite it."""
 
@@ -103,6 +105,17 @@ def _row(reader: Reader, one: FoundHand) -> dict[str, Any]:
         "rules": list(one.rules),
         "disputed": one.disputed,
     }
+
+
+def complaints(reader: Reader, kept: KeptRows, row: dict[str, Any]) -> list[str]:
+    """The complaints that were made of what stands in such a row, each by its name; at the cost of these alone."""
+    if not row.get("disputed"):
+        return []
+    stream = str(row["round"]) if "round" in row else f"hand:{row['hand']}"
+    size = kept.build.position
+    asked = (mark_of(DISPUTE, DISPUTED), row["place"], LATER, stream, size)
+    rows = (reader.store.row(int(str(index))) for (index,) in kept.views.fetch(kept.build, _COMPLAINTS, asked))
+    return [local(one.stream) for one in rows if one is not None]
 
 
 def named(row: dict[str, Any]) -> str:

@@ -58,10 +58,15 @@ def drawn(reader: Reader, told: Walked, *, issued: Issued, language: Language) -
     Raises:
         OutOfPlaceError: an entry that cannot follow the others.
     """
-    view, named = told.view, getattr(told.view.opened, "tournament", None)
+    level = level_of(reader, told.view)
+    return replay_page(told.view, told.steps, told.found, issued=issued, language=language, level=level)
+
+
+def level_of(reader: Reader, view: AnyView) -> int | None:
+    """The level at which it was played, where it is of a tournament that had begun one."""
+    named = getattr(view.opened, "tournament", None)
     tournament = [] if named is None else reader.entries(tournament_stream(named))
-    level = level_at(view.acts[0].entry, tournament)
-    return replay_page(view, told.steps, told.found, issued=issued, language=language, level=level)
+    return level_at(view.acts[0].entry, tournament)
 
 
 def in_json(told: Walked) -> list[dict[str, Any]]:

@@ -27,6 +27,7 @@ from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity, read_again
 from tombo.serve.readers import Readers
+from tombo.serve.reads import reads
 from tombo.serve.who import Sort
 
 MANAGER_NAME: Final = MANAGER.id
@@ -63,7 +64,8 @@ class Desk:
         """A token with which ``staff`` signs in, by his ``number``-th key; each is another."""
         once = next(_TOKENS).to_bytes(16, "big")
         at = self.clock.now() // SECOND
-        return sign_in_token(ORIGIN, staff, key_of(ORIGIN, staff, number), at, lambda _: once, **more)
+        origin = self._identity.origin
+        return sign_in_token(origin, staff, key_of(origin, staff, number), at, lambda _: once, **more)
 
     def sign_in(self, token: str | None = None, back: str = "/desk/now") -> Response:
         """What is answered to who signs in with ``token``, as the officer unless another is given."""
@@ -121,7 +123,7 @@ def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
         app = application(
             identify=identity,
             ready=lambda: None,
-            routers=[(commands(door), frozenset(Sort))],
+            routers=[(commands(door), frozenset(Sort)), (reads(readers), frozenset(Sort))],
             pages=[pages],
             version="1",
         )

@@ -101,6 +101,7 @@ REFUSED_SECOND: Final = Said(
 OPEN_INCIDENT: Final = Said("open_incident", "Open an incident", "Abrir um incidente")
 CLOSE_INCIDENT: Final = Said("close_incident", "Close an incident", "Encerrar um incidente")
 VOID_ROUND: Final = Said("void_round", "Void a hand or round", "Declarar nula uma jogada")
+READ_CARDS: Final = Said("read_cards", "Read closed cards", "Ver cartas fechadas")
 OPEN_DISPUTE: Final = Said("open_dispute", "Open a complaint for a player", "Abrir uma reclamação por um jogador")
 RESOLVE_DISPUTE: Final = Said("resolve_dispute", "Decide a complaint", "Decidir uma reclamação")
 REVERSE_COMPENSATION: Final = Said("reverse_compensation", "Take a compensation back", "Anular uma compensação")
@@ -115,6 +116,7 @@ FIELD_ABOUT: Final = Said("field_about", "About (a stream)", "Sobre (um fluxo)")
 FIELD_ADJUSTMENT: Final = Said("field_adjustment", "How much", "Quanto")
 FIELD_AMOUNT: Final = Said("field_amount", "Amount that was given", "Quantia que foi dada")
 FIELD_CAUSE: Final = Said("field_cause", "Why it was not due", "Porque não era devida")
+FIELD_CARDS_OF: Final = Said("field_cards_of", "Whose cards; empty: all", "Cartas de quem; vazio: todas")
 FIELD_CLAIM: Final = Said("field_claim", "What the player claims", "O que o jogador alega")
 FIELD_COMPENSATION: Final = Said("field_compensation", "Compensation", "Compensação")
 FIELD_COMPENSATION_ALONE: Final = Said(
@@ -146,3 +148,9 @@ FIELD_ROUND: Final = Said("field_round", "Hand or round (its stream)", "Jogada (
 FIELD_RULE: Final = Said("field_rule", "Rule", "Regra")
 FIELD_SCOPE: Final = Said("field_scope", "Tables; empty: all", "Mesas; vazio: todas")
 FIELD_STAFF: Final = Said("field_staff", "Member of staff", "Funcionário")
+REASON_NAMES_PLAYER: Final = Said(
+    "reason_names_player",
+    "a reason for all cards does not begin as one for {player}: name the player, or begin it otherwise",
+    "um motivo para todas as cartas não começa como um para {player}: indicar o jogador, ou começar de outro modo",
+)
+CARDS_OPENED: Final = Said("cards_opened", "See the cards", "Ver as cartas")

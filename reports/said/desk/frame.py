@@ -13,6 +13,14 @@ PLACES: Final = Said("places", "Pages", "Páginas")
 ACTS_PLACE: Final = Said("acts_place", "Acts", "Atos")
 NOW: Final = Said("now", "Now", "Agora")
 TRUST: Final = Said("trust", "Trust", "Confiança")
+FIND: Final = Said("find", "Find", "Procurar")
+FIND_IT: Final = Said("find_it", "Find", "Procurar")
+FIND_BOX: Final = Said(
+    "find_box",
+    "Find a hand, round, player, table, complaint, incident, tournament or day",
+    "Procurar uma jogada, um jogador, uma mesa, uma reclamação, um incidente, um torneio ou um dia",
+)
+FIND_LIKE: Final = Said("find_like", "mesa-1/42, player, day…", "mesa-1/42, jogador, dia…")
 LANGUAGE: Final = Said("language", "Language", "Língua")
 SIGNED_IN_AS: Final = Said("signed_in_as", "{sort:word} {who}", "{sort:word} {who}")
 SORTS: Final[Mapping[str, Word]] = {
