@@ -29,7 +29,19 @@ from tombo.reports.shown.reading import Reader
 from tombo.serve.readers import Opened
 from tombo.serve.who import Sort, Who
 
-PLACES = ("/desk/sign-in", "/desk/now", "/desk/trust", "/desk/acts", "/desk/acts/new/open_dispute", "/desk/nowhere")
+PLACES = (
+    "/desk/sign-in",
+    "/desk/now",
+    "/desk/trust",
+    "/desk/find",
+    "/desk/acts",
+    "/desk/acts/new/open_dispute",
+    "/desk/nowhere",
+)
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self';"
+    " form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +57,7 @@ def at_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
 def test_every_page_is_held_to_the_policy(at_desk: Desk, path: str) -> None:
     """Nothing stands inline and nothing comes from elsewhere; no cache keeps it."""
     page = at_desk.client.get(path)
-    assert page.headers["content-security-policy"] == (
-        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self';"
-        " form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-    )
+    assert page.headers["content-security-policy"] == POLICY
     assert (page.headers["cache-control"], page.headers["referrer-policy"]) == ("no-store", "same-origin")
     assert page.headers["x-content-type-options"] == "nosniff"
     assert re.search(r"<style|<script(?! type=\"module\" src=)|\sstyle=|\son[a-z]+=|https?://", page.text) is None
