@@ -164,7 +164,7 @@ def test_a_step_that_is_none_is_told(at_desk: Desk, longest: Any, typed: str) ->
         ("hands/hand:mesa-1/1", 404),
         ("hands/a b", 400),
         ("hands/%00", 400),
-        ("hands/..%2f..%2fetc%2fpasswd", 404),
+        ("hands/..%2f..%2fetc%2fpasswd", 400),
         ("rounds/nothing/1", 404),
         ("rounds/poker:x/1", 404),
         ("rounds/account:p-1", 404),

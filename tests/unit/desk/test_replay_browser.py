@@ -101,19 +101,19 @@ def test_a_hand_is_found_and_replayed_by_keyboard(page: Page, served: Served) ->
     assert taken == [1, 2, 3, 2, taken[4], 1]
     assert taken[4] > 20
     page.keyboard.press("Space")
-    page.wait_for_function("new URLSearchParams(location.search).get('step') === '3'", timeout=9_000)
+    expect(page).to_have_url(re.compile("step=3$"), timeout=9_000)
     page.keyboard.press("Space")
     expect(page.locator("#play")).to_have_attribute("aria-label", "Play (space)")
     page.select_option("#speed", "4")
     page.click("#first")
     page.click("#play")
-    page.wait_for_function("Number(new URLSearchParams(location.search).get('step')) > 4", timeout=9_000)
+    expect(page).to_have_url(re.compile("step=[5-9]$"), timeout=9_000)
     page.keyboard.press("ArrowLeft")
     stays = at(page)
     page.reload()
     assert at(page) == stays
     told = page.locator("#steps li[aria-current] .happened").inner_text()
-    assert page.locator("#told").inner_text() == told
+    assert page.locator("#told").inner_text().split() == told.split()
     page.click("#steps li >> nth=6 >> a")
     assert at(page) == 7
     page.locator("#at").fill("9")
@@ -180,7 +180,7 @@ def test_an_officer_reads_closed_cards(page: Page, served: Served) -> None:
     page.wait_for_selector("text=See the cards")
     assert violations(page) == []
     page.click("text=See the cards")
-    page.wait_for_selector("#felt .card")
+    page.wait_for_selector("#felt .seat")
     page.keyboard.press("End")
     assert "reading=" in page.url
     assert page.locator("#felt .hidden").count() == 0
