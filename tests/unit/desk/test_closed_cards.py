@@ -28,6 +28,7 @@ from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By
+from tombo.ledger.house.staff import decide
 from tombo.ledger.house.staff.commands import GrantRole, ReadCards, WithdrawRole
 from tombo.ledger.live import acts
 from tombo.ledger.live.ledger import Acknowledgement
@@ -243,6 +244,16 @@ def test_a_reading_that_nobody_signed_opens_nothing(at_desk: Desk, monkeypatch: 
             command = ReadCards(hand=HAND.removeprefix("hand:"), reason="nobody knows")
             assert isinstance(ledger.handle(Envelope(command, by, "forged/1", None)), Acknowledgement)
     refused(at_desk, HAND, "forged/1")
+
+
+def test_a_reading_of_somebody_else_in_his_own_stream_opens_nothing(
+    at_desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has the event key can seal there what another officer signed: it is still the other one's."""
+    with monkeypatch.context() as patch:
+        patch.setattr(decide, "staff_stream", lambda _: f"staff:{PLAYED_OFFICER}")
+        asked(at_desk.made, ReadCards(hand=HAND[5:], reason="why"), OTHER_OFFICER, "officer", "moved/1")
+    refused(at_desk, HAND, "moved/1")
 
 
 @pytest.mark.parametrize(
