@@ -81,7 +81,7 @@ class LogLimits(NamedTuple):
     """How long nothing is sent before a heartbeat is."""
     patience: float = PATIENCE
     """How long nothing may be taken before a follower is dropped."""
-    idle: float = 10.0
+    idle: float = 3.0
     """How long after the last follower left the ring is fed on: who was cut off comes again."""
     lasts: float = 600.0
     """How long a stream goes on: then it ends, and who comes again is asked again who he is."""
