@@ -27,7 +27,7 @@ from tombo.ledger.seal.canonical import INTEGER_MAX
 from tombo.ledger.store import Row
 from tombo.projections.follow import entry_json
 from tombo.serve.problems import ProblemError, documented, response
-from tombo.serve.ring import Page, Ring, pages
+from tombo.serve.ring import Ring, RingPage, pages
 
 PATH: Final = "/v1/log"
 POLL_SECONDS: Final = 0.1
@@ -112,7 +112,7 @@ class EncodedLog:
         """How many entries the log has."""
         return self._store.head().size
 
-    def read(self, start: int, stop: int) -> list[Page]:
+    def read(self, start: int, stop: int) -> list[RingPage]:
         """The entries from log index ``start`` on, before ``stop``, as many as are read at once.
 
         Raises:
@@ -207,7 +207,7 @@ class LogFeed:
             if not found and not await self._comes(changed):
                 yield HEARTBEAT
 
-    async def _found(self, index: int) -> Sequence[Page]:
+    async def _found(self, index: int) -> Sequence[RingPage]:
         """What there is from ``index`` on: the ring's page, or some of the store's where that is behind the ring."""
         if index >= self._ring.stop:
             return ()
@@ -255,7 +255,7 @@ class LogFeed:
                 self._wake()
             await asyncio.sleep(GATHER_SECONDS if found else POLL_SECONDS)
 
-    def _newer(self, start: int) -> list[Page]:
+    def _newer(self, start: int) -> list[RingPage]:
         size = self._log.size()
         return self._log.read(start, size) if size > start else []
 
