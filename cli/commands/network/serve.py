@@ -16,6 +16,7 @@ import typer
 from tombo.cli.invocation import invocation
 from tombo.cli.publication import Publication
 from tombo.cli.terminal.output import flush, say, say_json, warn
+from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.errors import LedgerError, TamperedError, UsageError
 from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.store import Fence, fence
@@ -72,9 +73,10 @@ def serve(
             flush()
 
         readings = readers.Readers(call.url, call.keyring, call.clock)
-        who = identity.Identity(
-            partial(nullcontext, store), call.clock, guard.alarm
-        )  # each entry is checked once for all
+        shared = partial(
+            nullcontext[CheckedStore], store
+        )  # each entry is checked once, for the log's readers and for who may ask
+        who = identity.Identity(shared, call.clock, guard.alarm)
         secure = tls is not None or proxied
         pages = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom, secure=secure)
         with guard.publication:
