@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -73,9 +73,10 @@ def serve(
             flush()
 
         readings = readers.Readers(call.url, call.keyring, call.clock)
-        shared = partial(
-            nullcontext[CheckedStore], store
-        )  # each entry is checked once, for the log's readers and for who may ask
+
+        def shared() -> AbstractContextManager[CheckedStore]:
+            return nullcontext(store)  # each entry is checked once, for the log's readers and for who may ask
+
         who = identity.Identity(shared, call.clock, guard.alarm)
         secure = tls is not None or proxied
         pages = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom, secure=secure)
