@@ -25,7 +25,7 @@ from tombo.reports.said.play import listing as listed
 from tombo.reports.shown.days import instant_of
 from tombo.reports.shown.found import SEARCHED, check, complaints, find, named
 from tombo.reports.shown.reading import Reader
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 PAGE: Final = 25
 """Hands and rounds of a page."""
@@ -105,7 +105,7 @@ FIELDS: Final = (
 TIMES: Final = frozenset({"since", "until"})
 
 
-def draw(opened: Opened, asked: DeskAsked) -> Sheet:
+def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """The form, and the hands and rounds for which all that is asked in it holds, the newest first.
 
     What is typed in the box (``q``) leads to whatever is called so; and of a player, or else of a table, to what was played.
@@ -153,7 +153,7 @@ def _wish(typed: Mapping[str, str]) -> _Wish:
     return _Wish(HandQuestion(**found, disputed="disputed" in typed), times, wrong)
 
 
-def _found(opened: Opened, wishes: Sequence[tuple[dict[str, str], _Wish]]) -> _Page:
+def _found(opened: OpenedLedger, wishes: Sequence[tuple[dict[str, str], _Wish]]) -> _Page:
     """A page of the first of ``wishes`` for which there is something; each is what would stand in the form, and what is asked."""
     if wishes:
         with opened.follow(Search) as (views, build):

@@ -12,27 +12,27 @@ from tombo.desk import acts, find, now, replay, trust
 from tombo.desk.asked import HOUSE, STAFF, Draw
 from tombo.ledger.core.said import Said
 from tombo.reports.said.desk import frame as said
-from tombo.serve.who import Sort
+from tombo.serve.who import HolderSort
 
 
-class Place(NamedTuple):
+class DeskPlace(NamedTuple):
     """A page: its path under ``/desk``, with parameters in braces."""
 
     path: str
     draws: Draw
-    whom: frozenset[Sort]
+    whom: frozenset[HolderSort]
     label: Said | None = None
     """How the navigation calls it, None where it is not in it."""
 
 
 PLACES: Final = (
-    Place("/trust", trust.draw, HOUSE, said.TRUST),
-    Place("/now", now.draw, HOUSE, said.NOW),
-    Place("/find", find.draw, HOUSE, said.FIND),
-    Place("/hands/{hand:path}", replay.hand, HOUSE),
-    Place("/rounds/{name:path}", replay.round_, HOUSE),
-    Place("/tournaments/{tournament:path}", replay.tournament, HOUSE),
-    Place("/acts", acts.draw, STAFF, said.ACTS_PLACE),
+    DeskPlace("/trust", trust.draw, HOUSE, said.TRUST),
+    DeskPlace("/now", now.draw, HOUSE, said.NOW),
+    DeskPlace("/find", find.draw, HOUSE, said.FIND),
+    DeskPlace("/hands/{hand:path}", replay.hand, HOUSE),
+    DeskPlace("/rounds/{name:path}", replay.round_, HOUSE),
+    DeskPlace("/tournaments/{tournament:path}", replay.tournament, HOUSE),
+    DeskPlace("/acts", acts.draw, STAFF, said.ACTS_PLACE),
 )
 """In the order of the navigation."""
 FIRST: Final = "/desk/now"

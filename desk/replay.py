@@ -30,8 +30,8 @@ from tombo.reports.said.play.replayer import REPLAYER_TITLE
 from tombo.reports.shown import rounds, tournaments
 from tombo.reports.shown.cards import READING_SECONDS, Seen, opened_to, sees_closed
 from tombo.reports.shown.replays import Walked, drawn, level_of, walked
-from tombo.serve.readers import Opened
-from tombo.serve.who import Sort
+from tombo.serve.readers import OpenedLedger
+from tombo.serve.who import HolderSort
 
 STEP_DIGITS: Final = 6
 """Digits of a step's number that are read: no hand or round has more steps than such a number."""
@@ -54,7 +54,7 @@ def replay_path(stream: str, **asked: str) -> str:
     return f"/desk/{sort}/{quote(called(stream), safe='/:')}" + (f"?{urlencode(asked)}" if asked else "")
 
 
-def hand(opened: Opened, asked: DeskAsked) -> Sheet | Paper:
+def hand(opened: OpenedLedger, asked: DeskAsked) -> Sheet | Paper:
     """The replay of a hand, named with its type or without."""
     stream = f"hand:{asked.path['hand'].removeprefix('hand:')}"
     if not is_stream(stream):
@@ -62,7 +62,7 @@ def hand(opened: Opened, asked: DeskAsked) -> Sheet | Paper:
     return _replay(opened, asked, stream)
 
 
-def round_(opened: Opened, asked: DeskAsked) -> Sheet | Paper:
+def round_(opened: OpenedLedger, asked: DeskAsked) -> Sheet | Paper:
     """The replay of a round, ``GAME:TABLE/42``, or ``TABLE/42`` where one game has it."""
     name = asked.path["name"]
     if not (is_stream(name) or is_local(name)):
@@ -70,7 +70,7 @@ def round_(opened: Opened, asked: DeskAsked) -> Sheet | Paper:
     return _replay(opened, asked, name)
 
 
-def tournament(opened: Opened, asked: DeskAsked) -> Sheet:
+def tournament(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """How a tournament stands, as ``tombo tournament show`` prints it."""
     shown = tournaments.standing(opened.reader, asked.path["tournament"], AsOf())
     title, *lines = (written(line, asked.language) for line in shown.lines(asked.language))
@@ -78,7 +78,7 @@ def tournament(opened: Opened, asked: DeskAsked) -> Sheet:
     return Sheet(said.TOURNAMENT_TITLE(tournament=asked.path["tournament"]), "tournament.html", values)
 
 
-def _replay(opened: Opened, asked: DeskAsked, name: str) -> Sheet | Paper:
+def _replay(opened: OpenedLedger, asked: DeskAsked, name: str) -> Sheet | Paper:
     """The replay of ``name`` as who asks may see it: as ``as`` in the query says, a page of the desk, one to print, or a file."""
     stream = opened.reader.round(name)[0].stream
     way = _Way(stream, asked.query.get("reading"))
@@ -92,7 +92,7 @@ def _replay(opened: Opened, asked: DeskAsked, name: str) -> Sheet | Paper:
             return _sheet(opened, asked, way, walked(view, None))
 
 
-def _seen(opened: Opened, asked: DeskAsked, way: _Way) -> Seen:
+def _seen(opened: OpenedLedger, asked: DeskAsked, way: _Way) -> Seen:
     """What who asks may see: what an auditor does, unless a reading of his opened more.
 
     Raises:
@@ -100,14 +100,14 @@ def _seen(opened: Opened, asked: DeskAsked, way: _Way) -> Seen:
     """
     if way.reading is None:
         return Seen(Viewer("auditor"))
-    staff = asked.who.id if asked.who.sort is Sort.STAFF else None
+    staff = asked.who.id if asked.who.sort is HolderSort.STAFF else None
     seen = None if staff is None else opened_to(opened.reader, opened.clock, staff, way.stream, way.reading)
     if seen is None:
         raise DeskFaultError(403, said.READING_OPENS_NOTHING(played=called(way.stream)))
     return seen
 
 
-def _sheet(opened: Opened, asked: DeskAsked, way: _Way, told: Walked) -> Sheet:
+def _sheet(opened: OpenedLedger, asked: DeskAsked, way: _Way, told: Walked) -> Sheet:
     view, (at, wrong) = told.view, _step(told, asked.query.get("step"))
     panels = replay_panels(
         view, told.steps, told.found, language=asked.language, links=StepLinks(lambda step: _link(way, step), at)
@@ -145,7 +145,7 @@ def _step(told: Walked, typed: str | None) -> tuple[int, Told | None]:
     return 0, common.NO_SUCH_STEP(played=called(told.view.stream), steps=last, asked=repr(typed))
 
 
-def _closed(opened: Opened, asked: DeskAsked, view: AnyView) -> Mapping[str, Any]:
+def _closed(opened: OpenedLedger, asked: DeskAsked, view: AnyView) -> Mapping[str, Any]:
     """Whether who asks may have the closed cards opened, and of whom; and what stands in the way where that is not he."""
     none: dict[str, Any] = {"round": view.stream, "players": (), "may_read": False, "why_closed": None}
     if view.stream.partition(":")[0] not in CLOSED_TYPES or OFFICER not in asked.roles:
@@ -163,7 +163,7 @@ def _players(view: AnyView) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.player for one in there))
 
 
-def _printed(opened: Opened, view: AnyView) -> Paper:
+def _printed(opened: OpenedLedger, view: AnyView) -> Paper:
     """The page to print, in both languages."""
     page = rounds.page_of(view, rounds.incident_of(opened.reader, view))
     text = html(page, issued=Issued(opened.reader.store.origin, opened.clock.now()))
@@ -172,7 +172,7 @@ def _printed(opened: Opened, view: AnyView) -> Paper:
     return Paper(text, f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'")
 
 
-def _file(opened: Opened, asked: DeskAsked, told: Walked) -> Paper:
+def _file(opened: OpenedLedger, asked: DeskAsked, told: Walked) -> Paper:
     """The replay as one file that needs nothing else."""
     issued = Issued(opened.reader.store.origin, opened.clock.now())
     text = drawn(opened.reader, told, issued=issued, language=asked.language)

@@ -43,16 +43,16 @@ from tombo.serve.parameters import (
     then,
 )
 from tombo.serve.problems import ProblemError
-from tombo.serve.readers import Opened
-from tombo.serve.who import Sort, Who
+from tombo.serve.readers import OpenedLedger
+from tombo.serve.who import HolderSort, Who
 
 
-def tables_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+def tables_list(opened: OpenedLedger, limit: Limit = PAGE, after: After = None) -> Json:
     """Every table: stakes, players, the hand or round in play. An entry that cannot follow is told in the place of its table."""
     return shown_page(tables.names(opened.reader), lambda name: tables.line(opened.reader, name), limit, after)
 
 
-def table(opened: Opened, table: str, at: At = None) -> Json:
+def table(opened: OpenedLedger, table: str, at: At = None) -> Json:
     """A table as it stands, or stood: seats, stacks, button and the hand in play; against the house who plays there, and the round.
 
     Where a table of poker has the same name, `banked:` stands before it.
@@ -60,7 +60,7 @@ def table(opened: Opened, table: str, at: At = None) -> Json:
     return tables.table(opened.reader, table, then(opened, at)).json
 
 
-def table_turn(opened: Opened, table: str) -> Json:
+def table_turn(opened: OpenedLedger, table: str) -> Json:
     """What a table waits for now, and every act of a player that its door would take: by whom, of which amounts, and until when.
 
     `command` is what he would ask, for the least; `field` says where the amount stands in it.
@@ -68,7 +68,7 @@ def table_turn(opened: Opened, table: str) -> Json:
     return turns.to_act(opened.reader, table, opened.clock).json
 
 
-def tournaments_list(opened: Opened, at: At = None, limit: Limit = PAGE, after: After = None) -> Json:
+def tournaments_list(opened: OpenedLedger, at: At = None, limit: Limit = PAGE, after: After = None) -> Json:
     """Every tournament: how it stands, its fee, who entered, its pool."""
     moment = then(opened, at)
     return shown_page(
@@ -76,23 +76,23 @@ def tournaments_list(opened: Opened, at: At = None, limit: Limit = PAGE, after: 
     )
 
 
-def tournament(opened: Opened, tournament: str, at: At = None) -> Json:
+def tournament(opened: OpenedLedger, tournament: str, at: At = None) -> Json:
     """A tournament as it stands, or stood: its structure, level, tables, standings, what was bought."""
     return tournaments.standing(opened.reader, tournament, then(opened, at)).json
 
 
-def tournament_prizes(opened: Opened, tournament: str, at: At = None) -> Json:
+def tournament_prizes(opened: OpenedLedger, tournament: str, at: At = None) -> Json:
     """The prizes of a tournament, computed again: `differences` says where the record is not what the rules give."""
     return tournaments.prizes(opened.reader, tournament, then(opened, at)).json
 
 
-def tournament_refunds(opened: Opened, tournament: str, at: At = None) -> Json:
+def tournament_refunds(opened: OpenedLedger, tournament: str, at: At = None) -> Json:
     """The refunds of a cancelled tournament; of one that goes on, what they would be if it were cancelled."""
     return tournaments.refunds(opened.reader, tournament, then(opened, at)).json
 
 
 def found(
-    opened: Opened,
+    opened: OpenedLedger,
     *,
     player: Annotated[str | None, Query(description="Only those in which this player took part.")] = None,
     table: OfTable = None,
@@ -131,28 +131,40 @@ def found(
         return find(opened.reader, KeptRows(views, build), question, limit, since=since, until=until)
 
 
-def status(opened: Opened) -> Json:
+def status(opened: OpenedLedger) -> Json:
     """How the ledger stands: its size, the newest checkpoint, what is in play, open incidents, what was objected to, how far projections follow."""
     followed = lags(opened.reader.store, opened.url)
     with opened.kept(Search) as rows:
         return standing(opened.reader, rows, followed, PublisherFiles(opened.keyring.signer_state))
 
 
-def hands_list(opened: Opened, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> Json:
+def hands_list(opened: OpenedLedger, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> Json:
     """The newest hands, in the order they were recorded, the newest first."""
     behind = None if after is None else f"hand:{after.removeprefix('hand:')}"
     return _played(opened, ["hand"], table, limit, behind)
 
 
 def hand(
-    opened: Opened, hand: str, *, who: Who, at: Version = None, viewer: ViewedBy = "outsider", reading: Reading = None
+    opened: OpenedLedger,
+    hand: str,
+    *,
+    who: Who,
+    at: Version = None,
+    viewer: ViewedBy = "outsider",
+    reading: Reading = None,
 ) -> Json:
     """A hand: seats, blinds, every street, showdown, pots and commission; and why, if it is void."""
     return round_(opened, f"hand:{hand.removeprefix('hand:')}", who=who, at=at, viewer=viewer, reading=reading)
 
 
 def hand_replay(
-    opened: Opened, hand: str, *, who: Who, step: Step = None, viewer: ViewedBy = "auditor", reading: Reading = None
+    opened: OpenedLedger,
+    hand: str,
+    *,
+    who: Who,
+    step: Step = None,
+    viewer: ViewedBy = "auditor",
+    reading: Reading = None,
 ) -> Json:
     """A hand step by step: who decided, the rules at work, pots and stacks; at the end its payouts computed again."""
     return round_replay(
@@ -160,13 +172,19 @@ def hand_replay(
     )
 
 
-def rounds_list(opened: Opened, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> Json:
+def rounds_list(opened: OpenedLedger, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> Json:
     """The newest rounds of every game, those of poker with them, in the order they were recorded, the newest first."""
     return _played(opened, tuple(TABLE_GAMES), table, limit, after)
 
 
 def round_(
-    opened: Opened, name: str, *, who: Who, at: Version = None, viewer: ViewedBy = "outsider", reading: Reading = None
+    opened: OpenedLedger,
+    name: str,
+    *,
+    who: Who,
+    at: Version = None,
+    viewer: ViewedBy = "outsider",
+    reading: Reading = None,
 ) -> Json:
     """A round, `GAME:TABLE/42`, or `TABLE/42` where one game has it: bets, cards, decisions; what each was paid, got back or lost."""
     view = rounds.look(opened.reader, name, _seen(opened, who, name, viewer, reading), at)
@@ -174,7 +192,13 @@ def round_(
 
 
 def round_replay(
-    opened: Opened, name: str, *, who: Who, step: Step = None, viewer: ViewedBy = "auditor", reading: Reading = None
+    opened: OpenedLedger,
+    name: str,
+    *,
+    who: Who,
+    step: Step = None,
+    viewer: ViewedBy = "auditor",
+    reading: Reading = None,
 ) -> Json:
     """A round step by step, what each has at stake; at the end its payments computed again."""
     told = replays.walked(rounds.look(opened.reader, name, _seen(opened, who, name, viewer, reading)), step)
@@ -182,7 +206,7 @@ def round_replay(
     return {"steps": found, "verdict": None} if step is not None else {"steps": found[:-1], "verdict": found[-1]}
 
 
-def _seen(opened: Opened, who: Who, name: str, viewer: ViewedBy, reading: str | None) -> Seen:
+def _seen(opened: OpenedLedger, who: Who, name: str, viewer: ViewedBy, reading: str | None) -> Seen:
     """What who asks may see of the hand or round ``name``.
 
     Raises:
@@ -191,14 +215,14 @@ def _seen(opened: Opened, who: Who, name: str, viewer: ViewedBy, reading: str | 
     if reading is None:
         return Seen(Viewer(viewer))
     stream = opened.reader.round(name)[0].stream
-    seen = opened_to(opened.reader, opened.clock, who.id, stream, reading) if who.sort is Sort.STAFF else None
+    seen = opened_to(opened.reader, opened.clock, who.id, stream, reading) if who.sort is HolderSort.STAFF else None
     if seen is None:
         raise ProblemError(403, f"that reading opens no closed card of {called(stream)} to {who.sort} {who.id}")
     return seen
 
 
 def stream(
-    opened: Opened,
+    opened: OpenedLedger,
     stream: str,
     limit: Limit = PAGE,
     after: Annotated[int, Query(ge=0, description="Go on behind this version: `next` of the page before.")] = 0,
@@ -207,28 +231,28 @@ def stream(
     return entries.of_stream(opened.reader, stream, limit, after)
 
 
-def receipt(opened: Opened, command_id: str) -> Json:
+def receipt(opened: OpenedLedger, command_id: str) -> Json:
     """The signed receipt of a command that was recorded, checked before it leaves."""
     return receipt_of(opened.reader, opened.reader.store.trust.policy, command_id).model_dump(mode="json")
 
 
-def incidents_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+def incidents_list(opened: OpenedLedger, limit: Limit = PAGE, after: After = None) -> Json:
     """Every outage on record: where it began, since when, at which tables, what was in play, and whether it is open."""
     return page_of(incidents.names(opened.reader), lambda name: incidents.line(opened.reader, name), limit, after)
 
 
-def incident(opened: Opened, incident: str) -> Json:
+def incident(opened: OpenedLedger, incident: str) -> Json:
     """An outage, with its entries."""
     return incidents.incident(opened.reader, incident)
 
 
-def _played(opened: Opened, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Json:
+def _played(opened: OpenedLedger, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Json:
     there = _listed(opened, games, table, limit, after)
     items = [_in_figures(opened, stream) for stream in there.streams]
     return {"items": items, "next": there.streams[-1] if there.more else None}
 
 
-def _listed(opened: Opened, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Listed:
+def _listed(opened: OpenedLedger, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Listed:
     with opened.kept(Search) as rows:
         if rows is not None:
             return listed(opened.reader, rows, games, table, limit=limit, after=after)
@@ -236,7 +260,7 @@ def _listed(opened: Opened, games: Sequence[str], table: str | None, limit: int,
     return page(opened.reader, begins, lambda stream: table in {None, table_of(stream)}, limit, after)
 
 
-def _in_figures(opened: Opened, stream: str) -> Json:
+def _in_figures(opened: OpenedLedger, stream: str) -> Json:
     try:
         return rounds.summary(opened.reader.entries(stream))
     except OutOfPlaceError as error:

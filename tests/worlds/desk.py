@@ -28,7 +28,7 @@ from tombo.serve.door import Door
 from tombo.serve.identity import Identity, read_again
 from tombo.serve.readers import Readers
 from tombo.serve.reads import reads
-from tombo.serve.who import Sort
+from tombo.serve.who import HolderSort
 
 MANAGER_NAME: Final = MANAGER.id
 OFFICER_NAME: Final = "rui"
@@ -123,7 +123,7 @@ def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
         app = application(
             identify=identity,
             ready=lambda: None,
-            routers=[(commands(door), frozenset(Sort)), (reads(readers), frozenset(Sort))],
+            routers=[(commands(door), frozenset(HolderSort)), (reads(readers), frozenset(HolderSort))],
             pages=[pages],
             version="1",
         )

@@ -38,8 +38,8 @@ from tombo.reports.pages.replayer.scene import Scene
 from tombo.reports.shown.cards import Seen
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.rounds import look
-from tombo.serve.readers import Opened
-from tombo.serve.who import Sort, Who
+from tombo.serve.readers import OpenedLedger
+from tombo.serve.who import HolderSort, Who
 
 LOADED: Final = re.compile(r'(?:href|src)="(/desk/static/[^"]+)"')
 
@@ -248,8 +248,8 @@ def test_of_what_is_in_play_no_closed_card_is_offered(tmp_path: Path) -> None:
         floor.open_table()
         floor.do(StartHand(table="mesa-1"))
         floor.do(DealHoleCards(cards=["Ah", "Kh", "Qh", "Jh", "Th", "9h"], hand="mesa-1/1"))
-    asked = DeskAsked(Who(Sort.STAFF, "rui"), frozenset({"officer"}), Language.EN, {"hand": "mesa-1/1"}, {})
+    asked = DeskAsked(Who(HolderSort.STAFF, "rui"), frozenset({"officer"}), Language.EN, {"hand": "mesa-1/1"}, {})
     with open_checked(url, keyring, read_only=True) as store:
-        sheet = replay.hand(Opened(Reader(store, keyring), HandClock(), url, keyring), asked)
+        sheet = replay.hand(OpenedLedger(Reader(store, keyring), HandClock(), url, keyring), asked)
     assert isinstance(sheet, Sheet)
     assert (sheet.values["may_read"], sheet.values["why_closed"].about) == (False, "closed_in_play")
