@@ -14,8 +14,8 @@ from jinja2.runtime import Context
 
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told, written
-from tombo.reports.said import common
-from tombo.reports.said.desk import acts, frame, now, sign_in, trust
+from tombo.reports.said import common, reconciliation
+from tombo.reports.said.desk import acts, entries, frame, nights, now, sign_in, trust
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -36,7 +36,17 @@ IMMUTABLE: Final = {
 """Of the style sheet and the scripts."""
 SORTS: Final = {".css": "text/css", ".mjs": "text/javascript", ".svg": "image/svg+xml"}
 """The media types of what is in ``static``."""
-WORDS: Final = {"acts": acts, "common": common, "frame": frame, "now": now, "sign_in": sign_in, "trust": trust}
+WORDS: Final = {
+    "acts": acts,
+    "common": common,
+    "entries": entries,
+    "frame": frame,
+    "nights": nights,
+    "now": now,
+    "reconciliation": reconciliation,
+    "sign_in": sign_in,
+    "trust": trust,
+}
 """The modules of words, each by the name that templates have for it."""
 
 

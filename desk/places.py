@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from tombo.desk import acts, now, trust
+from tombo.desk import acts, entries, nights, now, trust
 from tombo.desk.asked import HOUSE, STAFF, Draw
 from tombo.ledger.core.said import Said
 from tombo.reports.said.desk import frame as said
@@ -28,6 +28,10 @@ class Place(NamedTuple):
 PLACES: Final = (
     Place("/trust", trust.draw, HOUSE, said.TRUST),
     Place("/now", now.draw, HOUSE, said.NOW),
+    Place("/nights", nights.draw, HOUSE, said.NIGHTS_PLACE),
+    Place("/nights/{day}", nights.draw_day, HOUSE),
+    Place("/nights/{day}/{country}/{number}", nights.draw_release, HOUSE),
+    Place("/entries/{index}", entries.draw, HOUSE),
     Place("/acts", acts.draw, STAFF, said.ACTS_PLACE),
 )
 """In the order of the navigation."""
