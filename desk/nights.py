@@ -169,7 +169,7 @@ def _number(typed: str) -> int:
 def _facts(day: DayStanding) -> Iterator[tuple[Fact, Fact | Link]]:
     """How a day stands and was closed, and when a night looked through it last."""
     yield said.NIGHTS_STANDS(), said.DAY_STANDS[day.stands]()
-    yield said.NIGHTS_VERDICT(), _verdict(day)
+    yield said.NIGHTS_VERDICT(), verdict_of(day)
     if day.night is not None:
         yield said.NIGHT_LOOKED(), said.NIGHT_LOOKED_AT(at=day.night.at, size=day.night.size)
     if day.closing is None:
@@ -185,8 +185,8 @@ def _facts(day: DayStanding) -> Iterator[tuple[Fact, Fact | Link]]:
     yield said.NIGHT_TAX(), said.NIGHT_NO_TAX() if event["tax"] is None else euros(event["tax"])
 
 
-def _verdict(day: DayStanding) -> Fact:
-    """The verdict, as was found last, else as was signed."""
+def verdict_of(day: DayStanding) -> Fact:
+    """The verdict on a day, as was found last, else as was signed."""
     if day.night is not None:
         return reconciled.VERDICTS[DayVerdict(day.night.verdict)]()
     return _tied(day) or said.NIGHTS_UNKNOWN()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.lisbon import day_of, window
+from tombo.ledger.house.day.decide import FIRST_DAY
 from tombo.ledger.house.day.state import day_stream
 from tombo.ledger.house.report.on_record import Release
 from tombo.ledger.house.report.state import report_stream
@@ -114,10 +116,7 @@ def first_day(reader: Reader) -> str | None:
 
 def newest_closed(reader: Reader, nights: Path, now: int) -> DayStanding | None:
     """The newest day that was closed; None where none was of the last ``LOOKED_BACK``."""
-    first = first_day(reader)
-    for number, day in enumerate([] if first is None else days_back(day_of(now), first)):
-        if number == LOOKED_BACK:
-            break
+    for day in islice(days_back(day_of(now), FIRST_DAY), LOOKED_BACK):
         if reader.store.head_of(day_stream(day)) is not None:
             return standing(reader, nights, day, now)
     return None
