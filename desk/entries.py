@@ -10,7 +10,7 @@ from tombo.desk.frame import Sheet
 from tombo.desk.links import Link, path_to, path_with, replayed
 from tombo.desk.offers import OFFER
 from tombo.ledger.core.errors import LedgerError, NotFoundError, UsageError
-from tombo.ledger.core.ids import called
+from tombo.ledger.core.ids import called, is_stream
 from tombo.ledger.core.said import Fact, fact_of
 from tombo.ledger.seal.entry import Sealed, leaf_data
 from tombo.ledger.seal.evidence import Evidence, read_leaf
@@ -42,9 +42,8 @@ def draw(opened: Opened, asked: DeskAsked) -> Sheet:
     newest = reader.version(row.stream)
     proven, wrong = _proof(opened, row)
     values = {
-        "stream": row.stream,
         "facts": list(_facts(reader, row, found, newest)),
-        "fields": list(fields(found)),
+        "fields": [(name, _value(value)) for name, value in fields(found)],
         "proven": proven,
         "wrong": wrong,
         "ways": _ways(reader, row, newest),
@@ -82,6 +81,12 @@ def _facts(reader: Reader, row: Row, found: Evidence, newest: int) -> list[tuple
         (said.ENTRY_KEY(), sealed.key_id.hex()),
         (said.ENTRY_HASH(), b64encode(found.entry_hash(reader.store.origin)).decode()),
     ]
+
+
+def _value(value: str) -> Fact | Link:
+    """What a field says; the stream of a hand or round leads to its replay."""
+    replay = replayed(value) if is_stream(value) else None
+    return value if replay is None else Link(replay, value)
 
 
 def _commit(sealed: Sealed) -> Fact:

@@ -24,7 +24,7 @@ from tombo.projections.reconciliation.said.night import CHECK_NAMES, CLAIMS
 from tombo.reports.pages import charts
 from tombo.reports.said import reconciliation as reconciled
 from tombo.reports.said.desk import nights as said
-from tombo.reports.shown.days import reached
+from tombo.reports.shown.days import going_on, reached
 from tombo.reports.shown.house.days_standing import (
     DayStanding,
     day_before,
@@ -126,9 +126,10 @@ def draw_day(opened: Opened, asked: DeskAsked) -> Sheet:
     """One day: how it was closed, its money, each check, what did not tie and where, and what was released of it.
 
     Raises:
-        UsageError: no day, or no place among its problems.
+        UsageError: no day, one that has not begun, or no place among its problems.
     """
     name, reader = asked.path["day"], opened.reader
+    going_on(opened.clock, reader.store, name, name)  # which refuses one that has not begun
     day = standing(reader, opened.keyring.nights, name, reached(opened.clock, reader.store))
     start = _number(asked.query.get("after", "0"))
     problems = [] if day.night is None else day.night.problems
@@ -212,16 +213,19 @@ def _checks(day: DayStanding) -> Iterator[tuple[Fact, ...]]:
     """Each check: what it claims, how often it was found not to hold, and what was signed of it."""
     for check in CHECKS:
         found: Fact = ""
-        if day.night is not None and (check != "wallet" or day.night.wallet):
-            found = _count(day.night.counts.get(check, 0))
-        elif day.night is not None:
-            found = reconciled.CHECK_NOT_ASKED()
-        signed: Fact = "" if day.closing is None else _count(day.signed.get(check, 0))
+        if day.night is not None:
+            found = _count(day.night.counts.get(check, 0), asked=check != "wallet" or day.night.wallet)
+        signed: Fact = ""
+        if day.closing is not None:
+            without = check == "wallet" and day.closing["event"].get("statement") is None
+            signed = _count(day.signed.get(check, 0), asked=not without)
         yield CHECK_NAMES[check], CLAIMS[check](), found, signed
 
 
-def _count(count: int) -> Fact:
-    return reconciled.CHECK_PROBLEMS(count=count) if count else reconciled.CHECK_OK()
+def _count(count: int, *, asked: bool) -> Fact:
+    if count:
+        return reconciled.CHECK_PROBLEMS(count=count)
+    return reconciled.CHECK_OK() if asked else reconciled.CHECK_NOT_ASKED()
 
 
 def _closes(day: DayStanding, asked: DeskAsked) -> str | None:

@@ -29,7 +29,16 @@ from tombo.reports.shown.reading import Reader
 from tombo.serve.readers import Opened
 from tombo.serve.who import Sort, Who
 
-PLACES = ("/desk/sign-in", "/desk/now", "/desk/trust", "/desk/acts", "/desk/acts/new/open_dispute", "/desk/nowhere")
+PLACES = (
+    "/desk/sign-in",
+    "/desk/now",
+    "/desk/trust",
+    "/desk/nights",
+    "/desk/entries/0",
+    "/desk/acts",
+    "/desk/acts/new/open_dispute",
+    "/desk/nowhere",
+)
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +97,12 @@ def test_trust_shows_who_is_let_in(at_desk: Desk) -> None:
     """Every credential in force, and that no checkpoint is there yet."""
     page = at_desk.client.get("/desk/trust", params={"lang": "en"}).text
     assert "no checkpoint yet" in page
-    assert re.findall(r'<th scope="row">(\w+)</th>', page) == ["auditor", "games", "players"]
+    assert re.findall(r'<th scope="row">(\w+)</th>', page.partition('id="credentials"')[2]) == [
+        "auditor",
+        "games",
+        "players",
+    ]
+    assert "/desk/acts/new/revoke_credential?credential=games" in page
 
 
 @pytest.mark.parametrize(
