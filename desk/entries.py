@@ -68,10 +68,10 @@ def _facts(reader: Reader, row: Row, found: Evidence, newest: int) -> list[tuple
         (said.ENTRY_STREAM(), row.stream),
         (said.ENTRY_VERSION_LABEL(), said.ENTRY_VERSION(version=row.version, newest=newest)),
         (said.ENTRY_KIND(), happened(row.kind)),
-        (said.ENTRY_RECORDED_LABEL(), said.ENTRY_AT(at=sealed.recorded)),
+        (said.ENTRY_RECORDED_LABEL(), said.ENTRY_INSTANT(at=sealed.recorded)),
     ]
     if occurred is not None:
-        rows.append((said.ENTRY_OCCURRED_LABEL(), said.ENTRY_AT(at=occurred)))
+        rows.append((said.ENTRY_OCCURRED_LABEL(), said.ENTRY_INSTANT(at=occurred)))
     rows.append((said.ENTRY_BY_LABEL(), by_whom(found)))
     if found.command_id:
         rows.append((said.ENTRY_COMMAND(), found.command_id))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +11,7 @@ from typing import Final, NamedTuple
 from unittest.mock import patch
 
 from tests.tools.cli_run import tombo
+from tests.worlds.desk import Desk
 from tests.worlds.floor import PLATFORM, Floor
 from tests.worlds.house import MANAGER
 from tests.worlds.network import AUDITOR, ORIGIN, Network
@@ -44,14 +47,10 @@ class Nights(NamedTuple):
     forged: str
     late: str
     open: str
-    index: int
-    """Of the forged credit."""
+    credit: int
+    """The log index of the forged credit."""
     spin: str
     """The stream of the spin that it names."""
-
-    def reconcile(self, day: str, at: int, *words: str) -> int:
-        """The exit status of ``tombo reconcile`` of a day, at an instant."""
-        return reconcile(self.made, day, at, *words)
 
 
 def reconcile(made: Network, day: str, at: int, *words: str) -> int:
@@ -127,4 +126,27 @@ def nights(url: str, folder: Path) -> Nights:
     with _again(made, noons[3]) as found:
         found.spins("2")
     assert reconcile(made, days[3], ends[3] + SECOND) == 1
-    return Nights(made, *days, index, spin)
+    first, second, third, last = days
+    return Nights(made, first, second, third, last, index, spin)
+
+
+class At(NamedTuple):
+    """The nights, and a desk at which somebody is signed in."""
+
+    nights: Nights
+    desk: Desk
+
+    def page(self, path: str, **query: str) -> str:
+        """What is shown there, in English."""
+        found = self.desk.client.get(f"/desk/{path}", params={"lang": "en", **query})
+        assert found.status_code == 200, found.text
+        return found.text
+
+
+def rows(page: str, table: str) -> list[list[str]]:
+    """The cells of a table of ``page``, as text, row by row."""
+    found = re.search(rf'<h2 id="{table}">.*?</section>', page, re.DOTALL)
+    assert found is not None, table
+    body = re.findall(r"<tr>(.*?)</tr>", found[0].partition("<tbody>")[2], re.DOTALL)
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in body]
+    return [[html.unescape(re.sub(r"<[^>]+>", "", cell)) for cell in row] for row in cells]

@@ -29,7 +29,6 @@ NIGHTS_STANDS: Final = Said("nights_stands", "How it stands", "Como está")
 NIGHTS_VERDICT: Final = Said("nights_verdict", "Does it tie?", "Confere?")
 NIGHTS_HANDS: Final = Said("nights_hands", "Hands", "Jogadas")
 NIGHTS_GROSS: Final = Said("nights_gross", "Gross revenue, EUR", "Receita bruta, EUR")
-NIGHTS_PROBLEMS: Final = Said("nights_problems", "Problems", "Problemas")
 NIGHTS_RELEASED: Final = Said("nights_released", "Released to", "Entregue a")
 NIGHTS_NO_DAYS: Final = Said("nights_no_days", "Nothing was recorded then.", "Nada foi registado então.")
 NIGHTS_OLDER: Final = Said("nights_older", "Older days", "Dias anteriores")
@@ -167,7 +166,7 @@ RELEASE_NO_COMMAND: Final = Said(
 )
 RELEASE_FILE: Final = Said("release_file", "File", "Ficheiro")
 RELEASE_BYTES: Final = Said("release_bytes", "Bytes", "Bytes")
-RELEASE_SHA256: Final = Said("release_sha256", "SHA-256", "SHA-256")
+RELEASE_DIGEST: Final = Said("release_digest", "SHA-256", "SHA-256")
 RELEASE_NO_FILES: Final = Said("release_no_files", "It lists no more files.", "Não enumera mais ficheiros.")
 RELEASE_NONE: Final = Said(
     "release_none",
