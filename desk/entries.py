@@ -23,13 +23,13 @@ from tombo.reports.said.desk import entries as said
 from tombo.reports.shown.days import INDEX_DIGITS
 from tombo.reports.shown.proofs import proof_of
 from tombo.reports.shown.reading import Reader
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 ABOUT_A_ROUND: Final = {"void": "round", "open_dispute": "about"}
 """Acts about a hand or round, and the field of each in which its stream stands."""
 
 
-def draw(opened: Opened, asked: DeskAsked) -> Sheet:
+def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """The entry at the log index that the path names.
 
     Raises:
@@ -95,7 +95,7 @@ def _commit(sealed: Sealed) -> Fact:
     return said.ENTRY_COMMIT_OF(first=sealed.first, last=sealed.first + sealed.count - 1)
 
 
-def _proof(opened: Opened, row: Row) -> tuple[list[Fact], Fact | None]:
+def _proof(opened: OpenedLedger, row: Row) -> tuple[list[Fact], Fact | None]:
     """What proves the entry, checked as a stranger would; and what is wrong, if anything is."""
     try:
         proven = verify_entry(proof_of(opened.reader, row), load_policy(opened.keyring.policy))

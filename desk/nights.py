@@ -36,7 +36,7 @@ from tombo.reports.shown.house.days_standing import (
 )
 from tombo.reports.shown.house.nights import closing_id
 from tombo.reports.shown.receipts import receipt_of
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 DAYS: Final = 31
 """Days of a page: a month fits."""
@@ -53,7 +53,7 @@ class Stretch(NamedTuple):
     next: str | None
 
 
-def draw(opened: Opened, asked: DeskAsked) -> Sheet:
+def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """The days of a month, or the newest ones, and how each stands.
 
     Raises:
@@ -88,7 +88,7 @@ def _stretch(first: str, today: str, month: str, before: str) -> Stretch:
     return Stretch(days, days[-1] if days and days[-1] > first else None)
 
 
-def _line(opened: Opened, day: DayStanding) -> tuple[Fact | Link | Links, ...]:
+def _line(opened: OpenedLedger, day: DayStanding) -> tuple[Fact | Link | Links, ...]:
     """A day in the list: how it stands, whether it ties, its hands and revenue, and to whom it was released."""
     path = path_to("nights", day.day)
     countries = dict.fromkeys(country for country, _ in released(opened.reader, day.day))
@@ -122,7 +122,7 @@ def _figure(cents: int, language: Language) -> str:
     return written(euros(cents), language, "figure")
 
 
-def draw_day(opened: Opened, asked: DeskAsked) -> Sheet:
+def draw_day(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """One day: how it was closed, its money, each check, what did not tie and where, and what was released of it.
 
     Raises:
@@ -253,7 +253,7 @@ def _release_line(day: str, country: str, release: Release[Entry]) -> tuple[Fact
     )
 
 
-def draw_release(opened: Opened, asked: DeskAsked) -> Sheet:
+def draw_release(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """One release to a regulator: what it was made of, its receipt, and its files with what each is known by.
 
     Raises:
@@ -280,7 +280,7 @@ def draw_release(opened: Opened, asked: DeskAsked) -> Sheet:
     return Sheet(said.RELEASE_TITLE(day=day, country=country, number=wanted), "release.html", values)
 
 
-def _release_facts(opened: Opened, day: str, release: Release[Entry]) -> Iterator[tuple[Fact, Fact | Link]]:
+def _release_facts(opened: OpenedLedger, day: str, release: Release[Entry]) -> Iterator[tuple[Fact, Fact | Link]]:
     entry, event = release.entry, release.event
     point = event.checkpoint
     yield said.RELEASE_DAY(), Link(path_to("nights", day), day)
@@ -298,7 +298,7 @@ def _release_facts(opened: Opened, day: str, release: Release[Entry]) -> Iterato
     yield said.RELEASE_RECEIPT(), _receipt(opened, entry)
 
 
-def _receipt(opened: Opened, entry: Entry) -> Fact:
+def _receipt(opened: OpenedLedger, entry: Entry) -> Fact:
     """Whether the receipt of the release holds: it is made and checked as its reader would."""
     if entry.command is None:
         return said.RELEASE_NO_COMMAND()

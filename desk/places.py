@@ -12,27 +12,27 @@ from tombo.desk import acts, entries, nights, now, trust
 from tombo.desk.asked import HOUSE, STAFF, Draw
 from tombo.ledger.core.said import Said
 from tombo.reports.said.desk import frame as said
-from tombo.serve.who import Sort
+from tombo.serve.who import HolderSort
 
 
-class Place(NamedTuple):
+class DeskPlace(NamedTuple):
     """A page: its path under ``/desk``, with parameters in braces."""
 
     path: str
     draws: Draw
-    whom: frozenset[Sort]
+    whom: frozenset[HolderSort]
     label: Said | None = None
     """How the navigation calls it, None where it is not in it."""
 
 
 PLACES: Final = (
-    Place("/trust", trust.draw, HOUSE, said.TRUST),
-    Place("/now", now.draw, HOUSE, said.NOW),
-    Place("/nights", nights.draw, HOUSE, said.NIGHTS_PLACE),
-    Place("/nights/{day}", nights.draw_day, HOUSE),
-    Place("/nights/{day}/{country}/{number}", nights.draw_release, HOUSE),
-    Place("/entries/{index}", entries.draw, HOUSE),
-    Place("/acts", acts.draw, STAFF, said.ACTS_PLACE),
+    DeskPlace("/trust", trust.draw, HOUSE, said.TRUST),
+    DeskPlace("/now", now.draw, HOUSE, said.NOW),
+    DeskPlace("/nights", nights.draw, HOUSE, said.NIGHTS_PLACE),
+    DeskPlace("/nights/{day}", nights.draw_day, HOUSE),
+    DeskPlace("/nights/{day}/{country}/{number}", nights.draw_release, HOUSE),
+    DeskPlace("/entries/{index}", entries.draw, HOUSE),
+    DeskPlace("/acts", acts.draw, STAFF, said.ACTS_PLACE),
 )
 """In the order of the navigation."""
 FIRST: Final = "/desk/now"

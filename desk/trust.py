@@ -25,7 +25,7 @@ from tombo.reports.shown.days import reached
 from tombo.reports.shown.house import credentials, staff
 from tombo.reports.shown.house.days_standing import newest_closed
 from tombo.reports.shown.reading import Reader
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 SHOWN_APART: Final = frozenset({"over", "revoked"})
 """How a credential stands that lets nobody in, as it should."""
@@ -49,7 +49,7 @@ class Proved(NamedTuple):
         return 0 if self.checkpoint is None else self.checkpoint.size
 
 
-def draw(opened: Opened, asked: DeskAsked) -> Sheet:
+def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """What is proved of the log, by whom it is witnessed, what the last night found, and who is let in."""
     reader, now = opened.reader, opened.clock.now()
     proved = _proved(opened)
@@ -65,7 +65,7 @@ def draw(opened: Opened, asked: DeskAsked) -> Sheet:
     return Sheet(frame.TRUST(), "trust.html", values)
 
 
-def _proved(opened: Opened) -> Proved:
+def _proved(opened: OpenedLedger) -> Proved:
     note = opened.reader.store.last_checkpoint()
     try:
         policy = load_policy(opened.keyring.policy)
@@ -82,7 +82,7 @@ def _proved(opened: Opened) -> Proved:
     )
 
 
-def _facts(opened: Opened, proved: Proved) -> Iterator[tuple[Fact, Fact | Link]]:
+def _facts(opened: OpenedLedger, proved: Proved) -> Iterator[tuple[Fact, Fact | Link]]:
     """The ledger, the root of its tree, and the last day that was closed with what its night found."""
     reader = opened.reader
     yield said.TRUST_LEDGER(), reader.store.origin
@@ -96,7 +96,7 @@ def _facts(opened: Opened, proved: Proved) -> Iterator[tuple[Fact, Fact | Link]]
     yield said.TRUST_NIGHT(), verdict_of(day)
 
 
-def _reach(opened: Opened, proved: Proved, now: int) -> Iterator[tuple[Fact, Fact, Fact]]:
+def _reach(opened: OpenedLedger, proved: Proved, now: int) -> Iterator[tuple[Fact, Fact, Fact]]:
     """How far the log has come, and how far each proof of it: which, up to where, and since when."""
     reader = opened.reader
     head, status = reader.store.head(), PublisherFiles(opened.keyring.signer_state).read()
@@ -153,7 +153,7 @@ def _keys(reader: Reader) -> Iterator[tuple[Fact, ...]]:
             yield staff.key_cells(found.json)
 
 
-def _credentials(opened: Opened, now: int, *, may_revoke: bool) -> dict[str, Any]:
+def _credentials(opened: OpenedLedger, now: int, *, may_revoke: bool) -> dict[str, Any]:
     """Every credential that lets somebody in, or that nobody signed; and how many are revoked or over."""
     found = [credentials.dated(opened.reader, stream, now) for stream in credentials.names(opened.reader)]
     shown = [(one.json, at) for one, at in found if one.json.get("stands") not in SHOWN_APART]

@@ -27,8 +27,8 @@ from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import open_store
 from tombo.reports.shown.house.nights import KEPT_MAX
 from tombo.reports.shown.reading import Reader
-from tombo.serve.readers import Opened
-from tombo.serve.who import Sort, Who
+from tombo.serve.readers import OpenedLedger
+from tombo.serve.who import HolderSort, Who
 
 
 @pytest.fixture(scope="module")
@@ -212,10 +212,10 @@ def test_the_page_of_an_entry_says_what_was_signed_and_nothing_else() -> None:
     """Of a hand with closed cards, though the key that opens them is there: each commitment as it is, and no card; and what a person said stays sealed."""
     url, keyring = "sqlite:///demo/ledger.db", Keyring(Path("demo/keys"))
     with open_checked(url, keyring, read_only=True) as store:
-        opened = Opened(Reader(store, keyring), HandClock(), url, keyring)
+        opened = OpenedLedger(Reader(store, keyring), HandClock(), url, keyring)
         assert opened.reader.closed_cards("hand:mesa-1/1")
         for row in store.rows():
-            asked = DeskAsked(Who(Sort.AUDITOR, "srij"), frozenset(), Language.EN, {"index": str(row.index)}, {})
+            asked = DeskAsked(Who(HolderSort.AUDITOR, "srij"), frozenset(), Language.EN, {"index": str(row.index)}, {})
             told = dict(entries.draw(opened, asked).values["fields"])
             event = json.loads(unpack(row.state).body)["event"]
             texts = {name: value.text if isinstance(value, Link) else value for name, value in told.items()}

@@ -31,8 +31,8 @@ from tombo.ledger.store import open_store
 from tombo.projections.reconciliation.run import reconcile as reconciled
 from tombo.reports.shown.house.nights import Looked, kept_night
 from tombo.reports.shown.reading import Reader
-from tombo.serve.readers import Opened
-from tombo.serve.who import Sort, Who
+from tombo.serve.readers import OpenedLedger
+from tombo.serve.who import HolderSort, Who
 
 QUERIES_MAX: Final = 140
 """Of any of the pages here: some a day of a list, and some a release."""
@@ -107,12 +107,12 @@ def test_a_page_costs_a_few_queries_however_long_the_log_is(
     """In a log that grew twentyfold it costs a few more: nothing goes through the log."""
     seen = nights(sqlite_url, tmp_path)
     path = {"day": seen.released, "country": "portugal", "number": "1", "index": str(seen.credit)}
-    asked = DeskAsked(Who(Sort.STAFF, MANAGER_NAME), frozenset(ROLES), Language.EN, path, {})
+    asked = DeskAsked(Who(HolderSort.STAFF, MANAGER_NAME), frozenset(ROLES), Language.EN, path, {})
     asks = list[object]()
 
     def cost() -> int:
         with open_checked(seen.made.url, seen.made.keyring, read_only=True) as store:
-            opened = Opened(Reader(store, seen.made.keyring), HandClock(), seen.made.url, seen.made.keyring)
+            opened = OpenedLedger(Reader(store, seen.made.keyring), HandClock(), seen.made.url, seen.made.keyring)
             sort, fetch = type(store.recorder), type(store.recorder).fetch
 
             def counted(*given: Any) -> Any:
