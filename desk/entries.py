@@ -7,7 +7,7 @@ from typing import Final
 
 from tombo.desk.asked import DeskAsked
 from tombo.desk.frame import Sheet
-from tombo.desk.links import Link, path_to, path_with, replayed
+from tombo.desk.links import DeskLink, path_to, path_with, replayed
 from tombo.desk.offers import OFFER
 from tombo.ledger.core.errors import LedgerError, NotFoundError, UsageError
 from tombo.ledger.core.ids import called, is_stream
@@ -83,10 +83,10 @@ def _facts(reader: Reader, row: Row, found: Evidence, newest: int) -> list[tuple
     ]
 
 
-def _value(value: str) -> Fact | Link:
+def _value(value: str) -> Fact | DeskLink:
     """What a field says; the stream of a hand or round leads to its replay."""
     replay = replayed(value) if is_stream(value) else None
-    return value if replay is None else Link(replay, value)
+    return value if replay is None else DeskLink(replay, value)
 
 
 def _commit(sealed: Sealed) -> Fact:
@@ -112,32 +112,32 @@ def _proof(opened: OpenedLedger, row: Row) -> tuple[list[Fact], Fact | None]:
     ], None
 
 
-def _ways(reader: Reader, row: Row, newest: int) -> list[Link]:
+def _ways(reader: Reader, row: Row, newest: int) -> list[DeskLink]:
     """Where one goes from here: the replay, the day, and the entries beside it in its stream and in the log."""
-    ways, replay = list[Link](), replayed(row.stream)
+    ways, replay = list[DeskLink](), replayed(row.stream)
     if replay is not None:
-        ways.append(Link(replay, said.ENTRY_REPLAY(called=called(row.stream))))
+        ways.append(DeskLink(replay, said.ENTRY_REPLAY(called=called(row.stream))))
     sort, _, name = row.stream.partition(":")
     if sort in {"day", "report"}:
         day = name.rpartition("/")[2]
-        ways.append(Link(path_to("nights", day), said.ENTRY_DAY(day=day)))
+        ways.append(DeskLink(path_to("nights", day), said.ENTRY_DAY(day=day)))
     for version, label in ((row.version - 1, said.ENTRY_BEFORE), (row.version + 1, said.ENTRY_BEHIND)):
         if 1 <= version <= newest:
             beside = reader.store.stream_rows(row.stream, gt=version - 1, lte=version)
-            ways += [Link(path_to("entries", str(one.index)), label()) for one in beside]
+            ways += [DeskLink(path_to("entries", str(one.index)), label()) for one in beside]
     for index, label in ((row.index - 1, said.ENTRY_LOG_BEFORE), (row.index + 1, said.ENTRY_LOG_BEHIND)):
         if 0 <= index < reader.store.head().size:
-            ways.append(Link(path_to("entries", str(index)), label()))
+            ways.append(DeskLink(path_to("entries", str(index)), label()))
     return ways
 
 
-def _offers(stream: str, asked: DeskAsked) -> list[Link]:
+def _offers(stream: str, asked: DeskAsked) -> list[DeskLink]:
     """What whoever asks may ask for about the hand or round of the entry."""
     if replayed(stream) is None:
         return []
     offers = [(OFFER[kind], field) for kind, field in ABOUT_A_ROUND.items()]
     return [
-        Link(path_with(offer.path, {field: stream}), offer.label())
+        DeskLink(path_with(offer.path, {field: stream}), offer.label())
         for offer, field in offers
         if offer.role in asked.roles
     ]

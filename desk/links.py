@@ -11,17 +11,17 @@ from tombo.ledger.core.said import Fact
 from tombo.ledger.games.every import TABLE_GAMES
 
 
-class Link(NamedTuple):
+class DeskLink(NamedTuple):
     """A cell that leads to ``path``."""
 
     path: str
     text: Fact
 
 
-class Links(NamedTuple):
+class DeskLinks(NamedTuple):
     """A cell of several."""
 
-    links: tuple[Link, ...]
+    links: tuple[DeskLink, ...]
 
 
 def path_to(*parts: str) -> str:
@@ -34,9 +34,9 @@ def path_with(path: str, asked: Mapping[str, str]) -> str:
     return f"{path}?{urlencode(asked)}" if asked else path
 
 
-def entries_at(indices: Iterable[int]) -> Links:
+def entries_at(indices: Iterable[int]) -> DeskLinks:
     """The entries at some log indices."""
-    return Links(tuple(Link(path_to("entries", str(index)), index) for index in indices))
+    return DeskLinks(tuple(DeskLink(path_to("entries", str(index)), index) for index in indices))
 
 
 def replayed(stream: str) -> str | None:

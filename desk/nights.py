@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from tombo.desk.asked import DeskAsked
 from tombo.desk.frame import Sheet
-from tombo.desk.links import Link, Links, entries_at, path_to, path_with
+from tombo.desk.links import DeskLink, DeskLinks, entries_at, path_to, path_with
 from tombo.desk.offers import line_of
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By, Entry
@@ -88,14 +88,14 @@ def _stretch(first: str, today: str, month: str, before: str) -> Stretch:
     return Stretch(days, days[-1] if days and days[-1] > first else None)
 
 
-def _line(opened: OpenedLedger, day: DayStanding) -> tuple[Fact | Link | Links, ...]:
+def _line(opened: OpenedLedger, day: DayStanding) -> tuple[Fact | DeskLink | DeskLinks, ...]:
     """A day in the list: how it stands, whether it ties, its hands and revenue, and to whom it was released."""
     path = path_to("nights", day.day)
     countries = dict.fromkeys(country for country, _ in released(opened.reader, day.day))
     hands: Fact = "" if day.closing is None else day.closing["event"]["hands"]
     gross: Fact = "" if day.gross is None else euros(day.gross)
-    releases = Links(tuple(Link(f"{path}#releases", country) for country in countries))
-    return Link(path, day.day), said.DAY_STANDS[day.stands](), _tied(day), hands, gross, releases
+    releases = DeskLinks(tuple(DeskLink(f"{path}#releases", country) for country in countries))
+    return DeskLink(path, day.day), said.DAY_STANDS[day.stands](), _tied(day), hands, gross, releases
 
 
 def _tied(day: DayStanding) -> Fact:
@@ -167,7 +167,7 @@ def _number(typed: str) -> int:
     return int(typed)
 
 
-def _facts(day: DayStanding) -> Iterator[tuple[Fact, Fact | Link]]:
+def _facts(day: DayStanding) -> Iterator[tuple[Fact, Fact | DeskLink]]:
     """How a day stands and was closed, and when a night looked through it last."""
     yield said.NIGHTS_STANDS(), said.DAY_STANDS[day.stands]()
     yield said.NIGHTS_VERDICT(), verdict_of(day)
@@ -177,7 +177,7 @@ def _facts(day: DayStanding) -> Iterator[tuple[Fact, Fact | Link]]:
         return
     index, event = day.closing["log_index"], day.closing["event"]
     at = said.NIGHT_CLOSED_AT(at=day.closing["recorded"], index=index)
-    yield said.NIGHT_CLOSED(), Link(path_to("entries", str(index)), at)
+    yield said.NIGHT_CLOSED(), DeskLink(path_to("entries", str(index)), at)
     yield said.NIGHT_BY(), day.closing["by"]["id"]
     yield said.NIGHT_OVER(), said.NIGHT_OVER_OF(size=event["index"])
     statement = event.get("statement")
@@ -237,18 +237,18 @@ def _closes(day: DayStanding, asked: DeskAsked) -> str | None:
     return line_of(Envelope(night.closing, by, closing_id(night.closing), None))
 
 
-def _release_line(day: str, country: str, release: Release[Entry]) -> tuple[Fact | Link, ...]:
+def _release_line(day: str, country: str, release: Release[Entry]) -> tuple[Fact | DeskLink, ...]:
     """A release in the list of its day."""
     entry, event = release.entry, release.event
     return (
-        Link(
+        DeskLink(
             path_to("nights", day, country, str(event.number)),
             said.NIGHT_RELEASE_OF(country=country, number=event.number),
         ),
         files_count(event),
         entry.by.id,
         said.NIGHT_AT(at=entry.recorded),
-        Link(path_to("entries", str(entry.index)), entry.index),
+        DeskLink(path_to("entries", str(entry.index)), entry.index),
         said.NIGHT_NO_DOOR() if release.false else said.NIGHT_BY_DOOR(),
     )
 
@@ -280,13 +280,13 @@ def draw_release(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     return Sheet(said.RELEASE_TITLE(day=day, country=country, number=wanted), "release.html", values)
 
 
-def _release_facts(opened: OpenedLedger, day: str, release: Release[Entry]) -> Iterator[tuple[Fact, Fact | Link]]:
+def _release_facts(opened: OpenedLedger, day: str, release: Release[Entry]) -> Iterator[tuple[Fact, Fact | DeskLink]]:
     entry, event = release.entry, release.event
     point = event.checkpoint
-    yield said.RELEASE_DAY(), Link(path_to("nights", day), day)
+    yield said.RELEASE_DAY(), DeskLink(path_to("nights", day), day)
     yield said.NIGHT_WHO(), entry.by.id
     yield said.NIGHT_WHEN(), said.NIGHT_AT(at=entry.recorded)
-    yield said.NIGHT_INDEX(), Link(path_to("entries", str(entry.index)), entry.index)
+    yield said.NIGHT_INDEX(), DeskLink(path_to("entries", str(entry.index)), entry.index)
     yield said.NIGHT_FILES(), files_count(event)
     yield said.RELEASE_OF_ENTRIES(), said.NIGHT_OVER_OF(size=event.size)
     yield said.RELEASE_LAYOUT(), event.layout

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from tombo.desk.asked import DeskAsked
 from tombo.desk.frame import Sheet
-from tombo.desk.links import Link, path_to, path_with
+from tombo.desk.links import DeskLink, path_to, path_with
 from tombo.desk.nights import verdict_of
 from tombo.desk.offers import OFFER
 from tombo.ledger.core.clock import SECOND
@@ -82,7 +82,7 @@ def _proved(opened: OpenedLedger) -> Proved:
     )
 
 
-def _facts(opened: OpenedLedger, proved: Proved) -> Iterator[tuple[Fact, Fact | Link]]:
+def _facts(opened: OpenedLedger, proved: Proved) -> Iterator[tuple[Fact, Fact | DeskLink]]:
     """The ledger, the root of its tree, and the last day that was closed with what its night found."""
     reader = opened.reader
     yield said.TRUST_LEDGER(), reader.store.origin
@@ -92,7 +92,7 @@ def _facts(opened: OpenedLedger, proved: Proved) -> Iterator[tuple[Fact, Fact | 
     if day is None:
         yield said.TRUST_DAY(), said.TRUST_NO_DAY()
         return
-    yield said.TRUST_DAY(), Link(path_to("nights", day.day), day.day)
+    yield said.TRUST_DAY(), DeskLink(path_to("nights", day.day), day.day)
     yield said.TRUST_NIGHT(), verdict_of(day)
 
 
@@ -157,9 +157,9 @@ def _credentials(opened: OpenedLedger, now: int, *, may_revoke: bool) -> dict[st
     """Every credential that lets somebody in, or that nobody signed; and how many are revoked or over."""
     found = [credentials.dated(opened.reader, stream, now) for stream in credentials.names(opened.reader)]
     shown = [(one.json, at) for one, at in found if one.json.get("stands") not in SHOWN_APART]
-    rows = list[tuple[Fact | Link, ...]]()
+    rows = list[tuple[Fact | DeskLink, ...]]()
     for one, at in shown:
         age: Fact = "" if at is None else lasted(max(0, now - at) // SECOND)
-        revoke = Link(path_with(REVOKE.path, {"credential": one["credential"]}), REVOKE.label())
+        revoke = DeskLink(path_with(REVOKE.path, {"credential": one["credential"]}), REVOKE.label())
         rows.append((*credentials.cells(one), age, *([revoke] if may_revoke else [])))
     return {"credentials": rows, "past": len(found) - len(shown), "may_revoke": may_revoke}

@@ -16,7 +16,7 @@ from tests.worlds.network import AUDITOR
 from tests.worlds.nights import FILES, FORGED, At, nights, rows
 from tombo.desk import entries
 from tombo.desk.asked import DeskAsked
-from tombo.desk.links import Link
+from tombo.desk.links import DeskLink
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.lisbon import HOUR
@@ -218,7 +218,7 @@ def test_the_page_of_an_entry_says_what_was_signed_and_nothing_else() -> None:
             asked = DeskAsked(Who(HolderSort.AUDITOR, "srij"), frozenset(), Language.EN, {"index": str(row.index)}, {})
             told = dict(entries.draw(opened, asked).values["fields"])
             event = json.loads(unpack(row.state).body)["event"]
-            texts = {name: value.text if isinstance(value, Link) else value for name, value in told.items()}
+            texts = {name: value.text if isinstance(value, DeskLink) else value for name, value in told.items()}
             assert texts == {
                 name: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
                 for name, value in event.items()
