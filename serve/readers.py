@@ -11,7 +11,7 @@ from queue import Empty, LifoQueue
 from typing import Final, NamedTuple, Self, TypeVar
 
 from tombo.ledger.core.clock import Clock
-from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.core.errors import LedgerError, StoreUnavailableError
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.ledger.store import Build, Views
 from tombo.projections.follow import Projection
@@ -19,7 +19,7 @@ from tombo.projections.rows import KeptRows
 from tombo.reports.shown.followed import followed
 from tombo.reports.shown.kept import kept_already
 from tombo.reports.shown.reading import Reader
-from tombo.serve.problems import RETRY_SECONDS, ProblemError
+from tombo.serve.problems import RETRY_SECONDS, ProblemError, is_not_what_was_sealed
 
 T = TypeVar("T")
 
@@ -49,10 +49,14 @@ class OpenedLedger(NamedTuple):
 class Readers:
     """The readers of the ledger at ``url``: opened when they are first needed, and kept. ``close`` ends them."""
 
-    def __init__(self, url: str, keyring: Keyring, clock: Clock, most: int = READERS) -> None:
+    def __init__(
+        self, url: str, keyring: Keyring, clock: Clock, alarm: Callable[[Exception], None], most: int = READERS
+    ) -> None:
+        """``alarm`` hears, in the thread that reads, that the store is not what was sealed."""
         self._url = url
         self._keyring = keyring
         self._clock = clock
+        self._alarm = alarm
         self._pool = ThreadPoolExecutor(most, thread_name_prefix="tombo-read")
         self._idle: LifoQueue[Reader] = LifoQueue()
         self._asked = 0
@@ -87,6 +91,14 @@ class Readers:
             self._idle.get().store.close()
 
     def _done(self, work: Callable[[OpenedLedger], T]) -> T:
+        try:
+            return self._read(work)
+        except LedgerError as error:
+            if is_not_what_was_sealed(error):
+                self._alarm(error)
+            raise
+
+    def _read(self, work: Callable[[OpenedLedger], T]) -> T:
         try:
             reader = self._idle.get_nowait()
         except Empty:

@@ -16,15 +16,17 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from tests.worlds.floor import PLATFORM
+from tombo.ledger.catalogue import parse_command
 from tombo.ledger.core.clock import SteppingClock
-from tombo.ledger.core.errors import LedgerError, StoreUnavailableError, TamperedError
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UnreadableError
 from tombo.ledger.live.group import GroupWriter
-from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.live.ledger import Acknowledgement, Ledger, Outcome
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.serve import door
 from tombo.serve.app import application
 from tombo.serve.commands import commands
 from tombo.serve.door import Door
+from tombo.serve.problems import NOT_NOW
 from tombo.serve.who import EVERYBODY, Denied, HolderSort, Who
 
 LINES = {"content-type": "application/x-ndjson"}
@@ -216,19 +218,25 @@ def test_a_line_that_is_not_done_has_the_status_it_would_have_alone(ledger: Ledg
 
 
 @pytest.mark.parametrize(
-    ("error", "status"), [(StoreUnavailableError("away"), 503), (TamperedError("not what was sealed"), 500)]
+    ("error", "status", "detail"),
+    [
+        (StoreUnavailableError('connection to "10.0.0.7" failed: user "tombo_serve"'), 503, NOT_NOW),
+        (KeyFileError("/var/lib/tombo/keys/event.key is damaged"), 503, NOT_NOW),
+        (TamperedError("not what was sealed"), 500, "not what was sealed"),
+    ],
 )
-def test_what_keeps_a_commit_back_is_told(ledger: Ledger, error: LedgerError, status: int) -> None:
-    """503 what passes, 500 what does not; and the batch has it in each line."""
+def test_what_keeps_a_commit_back_is_told(ledger: Ledger, error: LedgerError, status: int, detail: str) -> None:
+    """503 what passes, in words of ours alone, 500 what does not; and the batch has it in each line."""
     with served(ledger, check=error) as client:
         told = client.post("/v1/commands", json=opening("p-1"))
-        assert (told.status_code, told.json()["detail"], told.json()["command_id"]) == (status, str(error), "open/p-1")
+        assert (told.status_code, told.json()["detail"], told.json()["command_id"]) == (status, detail, "open/p-1")
         assert told.headers.get("retry-after") == ("1" if status == 503 else None)
         batch = client.post("/v1/commands", content=json.dumps(opening("p-1")), headers=LINES)
         assert (json.loads(batch.text)["exit_status"], json.loads(batch.text)["http_status"]) == (
             error.exit_status,
             status,
         )
+        assert json.loads(batch.text)["message"] == detail
 
 
 def test_a_full_queue_is_429_before_the_body_is_read(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,6 +303,31 @@ def test_what_waits_is_counted_down_again(ledger: Ledger) -> None:
             client.post("/v1/commands", json=deposit("p-9", 1, "d-9"))
             client.post("/v1/commands", content=json.dumps(opening("p-2")) + "\nno\n", headers=LINES)
     assert one.waiting == 0
+
+
+def test_every_outcome_is_told_also_of_a_batch_that_is_cut_off(ledger: Ledger) -> None:
+    """What becomes of each command and of what is none, alone and in a batch of which nobody reads the answer."""
+    outcomes = list[Outcome]()
+
+    async def cut_off(one: Door) -> None:
+        asked = [parse_command(json.dumps(opening(f"p-{number}")).encode(), PLATFORM) for number in range(5)]
+        answered = one.several([*asked, UnreadableError("no command")])
+        await anext(answered)
+        await answered.aclose()  # type: ignore[attr-defined]  # a generator: what a server closes when nobody reads
+
+    with GroupWriter(ledger) as writer:
+        one = Door(writer)
+        one.tell(outcomes.append)
+        app = application(
+            identify=lambda _: PLATFORM_1, ready=lambda: None, routers=[(commands(one), EVERYBODY)], version="1"
+        )
+        with TestClient(app) as client:
+            client.post("/v1/commands", json=opening("p-9"))
+            client.post("/v1/commands", json={"command_id": "no command"})
+            client.post("/v1/commands", content="no\n" + json.dumps(opening("p-9")), headers=LINES)
+        asyncio.run(cut_off(one))
+    told = [type(outcome) for outcome in outcomes]
+    assert (told.count(Acknowledgement), len(told)) == (7, 10)
 
 
 def test_every_command_is_described(ledger: Ledger) -> None:

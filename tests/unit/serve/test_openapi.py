@@ -52,7 +52,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     with (
         ledger.store,
         opened() as store,
-        Readers(made.url, made.keyring, clock) as readers,
+        Readers(made.url, made.keyring, clock, alarms.append) as readers,
         Identity(opened, clock, alarms.append) as who,
         GroupWriter(ledger) as writer,
     ):
@@ -72,6 +72,17 @@ def asked(client: TestClient, case: Case[Any], *, answers: dict[str, Any]) -> No
     of_events = told.headers["content-type"].startswith("text/event-stream")  # OpenAPI 3.1 has no schema for an event
     case.validate_response(told, checks=CHECKS if not of_events else CHECKS[:-1])
     assert str(told.status_code) in answers, (told.status_code, told.text[:500])
+
+
+def test_the_document_says_which_paths_ask_nobody_who_he_is(client: TestClient) -> None:
+    """Those of health, which need no credential; every other path is 401 without one, and has the document's own security."""
+    document = openapi(cast("FastAPI", client.app))
+    assert document["security"] == [{"bearer": []}, {"certificate": []}]
+    open_to_all = {path for path, said in document["paths"].items() if said.get("get", {}).get("security") == []}
+    assert open_to_all == {"/healthz", "/readyz"}
+    for path, said in document["paths"].items():
+        told = client.request(next(iter(said)), path.replace("{", "").replace(":path}", "").replace("}", ""))
+        assert told.status_code in ({200} if path in open_to_all else {401, 429}), path  # 20 tries, then 429
 
 
 def test_every_path_answers_as_it_is_described(client: TestClient) -> None:
