@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, Self, TypeVar
 
 from tombo.ledger.core.clock import Clock
 from tombo.ledger.core.errors import LedgerError, StoreUnavailableError
+from tombo.ledger.core.said import Told
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.ledger.store import Build, Views
 from tombo.projections.follow import Projection
@@ -29,6 +30,17 @@ WAITING_MAX: Final = 256
 """Reads that run or wait at once."""
 
 
+BEHIND_MAX: Final = 100_000
+"""Entries that a request waits for while a projection follows them: some seconds."""
+VIEWS_SECONDS: Final = 60
+"""When to ask again for what is not kept: 'tombo views follow' runs once a minute."""
+
+
+def _views_wanted(why: str) -> ProblemError:
+    told = f"{why}, and no request computes it from the log: 'tombo views follow', as a user who may write there, keeps it or says why not"
+    return ProblemError(503, told, retry_after=VIEWS_SECONDS)
+
+
 class OpenedLedger(NamedTuple):
     """What a read has to itself: a reader, the clock, and the way to what projections keep of the ledger."""
 
@@ -38,8 +50,23 @@ class OpenedLedger(NamedTuple):
     keyring: Keyring
 
     def follow(self, projection: type[Projection]) -> AbstractContextManager[tuple[Views, Build]]:
-        """``projection``, caught up with the ledger."""
-        return followed(self.reader, self.url, projection)
+        """``projection``, caught up with the ledger, and kept.
+
+        At the terminal who waits for it is told, and it is computed from the first entry where nothing can be kept. Here nobody would see that, and
+        four who ask for it would keep every other read waiting: it is refused, with the command that keeps it.
+
+        Raises:
+            ProblemError: 503, nothing can be kept of it, or it is too far behind for a request to wait for.
+        """
+
+        def not_kept(_: Told) -> None:
+            raise _views_wanted(f"{projection.name} cannot be kept beside the ledger")
+
+        def followed_so_far(position: int, size: int) -> None:
+            if size - position > BEHIND_MAX:
+                raise _views_wanted(f"{projection.name} is {size - position} entries behind the log")
+
+        return followed(self.reader, self.url, projection, not_kept, followed_so_far)
 
     def kept(self, projection: type[Projection]) -> AbstractContextManager[KeptRows | None]:
         """``projection`` where it is kept already, caught up with the ledger; None where it is not, so that the log is read."""

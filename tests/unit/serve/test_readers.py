@@ -23,6 +23,8 @@ from tombo.ledger.core.errors import (
     TamperedError,
 )
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.projections import follow
+from tombo.reports.shown import followed as shown
 from tombo.reports.shown.reading import Reader
 from tombo.serve import readers as module
 from tombo.serve.app import application
@@ -193,3 +195,39 @@ def test_a_store_that_cannot_be_reached_is_asked_again_later(
     told = client.get("/v1/tables")
     assert (told.status_code, told.headers["retry-after"]) == (503, "1")
     assert told.json()["detail"] == NOT_NOW
+
+
+def test_what_cannot_be_kept_is_not_computed_for_each_who_asks(
+    url: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503 with the command that keeps it, and no entry is followed for it; as soon as it can be kept, the same is answered."""
+
+    def full(*_: object, **__: object) -> None:
+        raise StoreUnavailableError('permission denied for "tombo_serve"')
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shown, "open_views", full)
+        patch.setattr(shown, "scratch_views", _never)
+        for path in ("/v1/book", "/v1/refunds", "/v1/players/p-1/statement"):
+            told = client.get(path)
+            assert (told.status_code, told.headers["retry-after"]) == (503, "60"), told.text
+            assert "cannot be kept beside the ledger" in told.json()["detail"]
+            assert "'tombo views follow'" in told.json()["detail"]
+            assert "tombo_serve" not in told.text
+    assert client.get("/v1/book").status_code == 200
+
+
+def test_what_is_far_behind_is_followed_by_who_keeps_it(
+    url: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request waits for what is a little behind alone; what it followed by then is kept."""
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "BEHIND_MAX", 10)
+        patch.setattr(follow.Follower.__new__, "__defaults__", (1, lambda _: None))  # the size of a batch
+        told = client.get("/v1/book")
+        assert (told.status_code, "entries behind the log" in told.json()["detail"]) == (503, True)
+    assert client.get("/v1/book").status_code == 200
+
+
+def _never(*_: object, **__: object) -> None:
+    raise AssertionError
