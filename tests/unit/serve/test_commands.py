@@ -128,6 +128,7 @@ def test_a_conflict_is_one(ledger: Ledger) -> None:
         (b"\n" * ((8 << 20) + 1), LINES, 413),
         (b"{}\n" * 1_025, LINES, 413),
         (b"<command/>", {"content-type": "text/xml"}, 415),
+        (b"{}", {}, 415),
         (gzip.compress(b" " * 100_000), {**JSON, "content-encoding": "gzip"}, 415),
         (b"{}", {**LINES, "content-encoding": "br"}, 415),
     ],

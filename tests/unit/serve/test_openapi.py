@@ -82,6 +82,9 @@ def test_the_document_says_which_paths_ask_nobody_who_he_is(client: TestClient) 
     assert open_to_all == {"/healthz", "/readyz"}
     for path, said in document["paths"].items():
         told = client.request(next(iter(said)), path.replace("{", "").replace(":path}", "").replace("}", ""))
+        assert told.headers["x-content-type-options"] == "nosniff"
+        policy = told.headers["content-security-policy"].split("; ")
+        assert {"default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"} <= set(policy)
         assert told.status_code in ({200} if path in open_to_all else {401, 429}), path  # 20 tries, then 429
 
 
@@ -91,7 +94,8 @@ def test_every_path_answers_as_it_is_described(client: TestClient) -> None:
     operations = [one.ok() for one in schema.get_all_operations() if isinstance(one, Ok)]
     each = max(1, CASES // (len(operations) * len(MODES)))
     for operation in operations:
-        for mode in MODES:
+        takes_nothing = operation.definition.raw.get("security") == []  # neither parameter nor credential that could be wrong
+        for mode in MODES[:1] if takes_nothing else MODES:
             _examined(partial(asked, client, answers=operation.definition.raw["responses"]), operation, mode, each)
 
 

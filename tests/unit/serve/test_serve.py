@@ -24,6 +24,7 @@ from tests.worlds.staff import key_of
 from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.note import parse_note
 from tombo.ledger.store import open_store
+from tombo.serve.server import Tls
 
 BEARER: Final = {"authorization": f"Bearer {TOKEN}"}
 
@@ -217,6 +218,8 @@ def test_tls_and_a_client_certificate(in_a_file: Network, tmp_path: Path) -> Non
     ca = authority(tmp_path)
     served, ours, others = (issued(tmp_path, ca, name) for name in ("localhost", "games-2", "stranger"))
     in_a_file.grant("games-2", *ours.proof("games-2"))
+    ciphers = Tls(served.certificate, served.key).context().get_ciphers()
+    assert ciphers and all(one["aead"] and one["kea"] in {"kx-ecdhe", "kx-any"} for one in ciphers)
     words = [
         "--tls-certificate",
         str(served.certificate),
