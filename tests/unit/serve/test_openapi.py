@@ -94,7 +94,9 @@ def test_every_path_answers_as_it_is_described(client: TestClient) -> None:
     operations = [one.ok() for one in schema.get_all_operations() if isinstance(one, Ok)]
     each = max(1, CASES // (len(operations) * len(MODES)))
     for operation in operations:
-        takes_nothing = operation.definition.raw.get("security") == []  # neither parameter nor credential that could be wrong
+        takes_nothing = (
+            operation.definition.raw.get("security") == []
+        )  # neither parameter nor credential that could be wrong
         for mode in MODES[:1] if takes_nothing else MODES:
             _examined(partial(asked, client, answers=operation.definition.raw["responses"]), operation, mode, each)
 
