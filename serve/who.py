@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from enum import StrEnum
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from fastapi import Depends, Request
 
@@ -83,10 +83,10 @@ async def authenticated(request: Request) -> Who:
 Asks = Annotated[Who, Depends(authenticated)]
 
 
-def only(*sorts: HolderSort) -> Callable[..., Who]:
+def only(*sorts: HolderSort) -> Callable[..., Coroutine[Any, Any, Who]]:
     """A dependency: who asks, if he is one of ``sorts``; else 403."""
 
-    def allowed(who: Asks) -> Who:
+    async def allowed(who: Asks) -> Who:
         if who.sort not in sorts:
             names = " or ".join(sorted(sorts))
             raise ProblemError(403, f"this is for {names}; who asks is {who.sort} {who.id}")

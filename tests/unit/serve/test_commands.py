@@ -16,11 +16,10 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from tests.worlds.floor import PLATFORM
-from tombo.ledger.catalogue import parse_command
 from tombo.ledger.core.clock import SteppingClock
-from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError, UnreadableError
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError
 from tombo.ledger.live.group import GroupWriter
-from tombo.ledger.live.ledger import Acknowledgement, Ledger, Outcome
+from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.serve import door
 from tombo.serve.app import application
@@ -304,31 +303,6 @@ def test_what_waits_is_counted_down_again(ledger: Ledger) -> None:
             client.post("/v1/commands", json=deposit("p-9", 1, "d-9"))
             client.post("/v1/commands", content=json.dumps(opening("p-2")) + "\nno\n", headers=LINES)
     assert one.waiting == 0
-
-
-def test_every_outcome_is_told_also_of_a_batch_that_is_cut_off(ledger: Ledger) -> None:
-    """What becomes of each command and of what is none, alone and in a batch of which nobody reads the answer."""
-    outcomes = list[Outcome]()
-
-    async def cut_off(one: Door) -> None:
-        asked = [parse_command(json.dumps(opening(f"p-{number}")).encode(), PLATFORM) for number in range(5)]
-        answered = one.several([*asked, UnreadableError("no command")])
-        await anext(answered)
-        await answered.aclose()  # type: ignore[attr-defined]  # a generator: what a server closes when nobody reads
-
-    with GroupWriter(ledger) as writer:
-        one = Door(writer)
-        one.tell(outcomes.append)
-        app = application(
-            identify=lambda _: PLATFORM_1, ready=lambda: None, routers=[(commands(one), EVERYBODY)], version="1"
-        )
-        with TestClient(app) as client:
-            client.post("/v1/commands", json=opening("p-9"))
-            client.post("/v1/commands", json={"command_id": "no command"})
-            client.post("/v1/commands", content="no\n" + json.dumps(opening("p-9")), headers=LINES)
-        asyncio.run(cut_off(one))
-    told = [type(outcome) for outcome in outcomes]
-    assert (told.count(Acknowledgement), len(told)) == (7, 10)
 
 
 def test_every_command_is_described(ledger: Ledger) -> None:
