@@ -98,9 +98,11 @@ def _commit(sealed: Sealed) -> Fact:
 def _proof(opened: OpenedLedger, row: Row) -> tuple[list[Fact], Fact | None]:
     """What proves the entry, checked as a stranger would; and what is wrong, if anything is."""
     try:
-        proven = verify_entry(proof_of(opened.reader, row), load_policy(opened.keyring.policy))
+        proof = proof_of(opened.reader, row)
     except NotFoundError as error:
         return [said.ENTRY_NOT_PROVEN(why=fact_of(error))], None
+    try:
+        proven = verify_entry(proof, load_policy(opened.keyring.policy))
     except LedgerError as error:
         return [], said.ENTRY_PROOF_FAILS(why=fact_of(error))
     point = proven.checkpoint
