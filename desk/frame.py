@@ -15,8 +15,8 @@ from jinja2.runtime import Context
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told, written
 from tombo.reports.pages.replayer.page import assets
-from tombo.reports.said import common
-from tombo.reports.said.desk import acts, find, frame, now, replay, sign_in, trust
+from tombo.reports.said import common, reconciliation
+from tombo.reports.said.desk import acts, entries, find, frame, nights, now, replay, sign_in, trust
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -40,9 +40,12 @@ SORTS: Final = {".css": "text/css", ".js": "text/javascript", ".mjs": "text/java
 WORDS: Final = {
     "acts": acts,
     "common": common,
+    "entries": entries,
     "find": find,
     "frame": frame,
+    "nights": nights,
     "now": now,
+    "reconciliation": reconciliation,
     "replay": replay,
     "sign_in": sign_in,
     "trust": trust,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from tombo.desk.fields import Ask, DeskField
-from tombo.ledger.catalogue import parse_command
+from tombo.ledger.catalogue import parse_command, wire
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import UsageError
@@ -42,6 +42,11 @@ class OfferedAct(NamedTuple):
     fields: tuple[DeskField, ...]
     made: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
     """The command as JSON, without its kind unless it says it, of what was typed."""
+
+    @property
+    def path(self) -> str:
+        """Of its form."""
+        return f"/desk/acts/new/{self.kind}"
 
     def envelope(self, typed: Mapping[str, str], staff: str, command_id: str) -> Envelope:
         """The act of ``staff``, of what was typed in its form.
@@ -179,3 +184,8 @@ OFFERS: Final = (
     ),
 )
 OFFER: Final[Mapping[str, OfferedAct]] = {offer.kind: offer for offer in OFFERS}
+
+
+def line_of(envelope: Envelope) -> str:
+    """``envelope`` as one line of JSON, in ASCII: no sign in it turns the writing, and a page that cannot show one changes none."""
+    return json.dumps(json.loads(wire(envelope)))

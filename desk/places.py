@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from tombo.desk import acts, find, now, replay, trust
+from tombo.desk import acts, entries, find, nights, now, replay, trust
 from tombo.desk.asked import HOUSE, STAFF, Draw
 from tombo.ledger.core.said import Said
 from tombo.reports.said.desk import frame as said
@@ -32,6 +32,10 @@ PLACES: Final = (
     DeskPlace("/hands/{hand:path}", replay.hand, HOUSE),
     DeskPlace("/rounds/{name:path}", replay.round_, HOUSE),
     DeskPlace("/tournaments/{tournament:path}", replay.tournament, HOUSE),
+    DeskPlace("/nights", nights.draw, HOUSE, said.NIGHTS_PLACE),
+    DeskPlace("/nights/{day}", nights.draw_day, HOUSE),
+    DeskPlace("/nights/{day}/{country}/{number}", nights.draw_release, HOUSE),
+    DeskPlace("/entries/{index}", entries.draw, HOUSE),
     DeskPlace("/acts", acts.draw, STAFF, said.ACTS_PLACE),
 )
 """In the order of the navigation."""

@@ -12,19 +12,17 @@ import typer
 
 from tombo.cli.files import ready
 from tombo.cli.invocation import Invocation, invocation, send
-from tombo.cli.nights import NightFile
+from tombo.cli.nights import NightFile, keep_night
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.output import note, warn
 from tombo.cli.terminal.page_file import PAGE, write_page
 from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.lisbon import HOUR, window
-from tombo.ledger.house.day.commands import CloseDay
-from tombo.ledger.house.day.events import DayProblem, DayTotal
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.house.wallet import OPERATIONS, Movement, WalletDifference, movement_of
 from tombo.ledger.store import Row, Views, find_views
-from tombo.projections.reconciliation.model import Closed, DayVerdict, Reconciliation, taxed, to_json, verdict
+from tombo.projections.reconciliation.model import Closed, DayVerdict, Reconciliation, to_json, verdict
 from tombo.projections.reconciliation.run import CHUNK, Progress
 from tombo.projections.reconciliation.run import reconcile as reconciled
 from tombo.projections.strangers import at_home
@@ -34,6 +32,7 @@ from tombo.reports.pages.reconciliation import reconciliation_page
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import reconcile as said
 from tombo.reports.shown.days import going_on
+from tombo.reports.shown.house.nights import Looked, closing_act, closing_id, kept_night
 from tombo.reports.shown.reading import Reader
 
 DIFFERENCES_MAX: Final = 10_000
@@ -88,9 +87,11 @@ def reconcile(
             found = reconciled(reader.store, views, day, told, NightFile(call.keyring.night, whole=whole))
             bar.clear()
             tied = None if statement is None else _tied(reader, found, statement)
-            if close and not found.counts.get("views"):
-                found = _closed(call, reader, found, tied, staff)
             differences = _first(tied)
+            if close and not found.counts.get("views"):
+                found = _closed(call, reader, Looked(found, tied, differences), staff)
+            looked = Looked(found, tied, differences)
+            keep_night(call.keyring.nights, kept_night(reader, looked, call.clock.now()))
             if page is not None:
                 write_page(call, reader, page, reconciliation_page(found, tied, differences, going=going))
                 note(common.WROTE(file=str(page)))
@@ -182,30 +183,15 @@ def movements(reader: Reader, found: Reconciliation, opening: Counter[str]) -> I
                 yield moved
 
 
-def _closed(
-    call: Invocation, reader: Reader, found: Reconciliation, tied: TieOut | None, staff: str | None
-) -> Reconciliation:
+def _closed(call: Invocation, reader: Reader, looked: Looked, staff: str | None) -> Reconciliation:
     """The day put on record as closed; as it is where it was closed before."""
+    found = looked.found
     if found.closed is not None:
         note(said.CLOSED_BEFORE(day=found.day, index=found.closed.log_index))
         return found
     if call.clock.now() < window(found.day)[1]:
         raise UsageError(said.DAY_NOT_OVER(day=found.day))
-    problems = {**found.counts, "wallet": 0 if tied is None else sum(total.count for total in tied.totals.values())}
-    base, tax = taxed(found)
-    totals = [DayTotal(**{name: getattr(one, name) for name in DayTotal.model_fields}) for one in found.totals]
-    command = CloseDay(
-        base=base,
-        checkpoint=reader.newest_checkpoint(),
-        date=found.day,
-        hands=found.hands,
-        index=found.size,
-        problems=[DayProblem(check=check, count=count) for check, count in sorted(problems.items()) if count],
-        rate_bp=found.rate_bp,
-        statement=None if tied is None else tied.sha256,
-        tax=tax,
-        totals=totals,
-    )
+    command = closing_act(reader, looked)
     with call.writing() as ledger:
-        receipt = send(ledger, command, acting(call.keyring, staff, MANAGER), f"close/{found.day}/{found.size}")
+        receipt = send(ledger, command, acting(call.keyring, staff, MANAGER), closing_id(command))
     return found._replace(closed=Closed(receipt.entries[0].index, found.size, says=True, statement=command.statement))

@@ -64,6 +64,8 @@ class Keyring:
         self.trusted = TrustFiles(self.signer_state, directory / "heads", directory / "mark", directory / "seen")
         self.night = directory / "night"
         """How things stood as of the last night job: no secret, but out of reach of whoever writes the databases."""
+        self.nights = directory / "nights"
+        """What each night found, a file a day: the same."""
         self.own_passphrase = directory / "passphrase"
         self._passphrase = Passphrase(lambda: self._asked(passphrase))
         self._root_passphrase = Passphrase(lambda: self._asked(root_passphrase))

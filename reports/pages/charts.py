@@ -26,6 +26,8 @@ TOP: Final = 24
 """What their figures take above."""
 FOOT: Final = 28
 """What their names take below."""
+BELOW: Final = 14
+"""What the figures of those below zero take above their names."""
 
 
 class Value(NamedTuple):
@@ -100,7 +102,7 @@ def line(heading: Cell, values: Sequence[Value]) -> Chart:
 
 def _standing(heading: Cell, sort: Literal["columns", "line"], values: Sequence[Value]) -> Chart:
     low, high = _span(values)
-    room = HEIGHT - TOP - FOOT
+    room = HEIGHT - TOP - FOOT - (BELOW if low < 0 else 0)
     zero = TOP + room - _place(0, low, high, room)
     step = WIDTH // max(len(values), 1)
     shapes = []

@@ -10,17 +10,13 @@ from typing import Annotated, Any, Final
 import typer
 
 from tombo.cli import files
-from tombo.cli.evidence_text import entry_lines
 from tombo.cli.invocation import invocation
 from tombo.cli.options import PolicyFile, hand_name
 from tombo.cli.terminal.output import warn
 from tombo.ledger.core.errors import MalformedError, NotFoundError, TamperedError, UnreadableError, UsageError
 from tombo.ledger.core.ids import is_stream
 from tombo.ledger.core.said import Fact, Told, Word, fact_of
-from tombo.ledger.operate.publish import node_of
-from tombo.ledger.seal.checkpoint import parse_checkpoint
-from tombo.ledger.seal.entry import leaf_data
-from tombo.ledger.seal.note import NOTE_MAX, parse_note
+from tombo.ledger.seal.note import NOTE_MAX
 from tombo.ledger.seal.policy import Policy, load_policy
 from tombo.ledger.seal.proof import (
     HEADER,
@@ -28,16 +24,17 @@ from tombo.ledger.seal.proof import (
     Proof,
     Proven,
     parse_proof,
-    prove,
     same_checkpoint,
     verify_entry,
     write_proof,
 )
 from tombo.ledger.store import Row
+from tombo.reports.evidence import entry_lines
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import evidence as said
 from tombo.reports.said.commands import files as names
 from tombo.reports.shown.entries import entry_json
+from tombo.reports.shown.proofs import proof_of
 from tombo.reports.shown.reading import Reader
 
 app = typer.Typer(help="One entry that a stranger can check: made here, and checked anywhere.")
@@ -178,7 +175,7 @@ def _make(  # the options of every command here
     believed = load_policy(policy or call.keyring.policy)
     with call.reading() as reader:
         row = _row(reader, sort, name, version)
-        proof = _proof(reader, row, None if checkpoint is None else files.read(checkpoint, NOTE_MAX))
+        proof = proof_of(reader, row, None if checkpoint is None else files.read(checkpoint, NOTE_MAX))
     try:
         found = verify_entry(proof, believed)
     except (MalformedError, TamperedError) as error:
@@ -210,26 +207,6 @@ def _row(reader: Reader, sort: Word, name: str, version: int | None) -> Row:
     if not found:
         raise NotFoundError(said.NO_SUCH_ENTRY(stream=stream, entries=newest.version, asked=str(version)))
     return found[0]
-
-
-def _proof(reader: Reader, row: Row, kept: bytes | None) -> Proof:
-    """The proof that ``row`` is in the tree of the checkpoint ``kept``, or of the last one.
-
-    Raises:
-        NotFoundError: there is no checkpoint yet, or it does not reach that far.
-        UnreadableError: ``kept`` is no checkpoint.
-    """
-    last = reader.store.last_checkpoint()
-    signed = kept if kept is not None else (last or "").encode()
-    try:
-        size = parse_checkpoint(parse_note(signed).text).size if signed else 0
-    except MalformedError as error:
-        raise UnreadableError(said.NOTHING_TO_PROVE_AGAINST(why=fact_of(error))) from error
-    if size <= row.index:
-        raise NotFoundError(
-            said.BEYOND_CHECKPOINT(stream=row.stream, version=row.version, index=row.index, covered=size)
-        )
-    return prove(leaf_data(row.stream, row.version, row.kind, row.state), row.index, signed, node_of(reader.store))
 
 
 def _document(found: Proven) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final
 import typer
 
 from tombo.cli import files
-from tombo.cli.evidence_text import entry_lines
 from tombo.cli.invocation import invocation
 from tombo.cli.options import PolicyFile
 from tombo.ledger.core.errors import MalformedError, UnreadableError
@@ -24,6 +23,7 @@ from tombo.ledger.seal.receipt import (
     verify_receipt,
     write_receipt,
 )
+from tombo.reports.evidence import entry_lines
 from tombo.reports.said.commands import evidence as said
 from tombo.reports.said.commands import files as names
 from tombo.reports.shown.entries import entry_json

@@ -173,6 +173,11 @@ NIGHT_NOT_KEPT: Final = Said(
     "{why}; the next night begins with the first entry",
     "{why}; a próxima noite começa na primeira entrada",
 )
+FOUND_NOT_KEPT: Final = Said(
+    "found_not_kept",
+    "{why}; what this night found is not kept, and the desk cannot show it",
+    "{why}; o que esta noite encontrou não fica guardado, e o gabinete não o pode mostrar",
+)
 DONE_OF: Final = Said(
     "done_of",
     "{done:grouped} of {total:grouped} {what}",

@@ -11,6 +11,7 @@ DESK: Final = Said("desk", "Tombo: desk", "Tombo: gabinete")
 SKIP: Final = Said("skip", "Skip to the content", "Saltar para o conteúdo")
 PLACES: Final = Said("places", "Pages", "Páginas")
 ACTS_PLACE: Final = Said("acts_place", "Acts", "Atos")
+NIGHTS_PLACE: Final = Said("nights_place", "Nights", "Noites")
 NOW: Final = Said("now", "Now", "Agora")
 TRUST: Final = Said("trust", "Trust", "Confiança")
 FIND: Final = Said("find", "Find", "Procurar")
@@ -45,6 +46,11 @@ OTHER_SESSION: Final = Said(
     "o formulário não é desta sessão: abrir a página de novo",
 )
 NO_FORM: Final = Said("no_form", "the form cannot be read", "o formulário não se consegue ler")
+NOT_NOW: Final = Said(
+    "not_now",
+    "this cannot be done now, and whether it was done is not known: look again in a moment",
+    "agora não é possível, e não se sabe se foi feito: voltar a ver daqui a pouco",
+)
 NOT_KNOWN_NOW: Final = Said(
     "not_known_now",
     "who may ask could not be read again for some seconds: nobody is let in until it is",

@@ -29,15 +29,20 @@ def names(reader: Reader) -> list[str]:
 
 def line(reader: Reader, stream: str, now: int) -> Shown:
     """One of the list at the instant ``now``, or that an entry of it cannot follow."""
+    return dated(reader, stream, now)[0]
+
+
+def dated(reader: Reader, stream: str, now: int) -> tuple[Shown, int | None]:
+    """The same, and when the grant was recorded; None where an entry of it cannot follow."""
     try:
-        row = _row(reader, stream, now)
+        row, recorded = _row(reader, stream, now)
     except OutOfPlaceError as error:
-        return lost_one({"credential": local(stream)}, local(stream), error)
-    return Shown(row, lambda _: (_told(row),))
+        return lost_one({"credential": local(stream)}, local(stream), error), None
+    return Shown(row, lambda _: (_told(row),)), recorded
 
 
-def _row(reader: Reader, stream: str, now: int) -> dict[str, Any]:
-    """A credential, as its stream tells it, at the instant ``now``.
+def _row(reader: Reader, stream: str, now: int) -> tuple[dict[str, Any], int]:
+    """A credential, as its stream tells it, at the instant ``now``; and when it was granted.
 
     Raises:
         OutOfPlaceError: an entry cannot follow those before it.
@@ -63,7 +68,7 @@ def _row(reader: Reader, stream: str, now: int) -> dict[str, Any]:
         row["stands"] = "unsigned"
     elif said_so.until is not None and said_so.until <= now:
         row["stands"] = "over"
-    return row
+    return row, first.recorded
 
 
 def granted(said_so: GrantCredential | CredentialGranted) -> dict[str, Any]:

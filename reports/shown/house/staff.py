@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tombo.ledger.core.ids import local
-from tombo.ledger.core.said import Told
+from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.house.key import Key, KeyRegistered, KeyRetired, KeyRevoked, evolve
 from tombo.ledger.house.limits.state import limits as limits_of
 from tombo.ledger.house.staff.state import Staff
@@ -77,11 +77,16 @@ def key_line(reader: Reader, stream: str) -> Shown | None:
     return Shown(row, lambda _: (_key(row),)) if "key" in row else None
 
 
-def _key(row: dict[str, Any]) -> Told:
+def key_cells(row: dict[str, Any]) -> tuple[Fact, Fact, Fact, Fact]:
+    """A key for a table: its number, its name, what it signs, and how it stands."""
     stands = [keys_said.KEY_REGISTERED(index=row["registered"])]
     if row["retired"] is not None:
         stands.append(keys_said.KEY_RETIRED(index=row["retired"]))
     if row["revoked_after"] is not None:
         stands.append(keys_said.KEY_REVOKED(index=row["revoked_after"]))
-    purpose = keys_said.PURPOSES[row["purpose"]]
-    return keys_said.LISTED_KEY(key=row["key"], name=row["name"], purpose=purpose, stands=tuple(stands))
+    return row["key"], row["name"], keys_said.PURPOSES[row["purpose"]], tuple(stands)
+
+
+def _key(row: dict[str, Any]) -> Told:
+    key, name, purpose, stands = key_cells(row)
+    return keys_said.LISTED_KEY(key=key, name=name, purpose=purpose, stands=stands)

@@ -14,11 +14,11 @@ from tests.vectors import make
 from tests.worlds.spoil import row_state, spoil
 from tests.worlds.tournament import START
 from tests.worlds.tournament_script import in_the_money
-from tombo.cli.evidence_text import entry_lines
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe
 from tombo.ledger.operate.publish import publish
 from tombo.ledger.seal.evidence import read_leaf
+from tombo.reports.evidence import entry_lines
 
 DEMO: Final = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 NOWHERE: Final = ("--ledger", "sqlite:///nowhere.db", "--keys", "nowhere")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import shutil
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -275,6 +276,26 @@ def test_a_statement_that_cannot_be_read_ends_it(text: str | None, said: str) ->
     ran = reconcile("--wallet", "statement.csv")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith(said)
+
+
+def test_what_a_night_found_is_kept_beside_the_keys(simulated: Simulated) -> None:
+    """As it was told, in both languages; a run with the wallet keeps that too; where it cannot be kept, the night ends as it would."""
+    index, (transaction, moved) = credit_from_nowhere(), simulated.debit()
+    reconcile()
+    kept = json.loads(Path("keys/nights", DAY).read_text(encoding="utf-8"))
+    ((check, entries, english, portuguese),) = [
+        (one["check"], one["entries"], one["en"], one["pt"]) for one in kept["problems"]
+    ]
+    assert (check, entries, kept["counts"], kept["wallet"]) == ("accounts", [index], {"accounts": 1}, False)
+    assert "which is not there" in english and "que não existe" in portuguese
+    reconcile("--wallet", simulated.statement({transaction: "missing"}))
+    kept = json.loads(Path("keys/nights", DAY).read_text(encoding="utf-8"))
+    assert [moved] in [one["entries"] for one in kept["problems"] if one["check"] == "wallet"]
+    assert kept["wallet"] and kept["counts"]["wallet"] >= 1
+    shutil.rmtree("keys/nights")
+    Path("keys/nights").touch()
+    ran = reconcile()
+    assert ran.status == 1 and "what this night found is not kept, and the desk cannot show it" in ran.err
 
 
 @pytest.mark.usefixtures("simulated")
