@@ -5,7 +5,6 @@ Nothing waits on the server. What one person signed and another is to sign too i
 
 from __future__ import annotations
 
-import json
 from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any, Final
@@ -15,11 +14,11 @@ from pydantic import BaseModel, ValidationError
 
 from tombo.desk.asked import STAFF
 from tombo.desk.frame import HEADERS, Sheet
-from tombo.desk.offers import OFFER, Offer
+from tombo.desk.offers import OFFER, TOLD, Offer, document
 from tombo.desk.posted import posted
 from tombo.desk.sessions import Entropy
 from tombo.desk.visit import Visit, Visits
-from tombo.ledger.catalogue import parse_command, wire
+from tombo.ledger.catalogue import parse_command
 from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.command import Envelope, Signature
 from tombo.ledger.core.errors import LedgerError, UsageError
@@ -89,7 +88,7 @@ class Acting:
         if who not in {envelope.by.id, *(one.staff for one in envelope.signatures)}:
             raise UsageError(said.NOT_AMONG_THEM(who=who))
         if fields.get("do") == "keep":
-            values = {"act": _line(envelope), "id": envelope.command_id}
+            values = {"act": document(envelope), "id": envelope.command_id}
             return visit.drawn(Sheet(said.KEPT(), "act_kept.html", values))
         self._door.room_for(1)
         outcome = await self._door.one(envelope)
@@ -100,7 +99,7 @@ class Acting:
     async def saved(self, request: Request) -> Response:
         """The document of an act, as a file."""
         _, _, fields = await self._by_staff(request)
-        line = _line(_read(fields.get("act", "")))
+        line = document(_read(fields.get("act", "")))
         named = {"Content-Disposition": 'attachment; filename="act.json"'}
         return Response(f"{line}\n", media_type="application/json", headers={**HEADERS, **named})
 
@@ -123,13 +122,13 @@ class Acting:
 
     def _act(self, envelope: Envelope, who: str) -> Sheet:
         """What an act is, and how ``who`` signs it."""
-        by, offer = envelope.by, OFFER.get(envelope.command.kind)
+        by, offer = envelope.by, TOLD.get(envelope.command.kind)
         if by.actor != "staff":
             raise UsageError(said.NOT_OF_STAFF())
         signers = tuple(one.staff for one in envelope.signatures)
         role = str(by.role)
         values = {
-            "act": _line(envelope),
+            "act": document(envelope),
             "asked": _rows(envelope, offer),
             "by": by.id,
             "complete": by.id in signers,
@@ -163,11 +162,6 @@ def _read(line: str) -> Envelope:
         raise UsageError(said.NO_ACT(why=fact_of(error))) from error
 
 
-def _line(envelope: Envelope) -> str:
-    """``envelope`` as one line of JSON, in ASCII: no sign in it turns the writing, and a page that cannot show one changes none."""
-    return json.dumps(json.loads(wire(envelope)))
-
-
 def _signed(envelope: Envelope, fields: Mapping[str, str], who: str) -> Envelope:
     """``envelope`` with the signature of ``who`` that came with it beside those it has; whether it is true the door says."""
     try:
@@ -195,6 +189,6 @@ def _told(envelope: Envelope, outcome: Acknowledgement | Refused) -> Sheet:
     if isinstance(outcome, Refused):
         finding = outcome.finding
         lacks = finding.told.about == NO_SECOND_SIGNATURE.about
-        values = {"finding": finding, "act": _line(envelope), "id": envelope.command_id, "lacks_second": lacks}
+        values = {"finding": finding, "act": document(envelope), "id": envelope.command_id, "lacks_second": lacks}
         return Sheet(said.REFUSED(), "act_refused.html", values, 422)
     return Sheet(said.RECORDED(), "act_recorded.html", {"receipt": receipt(outcome)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
@@ -15,7 +16,7 @@ from jinja2.runtime import Context
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told, written
 from tombo.reports.said import common
-from tombo.reports.said.desk import acts, frame, now, sign_in, trust
+from tombo.reports.said.desk import acts, cases, frame, now, sign_in, trust
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -36,7 +37,15 @@ IMMUTABLE: Final = {
 """Of the style sheet and the scripts."""
 SORTS: Final = {".css": "text/css", ".mjs": "text/javascript", ".svg": "image/svg+xml"}
 """The media types of what is in ``static``."""
-WORDS: Final = {"acts": acts, "common": common, "frame": frame, "now": now, "sign_in": sign_in, "trust": trust}
+WORDS: Final = {
+    "acts": acts,
+    "cases": cases,
+    "common": common,
+    "frame": frame,
+    "now": now,
+    "sign_in": sign_in,
+    "trust": trust,
+}
 """The modules of words, each by the name that templates have for it."""
 
 
@@ -47,6 +56,20 @@ class Sheet(NamedTuple):
     template: str
     values: Mapping[str, Any] = {}
     status: int = 200
+
+
+class Saved(NamedTuple):
+    """A file that the browser saves, and shows nowhere: its name, media type and bytes."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+    def response(self) -> Response:
+        """The answer that has it. Of its name nothing is left that is no plain name of a file."""
+        named = re.sub(r"[^A-Za-z0-9._-]", "-", self.name)
+        headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{named}"'}
+        return Response(self.content, media_type=self.media_type, headers=headers)
 
 
 class Around(NamedTuple):

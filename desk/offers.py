@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from tombo.desk.fields import Ask, DeskField
-from tombo.ledger.catalogue import parse_command
+from tombo.ledger.catalogue import parse_command, wire
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import UsageError
@@ -99,6 +99,7 @@ OFFERS: Final = (
             DeskField("claim", said.FIELD_CLAIM, Ask.LINES),
         ),
     ),
+    Offer("read_disputed_cards", said.READ_DISPUTED_CARDS, OFFICER, (DISPUTE, REASON)),
     Offer(
         "resolve_dispute",
         said.RESOLVE_DISPUTE,
@@ -155,3 +156,24 @@ OFFERS: Final = (
     ),
 )
 OFFER: Final[Mapping[str, Offer]] = {offer.kind: offer for offer in OFFERS}
+RECORD_REPLAY: Final = Offer(
+    "record_replay",
+    said.RECORD_REPLAY,
+    OFFICER,
+    (
+        DISPUTE,
+        DeskField("version", said.FIELD_VERSION),
+        DeskField("revision", said.FIELD_REVISION, may_lack=True),
+        DeskField("rules", said.FIELD_RULES, Ask.NAMES),
+        DeskField("differences", said.FIELD_DIFFERENCES, Ask.NAMES),
+        DeskField("amounts", said.FIELD_AMOUNTS, Ask.SUMS),
+    ),
+)
+"""What an officer computed again: nobody types it, a page makes it (``cases.computed``)."""
+TOLD: Final[Mapping[str, Offer]] = {**OFFER, RECORD_REPLAY.kind: RECORD_REPLAY}
+"""Every act whose fields have a label here."""
+
+
+def document(envelope: Envelope) -> str:
+    """``envelope`` as one line of JSON, in ASCII: no sign in it turns the writing, and a page that cannot show one changes none."""
+    return json.dumps(json.loads(wire(envelope)))

@@ -10,7 +10,10 @@ from typing import Final, NamedTuple
 
 from tombo.desk import acts, now, trust
 from tombo.desk.asked import HOUSE, STAFF, Draw
+from tombo.desk.cases import computed, files, one
+from tombo.desk.cases import list as list_
 from tombo.ledger.core.said import Said
+from tombo.reports.said.desk import cases as cases_said
 from tombo.reports.said.desk import frame as said
 from tombo.serve.who import Sort
 
@@ -28,6 +31,14 @@ class Place(NamedTuple):
 PLACES: Final = (
     Place("/trust", trust.draw, HOUSE, said.TRUST),
     Place("/now", now.draw, HOUSE, said.NOW),
+    Place("/cases", list_.draw, HOUSE, cases_said.CASES),
+    Place("/cases/{dispute:path}", one.draw, HOUSE),
+    Place("/computed/{dispute:path}", computed.draw, STAFF),
+    Place("/files/complaints.csv", files.sheet, HOUSE),
+    Place("/files/complaints.txt", files.register, HOUSE),
+    Place("/files/complaint.txt/{dispute:path}", files.case_text, HOUSE),
+    Place("/files/complaint.json/{dispute:path}", files.case_json, HOUSE),
+    Place("/files/receipt/{command:path}", files.receipt, HOUSE),
     Place("/acts", acts.draw, STAFF, said.ACTS_PLACE),
 )
 """In the order of the navigation."""

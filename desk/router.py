@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from tombo.desk.acting import Acting
 from tombo.desk.asked import DeskAsked
 from tombo.desk.faults import DeskFaultError
-from tombo.desk.frame import Frame, Sheet
+from tombo.desk.frame import Frame, Saved, Sheet
 from tombo.desk.places import FIRST, PLACES, Place
 from tombo.desk.posted import posted
 from tombo.desk.sessions import Entropy, Sessions
@@ -65,7 +65,8 @@ def _endpoint(place: Place, visits: Visits, readers: Readers) -> Callable[[Reque
         asked = DeskAsked(
             visit.session.who, visit.roles, visit.language, dict(request.path_params), dict(request.query_params)
         )
-        return visit.drawn(await readers.read(lambda opened: place.draws(opened, asked)))
+        found = await readers.read(lambda opened: place.draws(opened, asked))
+        return found.response() if isinstance(found, Saved) else visit.drawn(found)
 
     return endpoint
 
