@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from tombo.desk.asked import STAFF
 from tombo.desk.frame import HEADERS, Sheet
@@ -176,9 +176,8 @@ def _rows(envelope: Envelope, offer: Offer | None) -> tuple[tuple[Fact, Fact], .
     """Every field of a command with what it says, whole: whoever signs has nothing else to know it by."""
     known = {field.name: field for field in offer.fields} if offer is not None else {}
     found = list[tuple[Fact, Fact]]()
-    for name, value in envelope.command:
+    for name, plain in envelope.command.model_dump(mode="json").items():
         if name != "kind":
-            plain: Any = value.model_dump(mode="json") if isinstance(value, BaseModel) else value
             field = known.get(name)
             found.append((name, str(plain)) if field is None else (field.label(), field.shown(plain)))
     return tuple(found)

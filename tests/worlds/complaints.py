@@ -23,6 +23,8 @@ MUCKED: Final = "hand:mesa-1/2"
 CLOSED: Final = ("Kc", "Kd", "7h")
 """Cards that nobody turned there, as they are written; none of them lay open."""
 CLAIMANT: Final = "p-3"
+OUTSIDER: Final = "p-9"
+"""Who has an account, and was in neither."""
 
 
 def disputed_network(url: str, folder: Any) -> Network:
@@ -42,6 +44,7 @@ def _play(ledger: Ledger) -> None:
     """Two hands: seats 1 to 3 are p-2 to p-4; seat 2 wins the first, seat 3 the second, in which the others do not turn their cards."""
     floor = Floor(ledger.handle, "play")
     floor.open_table(first=2, terms=TERMS.model_copy(update={"showdown": "losers_may_muck"}))
+    floor.comes(9)
     _hand(floor, 1, (2, 3, 1), ["As", "Ks", "2c", "Ah", "Kh", "3d"], ())
     _hand(floor, 2, (3, 1, 2), ["As", "Kc", "7h", "Ah", "Kd", "2c"], (1, 2))
 

@@ -76,7 +76,7 @@ CASE_SIGNED_BY_NOBODY: Final = Said(
 CASE_CAME_BACK: Final = Said("case_came_back", "What came back to each", "O que cada um recebeu de volta")
 CASE_RECORDED: Final = Said("case_recorded", "Recorded", "Registado")
 CASE_RECOMPUTED: Final = Said("case_recomputed", "Recomputed", "Recalculado")
-CASE_OPEN: Final = Said("case_open_still", "What is open", "O que falta")
+CASE_STILL_OPEN: Final = Said("case_still_open", "What is open", "O que falta")
 CASE_TO_REPLAY: Final = Said(
     "case_to_replay",
     "To be computed again, by an officer, before it is decided.",

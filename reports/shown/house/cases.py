@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local
-from tombo.ledger.house.dispute.events import DisputeResolved, DisputeResolvedV2, ResolutionReversed
+from tombo.ledger.house.dispute.events import AnyOpened, DisputeResolved, DisputeResolvedV2, ResolutionReversed
 from tombo.ledger.house.dispute.state import TOURNAMENT
 from tombo.ledger.house.staff.events import ActSigned
 from tombo.ledger.seal.entry import leaf_data
@@ -63,10 +63,8 @@ def waiting(reader: Reader, states: frozenset[CaseState]) -> list[StandingCase]:
 
 def of_player(reader: Reader, stream: str, player: str) -> bool:
     """Whether ``player`` complains there; so it is told where that cannot be read."""
-    try:
-        return bool(reader.entries(stream, lte=1)[0].event.player == player)
-    except OutOfPlaceError:
-        return True
+    opening = _opening(reader, stream)
+    return opening is None or opening.player == player
 
 
 def _standing(reader: Reader, stream: str) -> StandingCase:
@@ -76,9 +74,19 @@ def _standing(reader: Reader, stream: str) -> StandingCase:
             return StandingCase(stream, CaseState.TAKEN_BACK, last.index)
         if last is not None and last.kind in _RESOLVED:
             return StandingCase(stream, CaseState(reader.entry(last).event.outcome), last.index)
-        return StandingCase(stream, CaseState.OPEN, reader.entries(stream, lte=1)[0].event.complained)
     except OutOfPlaceError:
         return StandingCase(stream, CaseState.OPEN, _FIRST)
+    opening = _opening(reader, stream)
+    return StandingCase(stream, CaseState.OPEN, _FIRST if opening is None else opening.complained)
+
+
+def _opening(reader: Reader, stream: str) -> AnyOpened | None:
+    """The entry with which a complaint begins; None where that is another."""
+    try:
+        opening: Any = reader.entries(stream, lte=1)[0].event
+    except OutOfPlaceError:
+        return None
+    return opening if isinstance(opening, AnyOpened) else None
 
 
 def state_of(case: DisputeCase) -> CaseState:
