@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from tombo.desk.asked import STAFF
 from tombo.desk.frame import HEADERS, Sheet
-from tombo.desk.offers import OFFER, TOLD, Offer, document
+from tombo.desk.offers import OFFER, TOLD, Offer, line_of
 from tombo.desk.posted import posted
 from tombo.desk.sessions import Entropy
 from tombo.desk.visit import Visit, Visits
@@ -88,7 +88,7 @@ class Acting:
         if who not in {envelope.by.id, *(one.staff for one in envelope.signatures)}:
             raise UsageError(said.NOT_AMONG_THEM(who=who))
         if fields.get("do") == "keep":
-            values = {"act": document(envelope), "id": envelope.command_id}
+            values = {"act": line_of(envelope), "id": envelope.command_id}
             return visit.drawn(Sheet(said.KEPT(), "act_kept.html", values))
         self._door.room_for(1)
         outcome = await self._door.one(envelope)
@@ -99,7 +99,7 @@ class Acting:
     async def saved(self, request: Request) -> Response:
         """The document of an act, as a file."""
         _, _, fields = await self._by_staff(request)
-        line = document(_read(fields.get("act", "")))
+        line = line_of(_read(fields.get("act", "")))
         named = {"Content-Disposition": 'attachment; filename="act.json"'}
         return Response(f"{line}\n", media_type="application/json", headers={**HEADERS, **named})
 
@@ -128,7 +128,7 @@ class Acting:
         signers = tuple(one.staff for one in envelope.signatures)
         role = str(by.role)
         values = {
-            "act": document(envelope),
+            "act": line_of(envelope),
             "asked": _rows(envelope, offer),
             "by": by.id,
             "complete": by.id in signers,
@@ -188,6 +188,6 @@ def _told(envelope: Envelope, outcome: Acknowledgement | Refused) -> Sheet:
     if isinstance(outcome, Refused):
         finding = outcome.finding
         lacks = finding.told.about == NO_SECOND_SIGNATURE.about
-        values = {"finding": finding, "act": document(envelope), "id": envelope.command_id, "lacks_second": lacks}
+        values = {"finding": finding, "act": line_of(envelope), "id": envelope.command_id, "lacks_second": lacks}
         return Sheet(said.REFUSED(), "act_refused.html", values, 422)
     return Sheet(said.RECORDED(), "act_recorded.html", {"receipt": receipt(outcome)})

@@ -174,6 +174,6 @@ TOLD: Final[Mapping[str, Offer]] = {**OFFER, RECORD_REPLAY.kind: RECORD_REPLAY}
 """Every act whose fields have a label here."""
 
 
-def document(envelope: Envelope) -> str:
+def line_of(envelope: Envelope) -> str:
     """``envelope`` as one line of JSON, in ASCII: no sign in it turns the writing, and a page that cannot show one changes none."""
     return json.dumps(json.loads(wire(envelope)))

@@ -9,12 +9,13 @@ from tombo.desk.cases.drawn import drawn
 from tombo.desk.cases.paths import case_path, offer
 from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Sheet
-from tombo.desk.offers import RECORD_REPLAY, document
+from tombo.desk.offers import RECORD_REPLAY, line_of
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.ids import called, command_id
 from tombo.ledger.core.said import Told
+from tombo.ledger.house.dispute.commands import RecordReplay
 from tombo.ledger.house.dispute.state import dispute_stream
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.projections.dispute.case import DisputeCase
@@ -59,8 +60,14 @@ def draw(opened: Opened, asked: DeskAsked) -> Sheet:
     told = look(reader, about, wanted)
     closed = [one for one in told.closed if one.shown.about in OPEN_CARDS]
     found = dispute_replay.computed(case, told.replay, told.history, closed)
-    act = None if case.resolution else _act(reader, case, told.replay, asked.who.id)
-    more = {"blocks": drawn(found.blocks), "verdict": _verdict(told.replay), "act": act, "sound": not told.replay.told}
+    command = recordable(told.replay, name, case.opened.player)
+    more = {
+        "blocks": drawn(found.blocks),
+        "verdict": _verdict(told.replay),
+        "sound": not told.replay.told,
+        "recorded": _on_record(case, command),
+        "act": None if case.resolution else _act(reader, command, asked.who.id),
+    }
     return Sheet(title, "computed.html", {**values, **more})
 
 
@@ -69,11 +76,20 @@ def _read_by(case: DisputeCase, staff: str, about: str) -> bool:
     return any(one.by.actor == "staff" and one.by.id == staff and one.event.hand == about for one in case.readings)
 
 
-def _act(reader: Reader, case: DisputeCase, replay: Replay, staff: str) -> str:
+def _on_record(case: DisputeCase, command: RecordReplay) -> Told:
+    """Whether the newest replay of the case is this one."""
+    said_so = command.model_dump(exclude={"dispute", "kind"})
+    last = case.replays[-1] if case.replays else None
+    if last is not None and last.event.model_dump(include=said_so.keys()) == said_so:
+        return said.COMPUTED_ON_RECORD(index=last.index)
+    return said.COMPUTED_NOT_ON_RECORD()
+
+
+def _act(reader: Reader, command: RecordReplay, staff: str) -> str:
     """The act that puts it on record, as a document; named after its place there, so that what is sent twice is done once."""
-    command = recordable(replay, case.dispute, case.opened.player)
-    name = command_id("dispute", case.dispute, reader.version(dispute_stream(case.dispute)), "record")
-    return document(Envelope(command, By(actor="staff", id=staff, role=RECORD_REPLAY.role), name, None))
+    version = reader.version(dispute_stream(command.dispute))
+    by = By(actor="staff", id=staff, role=RECORD_REPLAY.role)
+    return line_of(Envelope(command, by, command_id("dispute", command.dispute, version, "record"), None))
 
 
 def _verdict(replay: Replay) -> Told:

@@ -58,7 +58,7 @@ def _facts(reader: Reader, case: DisputeCase, now: int) -> Iterator[tuple[Fact, 
     yield said.CASES_PLAYER(), opened.player
     yield said.CASE_ABOUT(), played_link(opened.about) or said.CASE_ABOUT_NOTHING()
     yield said.CASE_COMPLAINED(), said.CASE_COMPLAINED_AT(at=opened.complained)
-    yield said.CASE_WAITS(), how_long(case, now)
+    yield said.CASE_HOW_LONG(), how_long(case, now)
     if state is CaseState.OPEN:
         yield said.CASE_UNTIL(), said.CASE_NO_TIME()
     rule = cases.law_of(reader, opened.about)

@@ -50,8 +50,8 @@ CASES_TEXT: Final = Said("cases_text", "As 'tombo dispute list' prints it", "Com
 CASE: Final = Said("case", "Complaint", "Reclamação")
 CASE_COMPLAINED: Final = Said("case_complained", "Complained", "Apresentada")
 CASE_COMPLAINED_AT: Final = Said("case_complained_at", "{at:dated}", "{at:dated}")
-CASE_WAITS: Final = Said("case_waits", "Waits", "Espera")
-CASE_WAITS_FOR: Final = Said("case_waits_for", "for {lasted:run}", "há {lasted:run}")
+CASE_HOW_LONG: Final = Said("case_how_long", "How long", "Quanto tempo")
+CASE_WAITS_FOR: Final = Said("case_waits_for", "waits for {lasted:run}", "espera há {lasted:run}")
 CASE_TOOK: Final = Said("case_took", "resolved after {lasted:run}", "resolvida ao fim de {lasted:run}")
 CASE_ABOUT: Final = Said("case_about", "About", "Sobre")
 CASE_ABOUT_NOTHING: Final = Said("case_about_nothing", "nothing that was played", "nada que tenha sido jogado")
@@ -145,18 +145,28 @@ CASE_AS_JSON: Final = Said("case_as_json", "For programs (JSON)", "Para programa
 COMPUTED: Final = Said("computed", "{dispute}: {played} computed again", "{dispute}: recálculo de {played}")
 COMPUTED_SAME: Final = Said(
     "computed_same",
-    "Recomputed: the same as recorded, up to version {version}. This is not on record yet.",
-    "Recalculado: igual ao registado, até à versão {version}. Isto ainda não consta do registo.",
+    "Recomputed: the same as recorded, up to version {version}",
+    "Recalculado: igual ao registado, até à versão {version}",
 )
 COMPUTED_OTHERWISE: Final = Said(
     "computed_otherwise",
-    "Recomputed: NOT the same as recorded, up to version {version}. This is not on record yet.",
-    "Recalculado: NÃO é igual ao registado, até à versão {version}. Isto ainda não consta do registo.",
+    "Recomputed: NOT the same as recorded, up to version {version}",
+    "Recalculado: NÃO é igual ao registado, até à versão {version}",
 )
 COMPUTED_UNDECIDABLE: Final = Said(
     "computed_undecidable",
-    "Cannot be recomputed: not all cards of the showdown are known, up to version {version}. This is not on record yet.",
-    "Não se pode recalcular: nem todas as cartas do fim são conhecidas, até à versão {version}. Isto ainda não consta do registo.",
+    "Cannot be recomputed: not all cards of the showdown are known, up to version {version}",
+    "Não se pode recalcular: nem todas as cartas do fim são conhecidas, até à versão {version}",
+)
+COMPUTED_ON_RECORD: Final = Said(
+    "computed_on_record",
+    "The same replay is on record for this complaint, at log index {index}.",
+    "O mesmo recálculo já consta do registo para esta reclamação, na entrada {index}.",
+)
+COMPUTED_NOT_ON_RECORD: Final = Said(
+    "computed_not_on_record",
+    "This replay is not on record for this complaint.",
+    "Este recálculo ainda não consta do registo para esta reclamação.",
 )
 COMPUTED_CARDS: Final = Said(
     "computed_cards",

@@ -314,7 +314,9 @@ def test_what_was_computed_is_shown_whole_before_it_is_signed(at_desk: Desk) -> 
     act = at_desk.post("/desk/acts/open", {"act": document(shown)}, shown)
     said = text_of(act)
     assert "p-3: 285 recorded, 285 recomputed" in said and "Up to version 25" in said and "R806 r.59-63" in said
+    assert "This replay is not on record" in text_of(shown)
     recorded(at_desk, act)
+    assert "The same replay is on record for this complaint" in text_of(page(at_desk, f"/desk/computed/{NAME}"))
     before = size(at_desk)
     assert "its first receipt" in recorded(at_desk, act).text
     assert size(at_desk) == before
