@@ -15,31 +15,31 @@ from tombo.desk.cases import list as list_
 from tombo.ledger.core.said import Said
 from tombo.reports.said.desk import cases as cases_said
 from tombo.reports.said.desk import frame as said
-from tombo.serve.who import Sort
+from tombo.serve.who import HolderSort
 
 
-class Place(NamedTuple):
+class DeskPlace(NamedTuple):
     """A page: its path under ``/desk``, with parameters in braces."""
 
     path: str
     draws: Draw
-    whom: frozenset[Sort]
+    whom: frozenset[HolderSort]
     label: Said | None = None
     """How the navigation calls it, None where it is not in it."""
 
 
 PLACES: Final = (
-    Place("/trust", trust.draw, HOUSE, said.TRUST),
-    Place("/now", now.draw, HOUSE, said.NOW),
-    Place("/cases", list_.draw, HOUSE, cases_said.CASES),
-    Place("/cases/{dispute:path}", one.draw, HOUSE),
-    Place("/computed/{dispute:path}", computed.draw, STAFF),
-    Place("/files/complaints.csv", files.sheet, HOUSE),
-    Place("/files/complaints.txt", files.register, HOUSE),
-    Place("/files/complaint.txt/{dispute:path}", files.case_text, HOUSE),
-    Place("/files/complaint.json/{dispute:path}", files.case_json, HOUSE),
-    Place("/files/receipt/{command:path}", files.receipt, HOUSE),
-    Place("/acts", acts.draw, STAFF, said.ACTS_PLACE),
+    DeskPlace("/trust", trust.draw, HOUSE, said.TRUST),
+    DeskPlace("/now", now.draw, HOUSE, said.NOW),
+    DeskPlace("/cases", list_.draw, HOUSE, cases_said.CASES),
+    DeskPlace("/cases/{dispute:path}", one.draw, HOUSE),
+    DeskPlace("/computed/{dispute:path}", computed.draw, STAFF),
+    DeskPlace("/files/complaints.csv", files.sheet, HOUSE),
+    DeskPlace("/files/complaints.txt", files.register, HOUSE),
+    DeskPlace("/files/complaint.txt/{dispute:path}", files.case_text, HOUSE),
+    DeskPlace("/files/complaint.json/{dispute:path}", files.case_json, HOUSE),
+    DeskPlace("/files/receipt/{command:path}", files.receipt, HOUSE),
+    DeskPlace("/acts", acts.draw, STAFF, said.ACTS_PLACE),
 )
 """In the order of the navigation."""
 FIRST: Final = "/desk/now"

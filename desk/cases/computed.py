@@ -28,13 +28,13 @@ from tombo.reports.said.dispute import WALK_NOT_TURNED, WALK_TURNED
 from tombo.reports.shown.house import disputes
 from tombo.reports.shown.house.dispute_walk import is_over, look, needed, recordable
 from tombo.reports.shown.reading import Reader
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 OPEN_CARDS: Final = frozenset({WALK_TURNED.about, WALK_NOT_TURNED.about})
 """What is told here of somebody's cards: those that he turned, or that they are closed; never which ones were read."""
 
 
-def draw(opened: Opened, asked: DeskAsked) -> Sheet:
+def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """What came of it, for an officer; where closed cards are needed, once his reading of them for this complaint is on record.
 
     Raises:

@@ -18,13 +18,13 @@ from tombo.reports.dispute import NO_COMPLAINT
 from tombo.reports.shown.house import disputes
 from tombo.reports.shown.receipts import receipt_of
 from tombo.reports.shown.shown import Lines
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 TEXT: Final = "text/plain; charset=utf-8"
 JSON: Final = "application/json"
 
 
-def sheet(opened: Opened, asked: DeskAsked) -> Saved:
+def sheet(opened: OpenedLedger, asked: DeskAsked) -> Saved:
     """The register as ``tombo dispute list --csv`` writes it.
 
     Raises:
@@ -37,13 +37,13 @@ def sheet(opened: Opened, asked: DeskAsked) -> Saved:
     return Saved("complaints.csv", "text/csv; charset=utf-8", text.getvalue().encode())
 
 
-def register(opened: Opened, asked: DeskAsked) -> Saved:
+def register(opened: OpenedLedger, asked: DeskAsked) -> Saved:
     """The register as ``tombo dispute list`` prints it."""
     found = [disputes.line(opened.reader, stream).lines for stream in disputes.names(opened.reader)]
     return _text("complaints.txt", found or [lambda _: (NO_COMPLAINT,)], asked.language)
 
 
-def case_text(opened: Opened, asked: DeskAsked) -> Saved:
+def case_text(opened: OpenedLedger, asked: DeskAsked) -> Saved:
     """One as ``tombo dispute show`` prints it.
 
     Raises:
@@ -54,7 +54,7 @@ def case_text(opened: Opened, asked: DeskAsked) -> Saved:
     return _text(f"{name}.txt", [disputes.dispute(opened.reader, name).lines], asked.language)
 
 
-def case_json(opened: Opened, asked: DeskAsked) -> Saved:
+def case_json(opened: OpenedLedger, asked: DeskAsked) -> Saved:
     """One as ``tombo dispute show --json`` prints it.
 
     Raises:
@@ -66,7 +66,7 @@ def case_json(opened: Opened, asked: DeskAsked) -> Saved:
     return Saved(f"{name}.json", JSON, f"{document}\n".encode())
 
 
-def receipt(opened: Opened, asked: DeskAsked) -> Saved:
+def receipt(opened: OpenedLedger, asked: DeskAsked) -> Saved:
     """The receipt of a command as ``tombo receipt show`` writes it.
 
     Raises:

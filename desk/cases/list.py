@@ -21,7 +21,7 @@ from tombo.reports.said.desk import cases as said
 from tombo.reports.shown.house import cases, disputes
 from tombo.reports.shown.house.cases import CaseState
 from tombo.reports.shown.reading import Reader
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 PAGE: Final = 50
 """Complaints on a page."""
@@ -39,7 +39,7 @@ class CaseRow(NamedTuple):
     claim: Fact = ""
 
 
-def draw(opened: Opened, asked: DeskAsked) -> Sheet:
+def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """The complaints of a state and a player, a page of them.
 
     Raises:

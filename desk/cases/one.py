@@ -27,10 +27,10 @@ from tombo.reports.shown.house import cases, disputes
 from tombo.reports.shown.house.cases import CaseState
 from tombo.reports.shown.house.dispute_walk import is_over
 from tombo.reports.shown.reading import Reader
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 
-def draw(opened: Opened, asked: DeskAsked) -> Sheet:
+def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """One complaint.
 
     Raises:
@@ -160,7 +160,7 @@ class CaseProof(NamedTuple):
     """Where its receipt is."""
 
 
-def _evidence(opened: Opened, case: DisputeCase) -> list[CaseProof]:
+def _evidence(opened: OpenedLedger, case: DisputeCase) -> list[CaseProof]:
     """Every entry of it, with the verdict of its receipt."""
     reader, covered = opened.reader, _covered(opened)
     found = list[CaseProof]()
@@ -176,7 +176,7 @@ def _evidence(opened: Opened, case: DisputeCase) -> list[CaseProof]:
     return found
 
 
-def _played_evidence(opened: Opened, case: DisputeCase) -> CaseProof | None:
+def _played_evidence(opened: OpenedLedger, case: DisputeCase) -> CaseProof | None:
     """The newest entry of what it is about: through its chain it stands for all of it."""
     about = case.opened.about
     last = None if about is None else opened.reader.store.last_row(about)
@@ -187,7 +187,7 @@ def _played_evidence(opened: Opened, case: DisputeCase) -> CaseProof | None:
     return CaseProof(what, last.index, cases.digest(last), said.CASE_PLAYED_HOW(), covered, None)
 
 
-def _covered(opened: Opened) -> int:
+def _covered(opened: OpenedLedger) -> int:
     """How many entries the newest checkpoint covers."""
     newest = opened.reader.newest_checkpoint()
     return 0 if newest is None else newest.size

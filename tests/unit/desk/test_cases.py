@@ -33,8 +33,8 @@ from tombo.ledger.house.staff.state import ROLES
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import inscribe, open_checked, open_ledger
 from tombo.reports.shown.reading import Reader
-from tombo.serve.readers import Opened
-from tombo.serve.who import Sort, Who
+from tombo.serve.readers import OpenedLedger
+from tombo.serve.who import HolderSort, Who
 
 NAME = "2026-0001"
 GRANTED = {"outcome": "partly", "compensation": "2.00", "rule": "R806 r.59", "grounds": "the notice came late"}
@@ -394,7 +394,7 @@ def test_the_pages_cost_the_same_however_long_the_log_is(
     """In a log that is much longer they ask the store as often."""
     made = disputed_network(sqlite_url, tmp_path)
     complaint(made, NAME)
-    who = DeskAsked(Who(Sort.STAFF, OFFICER_NAME), frozenset(ROLES), Language.EN, {"dispute": NAME}, {})
+    who = DeskAsked(Who(HolderSort.STAFF, OFFICER_NAME), frozenset(ROLES), Language.EN, {"dispute": NAME}, {})
     short = cost(made, monkeypatch, draw, who)
     ledger = open_ledger(made.url, made.keyring)
     with ledger.store:
@@ -407,7 +407,7 @@ def cost(made: Network, monkeypatch: pytest.MonkeyPatch, draw: Draw, asked_for: 
     """How often the store is asked for a page."""
     seen = list[object]()
     with open_checked(made.url, made.keyring, read_only=True) as store:
-        opened = Opened(Reader(store, made.keyring), HandClock(), made.url, made.keyring)
+        opened = OpenedLedger(Reader(store, made.keyring), HandClock(), made.url, made.keyring)
         sort, fetch = type(store.recorder), type(store.recorder).fetch
 
         def counted(*given: Any) -> Any:
