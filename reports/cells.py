@@ -24,7 +24,7 @@ Write = Callable[[Mapping[str, Any]], object]
 """Adds a row: its cells by the name of their column; others are left out."""
 
 
-class Written(Protocol):
+class WritesText(Protocol):
     """What text is written to."""
 
     def write(self, text: str, /) -> object:
@@ -62,7 +62,7 @@ def cell_of(cell: Any, language: Language) -> Any:
     return unrunnable(cell) if isinstance(cell, str) else cell
 
 
-def sheet_writer(text: Written, columns: Sequence[str], language: Language) -> Write:
+def sheet_writer(text: WritesText, columns: Sequence[str], language: Language) -> Write:
     """A sheet in ``language``, begun in ``text``: what adds a row to it."""
     form = form_of(language)
     text.write(heading(columns, form))
