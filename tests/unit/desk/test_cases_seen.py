@@ -86,6 +86,16 @@ def test_a_manager_is_offered_no_act_of_an_officer_and_refused_it(at_desk: Desk,
     assert (told.status_code, "House: authority" in told.text, size(at_desk)) == (422, True, before)
 
 
+@pytest.mark.parametrize("path", ["cases", f"cases/{NAME}", f"computed/{NAME}"])
+def test_every_page_is_held_to_the_policy_and_in_both_languages(at_desk: Desk, path: str) -> None:
+    """Nothing stands inline and nothing comes from elsewhere; no word of the frame is left in the other language."""
+    for language, skip in (("pt", "Saltar para o conteúdo"), ("en", "Skip to the content")):
+        shown = at_desk.client.get(f"/desk/{path}", params={"lang": language})
+        assert (shown.status_code, skip in shown.text) == (200, True)
+        assert shown.headers["content-security-policy"].startswith("default-src 'none'; style-src 'self'")
+        assert re.search(r"<style|<script|\sstyle=|\son[a-z]+=|https?://", shown.text) is None
+
+
 def test_nobody_is_signed_in_and_sees_nothing(at_desk: Desk) -> None:
     """Every page and file leads to where one signs in."""
     at_desk.client.cookies.clear()
