@@ -34,9 +34,9 @@ EVIL = "<script>alert(1)</script>\"'><b onclick=x>{{ 7 * 7 }}"
 
 
 @pytest.fixture
-def at_desk(store_url: str, tmp_path: Path) -> Iterator[Desk]:
-    """A desk on each database, at which the officer is signed in; a player complains of a hand that he won."""
-    made = disputed_network(store_url, tmp_path)
+def at_desk(sqlite_url: str, tmp_path: Path) -> Iterator[Desk]:
+    """A desk at which the officer is signed in; a player complains of a hand that he won."""
+    made = disputed_network(sqlite_url, tmp_path)
     complaint(made, NAME)
     with served_desk(made) as found:
         found.sign_in()
