@@ -8,14 +8,17 @@ from typing import Final
 
 from tombo.desk.asked import DeskAsked
 from tombo.desk.frame import Saved
+from tombo.ledger.core.errors import NotFoundError
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Told
+from tombo.ledger.seal.proof import write_proof
 from tombo.ledger.seal.receipt import write_receipt
 from tombo.projections.dispute.case import Complaint
 from tombo.reports.cells import sheet_writer
 from tombo.reports.dispute import NO_COMPLAINT
-from tombo.reports.shown.house import disputes
+from tombo.reports.said.commands import dispute as asked_said
+from tombo.reports.shown.house import cases, disputes
 from tombo.reports.shown.receipts import receipt_of
 from tombo.reports.shown.shown import Lines
 from tombo.serve.readers import OpenedLedger
@@ -75,6 +78,19 @@ def receipt(opened: OpenedLedger, asked: DeskAsked) -> Saved:
     """
     policy = opened.reader.store.trust.policy
     return Saved("receipt.json", JSON, write_receipt(receipt_of(opened.reader, policy, asked.path["command"])))
+
+
+def proof(opened: OpenedLedger, asked: DeskAsked) -> Saved:
+    """The proof of what a complaint is about, as ``tombo proof`` writes it.
+
+    Raises:
+        NotFoundError: there is no such complaint, it is about nothing, or no checkpoint reaches that far.
+    """
+    name = asked.path["dispute"]
+    about = disputes.case(opened.reader, name).opened.about
+    if about is None:
+        raise NotFoundError(asked_said.ABOUT_NOTHING_PLAYED(dispute=name))
+    return Saved(f"{name}.tlog-proof", TEXT, write_proof(cases.proof_of_played(opened.reader, about)))
 
 
 def _text(name: str, each: list[Lines], language: Language) -> Saved:

@@ -19,6 +19,7 @@ from tombo.ledger.core.said import Fact, Told, euros, fact_of, written
 from tombo.ledger.house.dispute.state import TOURNAMENT, dispute_stream
 from tombo.ledger.house.limits.state import limits
 from tombo.ledger.house.staff.state import Staff, staff_stream
+from tombo.ledger.seal.proof import verify_entry
 from tombo.projections.dispute.case import DisputeCase
 from tombo.reports.dispute import act_blocks, heading
 from tombo.reports.said.commands import dispute as asked_said
@@ -157,7 +158,8 @@ class CaseProof(NamedTuple):
     verdict: Fact
     covered: Fact
     path: str | None
-    """Where its receipt is."""
+    """Where its receipt or proof is."""
+    file: Fact = said.CASE_RECEIPT()
 
 
 def _evidence(opened: OpenedLedger, case: DisputeCase) -> list[CaseProof]:
@@ -177,14 +179,24 @@ def _evidence(opened: OpenedLedger, case: DisputeCase) -> list[CaseProof]:
 
 
 def _played_evidence(opened: OpenedLedger, case: DisputeCase) -> CaseProof | None:
-    """The newest entry of what it is about: through its chain it stands for all of it."""
-    about = case.opened.about
-    last = None if about is None else opened.reader.store.last_row(about)
+    """The newest entry of what it is about, with the verdict of its proof: through its chain it stands for all of it."""
+    reader, about = opened.reader, case.opened.about
+    last = None if about is None else reader.store.last_row(about)
     if last is None:
         return None
-    what = said.CASE_PLAYED_TO(played=called(last.stream), version=last.version)
+    path: str | None = None
+    verdict: Fact = said.CASE_NOT_PROVEN()
     covered = _is_covered(last.index, _covered(opened))
-    return CaseProof(what, last.index, cases.digest(last), said.CASE_PLAYED_HOW(), covered, None)
+    if covered == said.CASE_IS_COVERED():
+        try:
+            proven = verify_entry(cases.proof_of_played(reader, last.stream), reader.store.trust.policy)
+            cosigned: Fact = tuple(good.key.name for good in proven.witnesses) or said.CASE_NO_WITNESS()
+            verdict = said.CASE_PROVEN(entries=proven.checkpoint.size, who=cosigned)
+            path = f"/desk/files/proof/{quote(case.dispute)}"
+        except LedgerError as error:
+            verdict = fact_of(error)
+    what = said.CASE_PLAYED_TO(played=called(last.stream), version=last.version)
+    return CaseProof(what, last.index, cases.digest(last), verdict, covered, path, said.CASE_PROOF())
 
 
 def _covered(opened: OpenedLedger) -> int:

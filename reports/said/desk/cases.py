@@ -134,10 +134,17 @@ CASE_NOT_COVERED: Final = Said("case_not_covered", "not yet", "ainda não")
 CASE_FILE: Final = Said("case_file", "File", "Ficheiro")
 CASE_RECEIPT: Final = Said("case_receipt", "Receipt", "Recibo")
 CASE_PLAYED_TO: Final = Said("case_played_to", "{played}, up to version {version}", "{played}, até à versão {version}")
-CASE_PLAYED_HOW: Final = Said(
-    "case_played_how",
-    "'tombo proof' proves that entry, and through the chain every earlier one",
-    "'tombo proof' prova essa entrada e, pela cadeia, todas as anteriores",
+CASE_PROOF: Final = Said("case_proof", "Proof", "Prova")
+CASE_PROVEN: Final = Said(
+    "case_proven",
+    "OK, in the tree of {entries:entry|entries}, and through its chain every entry before it; cosigned by {who}",
+    "OK, na árvore de {entries:entrada|entradas}, e pela sua cadeia todas as anteriores; cossinada por {who}",
+)
+CASE_NO_WITNESS: Final = Said("case_no_witness", "nobody", "ninguém")
+CASE_NOT_PROVEN: Final = Said(
+    "case_not_proven",
+    "no proof before a checkpoint covers it",
+    "sem prova enquanto nenhum checkpoint a cobrir",
 )
 CASE_FILES: Final = Said("case_files", "The case as a file", "O processo em ficheiro")
 CASE_AS_TEXT: Final = Said("case_as_text", "As 'tombo dispute show' prints it", "Como 'tombo dispute show' o escreve")

@@ -100,6 +100,7 @@ def test_each_entry_has_its_digest_verdict_and_receipt(at_desk: Desk) -> None:
     before = page(at_desk)
     assert text_of(before).count("OK, sealed by") == 2
     assert text_of(before).count("not yet") == 3
+    assert at_desk.client.get(f"/desk/files/proof/{NAME}").status_code == 404
     assert ran(at_desk, "checkpoint").status == 0
     shown = page(at_desk)
     assert text_of(shown).count("under the newest") == 3
@@ -114,6 +115,12 @@ def test_each_entry_has_its_digest_verdict_and_receipt(at_desk: Desk) -> None:
             int(re.findall(r"/entries/(\d+)", shown.text)[number]),
         )
     assert len(paths) == 2
+    assert "cosigned by nobody" in text_of(shown)
+    proof = folder / "played.tlog-proof"
+    proof.write_bytes(at_desk.client.get(f"/desk/files/proof/{NAME}").content)
+    proven = ran(at_desk, "--json", "proof", "check", str(proof)).document
+    assert (proven["verdict"], proven["entry"]["body"]["stream"]) == ("OK", "hand:mesa-1/1")
+    assert proof.read_text() == ran(at_desk, "proof", "hand", "mesa-1/1").out
     assert len(set(re.findall(r"<code>([0-9a-f]{64})</code>", shown.text))) == 3
     assert 'href="/desk/hands/mesa-1/1"' in shown.text
 

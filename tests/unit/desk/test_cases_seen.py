@@ -51,6 +51,7 @@ def test_there_is_no_complaint_of_another_name(at_desk: Desk) -> None:
         "/desk/computed/nobody",
         "/desk/files/complaint.txt/nobody",
         "/desk/files/receipt/nobody",
+        "/desk/files/proof/nobody",
     ):
         assert at_desk.client.get(path).status_code == 404, path
 
