@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from tombo.desk.asked import STAFF
 from tombo.desk.frame import HEADERS, Sheet
-from tombo.desk.offers import OFFER, OfferedAct, line_of
+from tombo.desk.offers import OFFER, TOLD, OfferedAct, line_of
 from tombo.desk.posted import posted
 from tombo.desk.replay import replay_path
 from tombo.desk.sessions import Entropy
@@ -124,7 +124,7 @@ class ActPaths:
 
     def _act(self, envelope: Envelope, who: str) -> Sheet:
         """What an act is, and how ``who`` signs it."""
-        by, offer = envelope.by, OFFER.get(envelope.command.kind)
+        by, offer = envelope.by, TOLD.get(envelope.command.kind)
         if by.actor != "staff":
             raise UsageError(said.NOT_OF_STAFF())
         signers = tuple(one.staff for one in envelope.signatures)
@@ -178,9 +178,8 @@ def _rows(envelope: Envelope, offer: OfferedAct | None) -> tuple[tuple[Fact, Fac
     """Every field of a command with what it says, whole: whoever signs has nothing else to know it by."""
     known = {field.name: field for field in offer.fields} if offer is not None else {}
     found = list[tuple[Fact, Fact]]()
-    for name, value in envelope.command:
+    for name, plain in envelope.command.model_dump(mode="json").items():
         if name != "kind":
-            plain: Any = value.model_dump(mode="json") if isinstance(value, BaseModel) else value
             field = known.get(name)
             found.append((name, str(plain)) if field is None else (field.label(), field.shown(plain)))
     return tuple(found)

@@ -28,6 +28,8 @@ class Ask(StrEnum):
     """As ISO 8601 with its offset."""
     NAMES = "names"
     """Several, parted by spaces."""
+    SUMS = "sums"
+    """What came back to several players, recorded and computed again; nobody types it."""
     CHOICE = "choice"
     """One of a list of words."""
 
@@ -72,7 +74,9 @@ class DeskField(NamedTuple):
             case Ask.INSTANT if isinstance(value, int):
                 return said.AT_INSTANT(at=value)
             case Ask.NAMES if isinstance(value, list):
-                return tuple(map(str, value))
+                return tuple(map(str, value)) or said.NOTHING_SAID()
+            case Ask.SUMS if isinstance(value, list):
+                return tuple(said.SUM_OF_PLAYER(**one) for one in value) or said.NOTHING_SAID()
             case Ask.CHOICE:
                 return self.words.get(str(value), str(value))
             case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
@@ -16,7 +17,7 @@ from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told, written
 from tombo.reports.pages.replayer.page import assets
 from tombo.reports.said import common, reconciliation
-from tombo.reports.said.desk import acts, entries, find, frame, nights, now, replay, sign_in, trust
+from tombo.reports.said.desk import acts, cases, entries, find, frame, nights, now, replay, sign_in, trust
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -39,6 +40,7 @@ SORTS: Final = {".css": "text/css", ".js": "text/javascript", ".mjs": "text/java
 """The media types of what is in ``static``."""
 WORDS: Final = {
     "acts": acts,
+    "cases": cases,
     "common": common,
     "entries": entries,
     "find": find,
@@ -76,6 +78,20 @@ class Paper(NamedTuple):
         if self.name:
             headers["Content-Disposition"] = f'attachment; filename="{self.name}"'
         return HTMLResponse(self.text, headers=headers)
+
+
+class Saved(NamedTuple):
+    """A file that the browser saves, and shows nowhere: its name, media type and bytes."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+    def response(self) -> Response:
+        """The answer that has it. Of its name nothing is left that is no plain name of a file."""
+        named = re.sub(r"[^A-Za-z0-9._-]", "-", self.name)
+        headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{named}"'}
+        return Response(self.content, media_type=self.media_type, headers=headers)
 
 
 class Around(NamedTuple):

@@ -128,6 +128,7 @@ OFFERS: Final = (
             DeskField("claim", said.FIELD_CLAIM, Ask.LINES),
         ),
     ),
+    OfferedAct("read_disputed_cards", said.READ_DISPUTED_CARDS, OFFICER, (DISPUTE, REASON)),
     OfferedAct(
         "resolve_dispute",
         said.RESOLVE_DISPUTE,
@@ -184,6 +185,22 @@ OFFERS: Final = (
     ),
 )
 OFFER: Final[Mapping[str, OfferedAct]] = {offer.kind: offer for offer in OFFERS}
+RECORD_REPLAY: Final = OfferedAct(
+    "record_replay",
+    said.RECORD_REPLAY,
+    OFFICER,
+    (
+        DISPUTE,
+        DeskField("version", said.FIELD_VERSION),
+        DeskField("revision", said.FIELD_REVISION, may_lack=True),
+        DeskField("rules", said.FIELD_RULES, Ask.NAMES),
+        DeskField("differences", said.FIELD_DIFFERENCES, Ask.NAMES),
+        DeskField("amounts", said.FIELD_AMOUNTS, Ask.SUMS),
+    ),
+)
+"""What an officer computed again: nobody types it, a page makes it (``cases.computed``)."""
+TOLD: Final[Mapping[str, OfferedAct]] = {**OFFER, RECORD_REPLAY.kind: RECORD_REPLAY}
+"""Every act whose fields have a label here."""
 
 
 def line_of(envelope: Envelope) -> str:

@@ -10,7 +10,10 @@ from typing import Final, NamedTuple
 
 from tombo.desk import acts, entries, find, nights, now, replay, trust
 from tombo.desk.asked import HOUSE, STAFF, Draw
+from tombo.desk.cases import computed, files, one
+from tombo.desk.cases import list as list_
 from tombo.ledger.core.said import Said
+from tombo.reports.said.desk import cases as cases_said
 from tombo.reports.said.desk import frame as said
 from tombo.serve.who import HolderSort
 
@@ -36,6 +39,15 @@ PLACES: Final = (
     DeskPlace("/nights/{day}", nights.draw_day, HOUSE),
     DeskPlace("/nights/{day}/{country}/{number}", nights.draw_release, HOUSE),
     DeskPlace("/entries/{index}", entries.draw, HOUSE),
+    DeskPlace("/cases", list_.draw, HOUSE, cases_said.CASES),
+    DeskPlace("/cases/{dispute:path}", one.draw, HOUSE),
+    DeskPlace("/computed/{dispute:path}", computed.draw, STAFF),
+    DeskPlace("/files/complaints.csv", files.sheet, HOUSE),
+    DeskPlace("/files/complaints.txt", files.register, HOUSE),
+    DeskPlace("/files/complaint.txt/{dispute:path}", files.case_text, HOUSE),
+    DeskPlace("/files/complaint.json/{dispute:path}", files.case_json, HOUSE),
+    DeskPlace("/files/receipt/{command:path}", files.receipt, HOUSE),
+    DeskPlace("/files/proof/{dispute:path}", files.proof, HOUSE),
     DeskPlace("/acts", acts.draw, STAFF, said.ACTS_PLACE),
 )
 """In the order of the navigation."""

@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 from tombo.desk.acting import ActPaths
 from tombo.desk.asked import DeskAsked
 from tombo.desk.faults import DeskFaultError
-from tombo.desk.frame import Frame, Paper, Sheet
+from tombo.desk.frame import Frame, Sheet
 from tombo.desk.places import FIRST, PLACES, DeskPlace
 from tombo.desk.posted import posted
 from tombo.desk.sessions import DeskSessions, Entropy
@@ -67,7 +67,7 @@ def _endpoint(place: DeskPlace, visits: Visits, readers: Readers) -> Callable[[R
             visit.session.who, visit.roles, visit.language, dict(request.path_params), dict(request.query_params)
         )
         found = await readers.read(lambda opened: place.draws(opened, asked))
-        return found.response() if isinstance(found, Paper) else visit.drawn(found)
+        return visit.drawn(found) if isinstance(found, Sheet) else found.response()
 
     return endpoint
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.ids import called
 from tombo.ledger.core.said import Fact, Told, euros
 from tombo.ledger.core.words import ErasedWords, OpenedWords, Words
+from tombo.ledger.house.dispute.events import AnyCardsRead, DisputeReplayed
 from tombo.ledger.house.dispute.said import OUTCOMES
 from tombo.projections.dispute.case import DisputeCase
 from tombo.reports.document import Alarm, Block, Document, Sentence
@@ -26,7 +28,23 @@ UNITS: Final = (
 
 def document(case: DisputeCase) -> Document:
     """The whole case, from the claim to its resolution."""
-    return _of(case, (*_heading(case), *_acts(case), *_resolution(case)))
+    told = (*case.readings, *case.replays)
+    acts = [block for act in told for block in act_blocks(case, act)]
+    return _of(case, (*_heading(case), *acts, *_resolution(case)))
+
+
+def act_blocks(case: DisputeCase, act: Entry) -> Iterator[Block]:
+    """What is told of one entry of the case: the claim, a reading of cards, a replay, the resolution, or that it was taken back."""
+    if act == case.opening:
+        yield from _heading(case)
+    elif isinstance(act.event, AnyCardsRead):
+        yield from _read(act)
+    elif isinstance(act.event, DisputeReplayed):
+        yield from _replayed(act)
+    elif act == case.resolved:
+        yield from _decided(case)
+    elif act == case.taken_back:
+        yield from _reversed(act)
 
 
 def heading(case: DisputeCase) -> Document:
@@ -85,29 +103,37 @@ def _heading(case: DisputeCase) -> Iterator[Block]:
     yield Sentence(said.DISPUTE_CLAIM(claim=spoken(opened.claim)))
 
 
-def _acts(case: DisputeCase) -> Iterator[Block]:
-    """What was read and replayed because of it."""
-    for reading in case.readings:
-        played, reason = called(reading.event.hand), spoken(reading.event.reason)
-        yield Sentence(
-            said.DISPUTE_CARDS_READ(played=played, at=reading.recorded, by=recorded_by(reading), reason=reason)
-        )
-    for replay in case.replays:
-        event = replay.event
-        block = Sentence if event.same else Alarm
-        found = said.REPLAYED_THE_SAME() if event.same else said.REPLAYED_OTHERWISE()
-        played = called(event.replayed)
-        yield block(said.DISPUTE_REPLAYED(played=played, version=event.version, found=found, by=recorded_by(replay)))
-        yield from (Alarm(said.REPLAY_DIFFERENCE(difference=difference), 1) for difference in event.differences)
-        if event.rules:
-            yield Sentence(said.REPLAY_RULES(rules=tuple(event.rules)), 1)
+def _read(reading: Entry) -> Iterator[Block]:
+    """Whose cards were read because of it, and why."""
+    played, reason = called(reading.event.hand), spoken(reading.event.reason)
+    yield Sentence(said.DISPUTE_CARDS_READ(played=played, at=reading.recorded, by=recorded_by(reading), reason=reason))
+
+
+def _replayed(replay: Entry) -> Iterator[Block]:
+    """What came of computing it again."""
+    event = replay.event
+    block = Sentence if event.same else Alarm
+    found = said.REPLAYED_THE_SAME() if event.same else said.REPLAYED_OTHERWISE()
+    played = called(event.replayed)
+    yield block(said.DISPUTE_REPLAYED(played=played, version=event.version, found=found, by=recorded_by(replay)))
+    yield from (Alarm(said.REPLAY_DIFFERENCE(difference=difference), 1) for difference in event.differences)
+    if event.rules:
+        yield Sentence(said.REPLAY_RULES(rules=tuple(event.rules)), 1)
 
 
 def _resolution(case: DisputeCase) -> Iterator[Block]:
-    """What was decided, on which grounds, and what it pays."""
+    """What was decided, on which grounds, what it pays, and whether that was taken back."""
+    if case.resolved is None:
+        yield Sentence(said.DISPUTE_NOT_RESOLVED())
+        return
+    yield from _decided(case)
+    if case.taken_back is not None:
+        yield from _reversed(case.taken_back)
+
+
+def _decided(case: DisputeCase) -> Iterator[Block]:
     resolution = case.resolution
     if resolution is None or case.resolved is None or case.seconds is None:
-        yield Sentence(said.DISPUTE_NOT_RESOLVED())
         return
     outcome, by = OUTCOMES[resolution.outcome], recorded_by(case.resolved)
     yield Sentence(said.RESOLVED_AFTER(after=lasted(case.seconds), outcome=outcome, by=by))
@@ -121,10 +147,12 @@ def _resolution(case: DisputeCase) -> Iterator[Block]:
         yield Sentence(said.COMPENSATION_PAID(amount=euros(cents), player=case.opened.player))
     else:
         yield Sentence(said.COMPENSATION_NONE())
-    if case.taken_back is not None:
-        why, back = case.taken_back.event, case.taken_back
-        cause = said.REVERSAL_CAUSES[why.cause]
-        yield Sentence(said.COMPENSATION_REVERSED(at=back.recorded, by=recorded_by(back), cause=cause, rule=why.rule))
+
+
+def _reversed(back: Entry) -> Iterator[Block]:
+    why = back.event
+    cause = said.REVERSAL_CAUSES[why.cause]
+    yield Sentence(said.COMPENSATION_REVERSED(at=back.recorded, by=recorded_by(back), cause=cause, rule=why.rule))
 
 
 def spoken(words: str | Words) -> Fact:

@@ -32,14 +32,20 @@ def document(
     case: DisputeCase, replay: Replay, history: Document, closed: Sequence[CardsInDispute], log_index: int
 ) -> Document:
     """The replay from the claim to the verdict; ``log_index`` is where it is on record."""
+    found = computed(case, replay, history, closed)
+    return found._replace(blocks=(*found.blocks, Sentence(_verdict(replay, log_index))))
+
+
+def computed(case: DisputeCase, replay: Replay, history: Document, closed: Sequence[CardsInDispute]) -> Document:
+    """The same without the verdict, which says where it is on record."""
     heading = dispute_report.heading(case)
     told = (Sentence(history.title), *history.blocks)
-    verdict = _verdict(case, replay, closed, log_index)
-    blocks = (*heading.blocks, Heading(said.WALK_ON_RECORD()), *told, Heading(said.WALK_AGAIN()), *verdict)
+    found = _found(replay, case, closed)
+    blocks = (*heading.blocks, Heading(said.WALK_ON_RECORD()), *told, Heading(said.WALK_AGAIN()), *found)
     return heading._replace(blocks=blocks)
 
 
-def _verdict(case: DisputeCase, replay: Replay, closed: Sequence[CardsInDispute], log_index: int) -> Iterator[Block]:
+def _found(replay: Replay, case: DisputeCase, closed: Sequence[CardsInDispute]) -> Iterator[Block]:
     yield from _amounts(replay, case.opened.player)
     if replay.rules:
         yield Sentence(said.DECIDED_UNDER(rules=tuple(replay.rules)))
@@ -47,14 +53,16 @@ def _verdict(case: DisputeCase, replay: Replay, closed: Sequence[CardsInDispute]
         yield Sentence(said.WALK_CLOSED_CARDS(owner=one.owner or said.WALK_HOUSE(), shown=one.shown))
     for difference in replay.told:
         yield Alarm(said.NOT_AS_RULES_GIVE(difference=difference))
+
+
+def _verdict(replay: Replay, log_index: int) -> Told:
     if not replay.decidable and not replay.told:
-        yield Sentence(said.NOT_RECOMPUTED(version=replay.version, index=log_index))
-    elif replay.revision is None:
+        return said.NOT_RECOMPUTED(version=replay.version, index=log_index)
+    if replay.revision is None:
         row = said.RECOMPUTED_OTHERWISE if replay.told else said.RECOMPUTED_SAME
-        yield Sentence(row(version=replay.version, index=log_index))
-    else:
-        row = said.RECOMPUTED_OTHERWISE_UNDER if replay.told else said.RECOMPUTED_SAME_UNDER
-        yield Sentence(row(revision=replay.revision, version=replay.version, index=log_index))
+        return row(version=replay.version, index=log_index)
+    row = said.RECOMPUTED_OTHERWISE_UNDER if replay.told else said.RECOMPUTED_SAME_UNDER
+    return row(revision=replay.revision, version=replay.version, index=log_index)
 
 
 def _amounts(replay: Replay, claimant: str) -> Iterator[Block]:

@@ -12,7 +12,7 @@ from tombo.cli.followed import followed
 from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.options import At
 from tombo.cli.terminal.output import note, say, say_json, warn
-from tombo.cli.terminal.sheet import SheetFile, Write, sheet
+from tombo.cli.terminal.sheet import SheetFile, sheet
 from tombo.ledger.core.clock import display_instant
 from tombo.ledger.core.said import euros
 from tombo.ledger.terms.unit import EURO
@@ -22,6 +22,7 @@ from tombo.projections.accounts.reading import (
     HolderLine,
 )
 from tombo.reports import book as book_report
+from tombo.reports.cells import Write
 from tombo.reports.document import Block
 from tombo.reports.said import common as reported
 from tombo.reports.said.commands import book as said

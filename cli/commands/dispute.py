@@ -7,18 +7,16 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import typer
 from pydantic import ValidationError
 
-from tombo.cli.dispute_walk import recordable, sheet_row
 from tombo.cli.invocation import RefusedError, invocation, send
 from tombo.cli.signing import Acting, SecondName, StaffName, acting
 from tombo.cli.terminal.output import note, warn
 from tombo.cli.terminal.progress import progress
 from tombo.cli.terminal.sheet import SheetFile, sheet
-from tombo.cli.terminal.text import euros, moment, typed_line
+from tombo.cli.terminal.text import euros, typed_line
 from tombo.ledger.core.clock import SystemClock, display_instant
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.errors import OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import called, command_id, local
-from tombo.ledger.core.lisbon import in_lisbon
 from tombo.ledger.core.money import Money
 from tombo.ledger.core.said import Fact
 from tombo.ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, ResolveDispute, ReverseCompensation
@@ -32,7 +30,7 @@ from tombo.reports.said.commands import common
 from tombo.reports.said.commands import dispute as said
 from tombo.reports.shown.days import instant_of
 from tombo.reports.shown.house import disputes
-from tombo.reports.shown.house.dispute_walk import is_over, look, meant, needed
+from tombo.reports.shown.house.dispute_walk import is_over, look, meant, needed, recordable
 from tombo.reports.shown.shown import lost_one
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
@@ -83,7 +81,7 @@ def open_dispute(
         stream = None if about is None else meant(reader, about)
         outsider = stream is not None and not reader.was_in(stream, player)
     with call.writing() as ledger:
-        dispute = name if name is not None else _next(ledger, now)
+        dispute = name if name is not None else disputes.next_name(ledger.view().streams("dispute"), now)
         command = _asked(
             OpenDispute,
             about=stream,
@@ -245,20 +243,11 @@ def list_disputes(
     call.show_each(map(disputes.in_register, cases))
     with sheet(csv_file, Complaint._fields, closed=True) as write:
         for case in cases:
-            write(sheet_row(case))
+            write(disputes.sheet_row(case))
     if lost:
         raise typer.Exit(1)
     if not cases:
         note(dispute_report.NO_COMPLAINT)
-
-
-def _next(ledger: Ledger, now: int) -> str:
-    """The next name of the year in Lisbon: ``2026-0001``."""
-    year = f"{(in_lisbon(now) or moment(now)).year}-"
-    before = (local(stream) for stream in ledger.view().streams("dispute"))
-    numbers = (name.removeprefix(year) for name in before if name.startswith(year))
-    last = max((int(number) for number in numbers if number.isdecimal()), default=0)
-    return f"{year}{last + 1:04d}"
 
 
 def _asked(kind: type[C], **fields: Any) -> C:

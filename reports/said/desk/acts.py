@@ -103,6 +103,14 @@ CLOSE_INCIDENT: Final = Said("close_incident", "Close an incident", "Encerrar um
 VOID_ROUND: Final = Said("void_round", "Void a hand or round", "Declarar nula uma jogada")
 READ_CARDS: Final = Said("read_cards", "Read closed cards", "Ver cartas fechadas")
 OPEN_DISPUTE: Final = Said("open_dispute", "Open a complaint for a player", "Abrir uma reclamação por um jogador")
+READ_DISPUTED_CARDS: Final = Said(
+    "read_disputed_cards", "Read closed cards for a complaint", "Ler cartas fechadas para uma reclamação"
+)
+RECORD_REPLAY: Final = Said(
+    "record_replay",
+    "Put on record what was computed again for a complaint",
+    "Registar o recálculo para uma reclamação",
+)
 RESOLVE_DISPUTE: Final = Said("resolve_dispute", "Decide a complaint", "Decidir uma reclamação")
 REVERSE_COMPENSATION: Final = Said("reverse_compensation", "Take a compensation back", "Anular uma compensação")
 GRANT_ROLE: Final = Said("grant_role", "Give a role", "Dar uma função")
@@ -115,6 +123,9 @@ ADJUST_DOWN: Final = Said("adjust_down", "Take from an account", "Retirar de uma
 FIELD_ABOUT: Final = Said("field_about", "About (a stream)", "Sobre (um fluxo)")
 FIELD_ADJUSTMENT: Final = Said("field_adjustment", "How much", "Quanto")
 FIELD_AMOUNT: Final = Said("field_amount", "Amount that was given", "Quantia que foi dada")
+FIELD_AMOUNTS: Final = Said(
+    "field_amounts", "What came back to each, in cents or chips", "O que cada um recebeu, em cêntimos ou fichas"
+)
 FIELD_CAUSE: Final = Said("field_cause", "Why it was not due", "Porque não era devida")
 FIELD_CARDS_OF: Final = Said("field_cards_of", "Whose cards; empty: all", "Cartas de quem; vazio: todas")
 FIELD_CLAIM: Final = Said("field_claim", "What the player claims", "O que o jogador alega")
@@ -132,6 +143,7 @@ FIELD_COMPENSATION_MOST: Final = Said(
 )
 FIELD_COMPLAINED: Final = Said("field_complained", "When he complained", "Quando reclamou")
 FIELD_CREDENTIAL: Final = Said("field_credential", "Credential", "Credencial")
+FIELD_DIFFERENCES: Final = Said("field_differences", "Differences", "Diferenças")
 FIELD_DISPUTE: Final = Said("field_dispute", "Complaint", "Reclamação")
 FIELD_FIRST_INSTANT: Final = Said("field_first_instant", "First noticed", "Notado pela primeira vez")
 FIELD_GROUNDS: Final = Said("field_grounds", "Grounds", "Fundamentos")
@@ -143,9 +155,11 @@ FIELD_OUTCOME: Final = Said("field_outcome", "Outcome", "Resultado")
 FIELD_PLAYER: Final = Said("field_player", "Player", "Jogador")
 FIELD_REASON: Final = Said("field_reason", "Reason", "Motivo")
 FIELD_REPORTED_BY: Final = Said("field_reported_by", "Reported by", "Comunicado por")
+FIELD_REVISION: Final = Said("field_revision", "Revision of the rules", "Revisão das regras")
 FIELD_ROLE: Final = Said("field_role", "Role", "Função")
 FIELD_ROUND: Final = Said("field_round", "Hand or round (its stream)", "Jogada (o seu fluxo)")
 FIELD_RULE: Final = Said("field_rule", "Rule", "Regra")
+FIELD_RULES: Final = Said("field_rules", "Rules that decided", "Regras que decidiram")
 FIELD_SCOPE: Final = Said("field_scope", "Tables; empty: all", "Mesas; vazio: todas")
 FIELD_STAFF: Final = Said("field_staff", "Member of staff", "Funcionário")
 REASON_NAMES_PLAYER: Final = Said(
@@ -154,3 +168,9 @@ REASON_NAMES_PLAYER: Final = Said(
     "um motivo para todas as cartas não começa como um para {player}: indicar o jogador, ou começar de outro modo",
 )
 CARDS_OPENED: Final = Said("cards_opened", "See the cards", "Ver as cartas")
+FIELD_VERSION: Final = Said("field_version", "Up to version", "Até à versão")
+SUM_OF_PLAYER: Final = Said(
+    "sum_of_player",
+    "{player}: {recorded:grouped} recorded, {recomputed:grouped} recomputed",
+    "{player}: {recorded:grouped} registado, {recomputed:grouped} recalculado",
+)

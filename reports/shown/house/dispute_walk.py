@@ -1,4 +1,4 @@
-"""What a dispute is about, looked up and computed again: its history, and its closed cards."""
+"""What a dispute is about, looked up and computed again: its history, its closed cards, and what goes on record of it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Any, Final, NamedTuple
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
-from tombo.ledger.core.ids import local
+from tombo.ledger.core.ids import called, local
 from tombo.ledger.games.every import BANKED_GAMES, TABLE_GAMES
 from tombo.ledger.games.tournament.prizes import DECIDED_BY
 from tombo.ledger.games.tournament.refunds import REFUNDS_RULE
+from tombo.ledger.house.dispute.commands import RecordReplay
+from tombo.ledger.house.dispute.events import AMOUNTS_MAX, DIFFERENCES_MAX, RULES_MAX, SAID_MAX, PlayerAmounts
 from tombo.ledger.house.dispute.state import OVER, TOURNAMENT
 from tombo.ledger.house.rules import together
 from tombo.ledger.terms.unit import EURO
@@ -159,3 +161,28 @@ def replay_json(told: ReplayText) -> dict[str, Any]:
         "rules": list(replay.rules),
         "closed_cards": [{"player": one.owner or "the house", "cards": one.shown.text()} for one in told.closed],
     }
+
+
+def recordable(replay: Replay, dispute: str, claimant: str) -> RecordReplay:
+    """What goes on record of ``replay``: as much as an entry holds, the claimant and whoever is due something else first."""
+    first = sorted(replay.amounts, key=lambda one: (one.player != claimant, one.recorded == one.recomputed))
+    differences = [text[:SAID_MAX] for text in replay.differences]
+    if len(differences) > DIFFERENCES_MAX:
+        left = len(differences) - (DIFFERENCES_MAX - 1)
+        differences = [
+            *differences[: DIFFERENCES_MAX - 1],
+            asked.MORE_DIFFERENCES(
+                left=left, played=called(replay.stream)
+            ).text(),  # on record, in English as the others are
+        ]
+    return RecordReplay(
+        amounts=[
+            PlayerAmounts(player=one.player, recomputed=max(one.recomputed, 0), recorded=max(one.recorded, 0))
+            for one in first[:AMOUNTS_MAX]
+        ],
+        differences=differences,
+        dispute=dispute,
+        revision=replay.revision,
+        rules=list(replay.rules[:RULES_MAX]),
+        version=replay.version,
+    )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from tombo.ledger.core.clock import display_instant
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
 from tombo.ledger.core.ids import is_stream, local
+from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.house.dispute.state import dispute_stream
 from tombo.projections.dispute.case import DisputeCase, case_of, complaint, to_json
 from tombo.reports import dispute as dispute_report
@@ -68,3 +71,19 @@ def case(reader: Reader, name: str) -> DisputeCase:
     if not is_stream(stream) or reader(stream) is None:
         raise NotFoundError(said.NO_SUCH(what=said.DISPUTE, name=name, word="dispute"))
     return case_of(reader.told(stream))
+
+
+def sheet_row(found: DisputeCase) -> dict[str, Any]:
+    """A line of the register for a spreadsheet: instants as ISO 8601 in UTC."""
+    row = complaint(found)._asdict()
+    for name in ("complained", "recorded", "resolved", "taken_back"):
+        row[name] = "" if row[name] is None else display_instant(row[name])
+    return row
+
+
+def next_name(streams: Iterable[str], now: int) -> str:
+    """The next name of a complaint in the Lisbon year of the instant ``now``, where there are those of ``streams``: ``2026-0001``."""
+    year = day_of(now).partition("-")[0] + "-"
+    numbers = (local(stream).removeprefix(year) for stream in streams if local(stream).startswith(year))
+    last = max((int(number) for number in numbers if number.isdecimal()), default=0)
+    return f"{year}{last + 1:04d}"

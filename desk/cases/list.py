@@ -1,0 +1,106 @@
+"""The page of all complaints: what waits longest first, by state and player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from tombo.desk.asked import DeskAsked
+from tombo.desk.cases.paths import DeskLink, case_path, offer, path_to, played_link
+from tombo.desk.frame import Sheet
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
+from tombo.ledger.core.ids import is_local, local
+from tombo.ledger.core.said import Fact, Told, fact_of
+from tombo.ledger.house.dispute.state import dispute_stream
+from tombo.projections.dispute.case import DisputeCase
+from tombo.reports.dispute import lasted, spoken
+from tombo.reports.said.commands import common
+from tombo.reports.said.desk import cases as said
+from tombo.reports.shown.house import cases, disputes
+from tombo.reports.shown.house.cases import CaseState
+from tombo.reports.shown.reading import Reader
+from tombo.serve.readers import OpenedLedger
+
+PAGE: Final = 50
+"""Complaints on a page."""
+
+
+class CaseRow(NamedTuple):
+    """A complaint in the list."""
+
+    link: DeskLink
+    state: Fact
+    complained: Fact = ""
+    lasted: Fact = ""
+    player: Fact = ""
+    about: DeskLink | None = None
+    claim: Fact = ""
+
+
+def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
+    """The complaints of a state and a player, a page of them.
+
+    Raises:
+        UsageError: no state, or the name of no player.
+        NotFoundError: the page is to go on behind a complaint that is not among them.
+    """
+    reader, typed = opened.reader, asked.query
+    state, player = typed.get("state", ""), typed.get("player", "").strip()
+    if state and state not in set(CaseState):
+        raise UsageError(said.CASES_NO_STATE(typed=state, states=tuple(said.CASE_STATES)))
+    if player and not is_local(player):
+        raise UsageError(said.CASES_NO_PLAYER(typed=player))
+    wanted = frozenset(CaseState) if not state else frozenset({CaseState(state)})
+    streams = [one.stream for one in cases.waiting(reader, wanted)]
+    shown, more = _page(reader, streams, player, typed.get("after"))
+    kept = {name: value for name, value in (("state", state), ("player", player)) if value}
+    now = opened.clock.now()
+    values = {
+        "rows": [_row(reader, stream, now) for stream in shown],
+        "states": list(CaseState),
+        "state": state,
+        "player": player,
+        "first": path_to("/desk/cases", **kept) if "after" in typed else None,
+        "next": path_to("/desk/cases", **kept, after=local(shown[-1])) if more else None,
+        "offers": offer(asked, "open_dispute", dispute=disputes.next_name(disputes.names(reader), now)),
+    }
+    return Sheet(said.CASES(), "cases.html", values)
+
+
+def _page(reader: Reader, streams: Sequence[str], player: str, after: str | None) -> tuple[list[str], bool]:
+    """The next complaints behind ``after``, and whether there are more."""
+    start = 0
+    if after is not None:
+        if dispute_stream(after) not in streams:
+            raise NotFoundError(common.NOTHING_BEFORE(name=after))
+        start = streams.index(dispute_stream(after)) + 1
+    his = (stream for stream in streams[start:] if not player or cases.of_player(reader, stream, player))
+    found = list(islice(his, PAGE + 1))
+    return found[:PAGE], len(found) > PAGE
+
+
+def _row(reader: Reader, stream: str, now: int) -> CaseRow:
+    link = DeskLink(case_path(local(stream)), local(stream))
+    try:
+        case = disputes.case(reader, local(stream))
+    except OutOfPlaceError as error:
+        return CaseRow(link, said.CASE_NOT_READ(why=fact_of(error)))
+    opened = case.opened
+    return CaseRow(
+        link,
+        said.CASE_STATES[cases.state_of(case)],
+        said.CASE_COMPLAINED_AT(at=opened.complained),
+        how_long(case, now),
+        opened.player,
+        played_link(opened.about),
+        spoken(opened.claim),
+    )
+
+
+def how_long(case: DisputeCase, now: int) -> Told:
+    """How long it took to resolve it, or it has waited at the instant ``now``."""
+    if case.seconds is not None:
+        return said.CASE_TOOK(lasted=lasted(case.seconds))
+    return said.CASE_WAITS_FOR(lasted=lasted(max(now - case.opened.complained, 0) // SECOND))

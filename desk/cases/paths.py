@@ -1,0 +1,55 @@
+"""Where the pages of complaints lead: to one another, to what was played, and to the forms of acts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from urllib.parse import quote, urlencode
+
+from tombo.desk.asked import DeskAsked
+from tombo.desk.offers import OFFER
+from tombo.ledger.core.ids import called, local
+from tombo.ledger.core.said import Fact
+from tombo.ledger.house.dispute.state import TOURNAMENT
+
+
+class DeskLink(NamedTuple):
+    """What leads to another page: its path, and what it is called."""
+
+    path: str
+    label: Fact
+
+
+def case_path(dispute: str) -> str:
+    """The page of a complaint."""
+    return f"/desk/cases/{quote(dispute)}"
+
+
+def computed_path(dispute: str) -> str:
+    """The page on which what it is about is computed again."""
+    return f"/desk/computed/{quote(dispute)}"
+
+
+def played_link(about: str | None) -> DeskLink | None:
+    """Where a hand, round or tournament is shown, by the name that its command takes; None of nothing."""
+    if about is None:
+        return None
+    if about.startswith(TOURNAMENT):
+        return DeskLink(f"/desk/tournaments/{quote(local(about))}", about)
+    page = "hands" if about.startswith("hand:") else "rounds"
+    return DeskLink(f"/desk/{page}/{quote(called(about), safe='/:')}", called(about))
+
+
+def path_to(path: str, **query: str) -> str:
+    """``path`` with what is asked of it."""
+    return f"{path}?{urlencode(query)}" if query else path
+
+
+def may(asked: DeskAsked, kind: str) -> bool:
+    """Whether who asks holds the role in which this act is asked for."""
+    return OFFER[kind].role in asked.roles
+
+
+def offer(asked: DeskAsked, kind: str, **known: str) -> list[DeskLink]:
+    """The form of an act, filled in with what is known; none where who asks may not send it."""
+    link = DeskLink(path_to(f"/desk/acts/new/{kind}", **known), OFFER[kind].label())
+    return [link] if may(asked, kind) else []

@@ -1,0 +1,170 @@
+"""Complaints as whoever works on them needs them: what waits longest first, by state and player; what is on record of one, and its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
+from tombo.ledger.core.ids import local
+from tombo.ledger.house.dispute.events import AnyOpened, DisputeResolved, DisputeResolvedV2, ResolutionReversed
+from tombo.ledger.house.dispute.state import TOURNAMENT
+from tombo.ledger.house.staff.events import ActSigned
+from tombo.ledger.operate.publish import node_of
+from tombo.ledger.seal.entry import leaf_data
+from tombo.ledger.seal.merkle import leaf_hash
+from tombo.ledger.seal.policy import Policy
+from tombo.ledger.seal.proof import Proof, prove
+from tombo.ledger.seal.receipt import verify_receipt
+from tombo.ledger.store import Row
+from tombo.ledger.terms.every import LAWS, regulation_of
+from tombo.projections.dispute.case import DisputeCase
+from tombo.reports.said.commands import evidence
+from tombo.reports.shown.house import disputes
+from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.receipts import receipt_of
+
+
+class CaseState(StrEnum):
+    """How a complaint stands."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    PARTLY = "partly"
+    REJECTED = "rejected"
+    TAKEN_BACK = "taken_back"
+    """It was resolved, and its compensation was taken back."""
+
+
+_RESOLVED: Final = frozenset(kind.model_fields["kind"].default for kind in (DisputeResolved, DisputeResolvedV2))
+_REVERSED: Final = ResolutionReversed.model_fields["kind"].default
+_FIRST: Final = -1
+"""Before every instant: of a complaint whose beginning cannot be read."""
+
+
+class StandingCase(NamedTuple):
+    """A complaint, how it stands, and its place among those that stand alike."""
+
+    stream: str
+    state: CaseState
+    place: int
+    """Of an open one the instant of the complaint; of another the log index of its newest entry."""
+
+
+def waiting(reader: Reader, states: frozenset[CaseState]) -> list[StandingCase]:
+    """The complaints in one of ``states``: the open ones first, of which what waits longest, and what cannot be read before all; then the others, the newest first.
+
+    Of every complaint the newest entry is read, and of an open one the first.
+    """
+    found = [one for stream in disputes.names(reader) if (one := _standing(reader, stream)).state in states]
+    opened = sorted((one for one in found if one.state is CaseState.OPEN), key=lambda one: (one.place, one.stream))
+    closed = sorted((one for one in found if one.state is not CaseState.OPEN), key=lambda one: -one.place)
+    return opened + closed
+
+
+def of_player(reader: Reader, stream: str, player: str) -> bool:
+    """Whether ``player`` complains there; so it is told where that cannot be read."""
+    opening = _opening(reader, stream)
+    return opening is None or opening.player == player
+
+
+def _standing(reader: Reader, stream: str) -> StandingCase:
+    last = reader.store.last_row(stream)
+    try:
+        if last is not None and last.kind == _REVERSED:
+            return StandingCase(stream, CaseState.TAKEN_BACK, last.index)
+        if last is not None and last.kind in _RESOLVED:
+            return StandingCase(stream, CaseState(reader.entry(last).event.outcome), last.index)
+    except OutOfPlaceError:
+        return StandingCase(stream, CaseState.OPEN, _FIRST)
+    opening = _opening(reader, stream)
+    return StandingCase(stream, CaseState.OPEN, _FIRST if opening is None else opening.complained)
+
+
+def _opening(reader: Reader, stream: str) -> AnyOpened | None:
+    """The entry with which a complaint begins; None where that is another."""
+    try:
+        opening: Any = reader.entries(stream, lte=1)[0].event
+    except OutOfPlaceError:
+        return None
+    return opening if isinstance(opening, AnyOpened) else None
+
+
+def state_of(case: DisputeCase) -> CaseState:
+    """How it stands."""
+    if case.taken_back is not None:
+        return CaseState.TAKEN_BACK
+    return CaseState.OPEN if case.resolution is None else CaseState(case.resolution.outcome)
+
+
+def acts(case: DisputeCase) -> list[Entry]:
+    """Every entry of it, in the order of the record."""
+    ends = [act for act in (case.resolved, case.taken_back) if act is not None]
+    return sorted([case.opening, *case.readings, *case.replays, *ends], key=lambda act: act.version)
+
+
+def signers(reader: Reader, act: Entry) -> tuple[str, ...]:
+    """The members of staff who signed the command that an entry came from; none where nobody of staff asked for it."""
+    return tuple(local(entry.stream) for entry in _of_command(reader, act) if isinstance(entry.event, ActSigned))
+
+
+def _of_command(reader: Reader, act: Entry) -> Iterator[Entry]:
+    found = None if act.command is None else reader.store.command(act.command.id)
+    if found is not None:
+        yield from map(reader.entry, reader.store.rows(found.first, found.first + found.count))
+
+
+class Attested(NamedTuple):
+    """An entry as evidence: its place, its digest in the tree of the log, and the key that sealed it by the receipt of its command."""
+
+    act: Entry
+    digest: str
+    """The hash of its leaf, in hexadecimal."""
+    key: str
+
+
+def attested(reader: Reader, policy: Policy, act: Entry) -> Attested:
+    """``act`` with the verdict of its receipt, checked as whoever is given it would.
+
+    Raises:
+        TamperedError: the rows there are not what was signed.
+        NotFoundError: its command is not on record.
+    """
+    (row,) = reader.store.stream_rows(act.stream, gt=act.version - 1, lte=act.version)
+    command = "" if act.command is None else act.command.id
+    return Attested(act, digest(row), verify_receipt(receipt_of(reader, policy, command), policy).key.name)
+
+
+def digest(row: Row) -> str:
+    """The hash of the leaf of a row, in hexadecimal: as the log's tree has it."""
+    return leaf_hash(leaf_data(row.stream, row.version, row.kind, row.state)).hex()
+
+
+def proof_of_played(reader: Reader, about: str) -> Proof:
+    """The proof that the newest entry of ``about`` is in the tree of the last checkpoint, as ``tombo proof`` makes it; not checked yet.
+
+    Raises:
+        NotFoundError: there is no such stream, or the checkpoint does not reach that far.
+    """
+    row, covered = reader.store.last_row(about), reader.newest_checkpoint()
+    if row is None:
+        raise NotFoundError(evidence.NO_SUCH_STREAM(stream=about, origin=reader.store.origin))
+    size = 0 if covered is None else covered.size
+    if size <= row.index:
+        raise NotFoundError(
+            evidence.BEYOND_CHECKPOINT(stream=about, version=row.version, index=row.index, covered=size)
+        )
+    note = (reader.store.last_checkpoint() or "").encode()
+    return prove(leaf_data(row.stream, row.version, row.kind, row.state), row.index, note, node_of(reader.store))
+
+
+def law_of(reader: Reader, about: str | None) -> str | None:
+    """The rule of complaints of the game that is complained of, ``R806 r.66``; None of nothing that was played."""
+    if about is None:
+        return None
+    if about.startswith(TOURNAMENT):
+        return LAWS["R810"].complaints
+    played: Any = reader(about)
+    return LAWS[regulation_of(played.terms)].complaints
