@@ -72,8 +72,14 @@ def ends_a_session(house: KillHouse) -> None:
 
 
 def another_comes(house: KillHouse) -> None:
-    """A second ``tombo serve``: it is refused as long as the first holds the fence."""
-    _rivals(house, lambda: None)
+    """A second ``tombo serve``: it is refused, for the first one holds the fence."""
+    until(house.ready, "the first server takes commands")
+    before = house.holder()
+    let_in = _rivals(house, lambda: None)
+    if let_in or before != house.holder() or (house.server is not None and before is None):
+        house.tally.wrong.append(
+            f"another server came, let in: {let_in}; the fence was held by {before}, then {house.holder()}"
+        )
 
 
 def another_comes_as_the_first_is_stopped(house: KillHouse) -> None:
@@ -128,29 +134,19 @@ def _database_is_up(house: KillHouse) -> None:
     until(answers, "PostgreSQL takes connections")
 
 
-def _rivals(house: KillHouse, begins: Callable[[], None]) -> None:
-    """Start another server. Refused, it says so by its status; let in, it is asked beside the first: one of the two records."""
-    before = house.holder()
+def _rivals(house: KillHouse, begins: Callable[[], None]) -> bool:
+    """Start another server. Refused, it says so by its status; let in, it is asked beside the first: one of the two records. Whether it was."""
     with house.disturbed(), _other(house) as (url, other):
-        after = house.holder()
         begins()
         if url is None:
             status = other.wait(60)
             house.tally.count(f"another one was refused with status {status}")
             if status != ConflictError.exit_status:
                 house.tally.wrong.append(f"another server was refused with status {status}")
-            return
-        house.tally.count("another one was let in")
-        if house.server is None or (before is not None and before == after):
-            _check_first_is_gone(house)
-        _watch(house, url, other.pid)
-
-
-def _check_first_is_gone(house: KillHouse) -> None:
-    """In a file the fence goes with its process alone; in PostgreSQL it had not changed hands."""
-    first = house.served.process
-    if house.server is not None or house.probe(house.url):
-        house.tally.wrong.append(f"another server was let in beside the first, process {first and first.pid}")
+        else:
+            house.tally.count("another one was let in")
+            _watch(house, url, other.pid)
+    return url is not None
 
 
 def _watch(house: KillHouse, url: str, other: int) -> None:

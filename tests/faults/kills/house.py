@@ -19,7 +19,7 @@ import httpx2
 import psycopg
 
 from tests.faults.kills.client import SORTS
-from tests.faults.kills.judged import Heard, log_of, strangers, wrong_entries, wrong_outcomes, wrong_receipts
+from tests.faults.kills.judged import Heard, asked_in, log_of, strangers, wrong_entries, wrong_outcomes, wrong_receipts
 from tests.faults.kills.kept import Kept, Tally, until
 from tests.tools.pgserver import Server
 from tests.worlds.network import AUDITOR, TOKEN, Network, begun, network, serve_log
@@ -143,6 +143,8 @@ class KillHouse:
 
     def holder(self) -> tuple[int, int] | None:
         """Who holds the fence in PostgreSQL: its process, and the session; None where nobody does, or nobody can be asked."""
+        if self.server is None:
+            return None
         try:
             with self.administrator() as connection:
                 found = connection.execute(FENCES).fetchone()
@@ -152,7 +154,8 @@ class KillHouse:
 
     def administrator(self) -> psycopg.Connection[tuple[str, int]]:
         """A session of the superuser's."""
-        return psycopg.connect(self.server.url if self.server else "", autocommit=True)
+        assert self.server is not None
+        return psycopg.connect(self.server.url, autocommit=True)
 
     @contextmanager
     def disturbed(self) -> Iterator[None]:
@@ -171,10 +174,11 @@ class KillHouse:
         known = {*self._before, *(f"probe/{number}" for number in range(1, self.probes + 1))}
         for one in self.clients:
             wrong += wrong_outcomes(log, self._journal(one.name), self.heard)
+            known |= asked_in(self._journal(one.name))
         for one in self.subscribers:
             wrong += wrong_entries(log, self._journal(one.name))
         wrong += wrong_receipts(log, self.heard)
-        wrong += strangers(log, known | {name for name in log.commands if name.startswith("kills/")})
+        wrong += strangers(log, known)
         said = serve_log(self.made).read_text(encoding="utf-8")
         wrong += [f"a process said: {line[:500]}" for line in said.splitlines() if any(one in line for one in ACCUSES)]
         counts.update(entries=len(log.digests), acknowledged=len(self.heard.receipts), again=self.heard.again)

@@ -71,9 +71,8 @@ def _places(said: Mapping[str, Any]) -> Iterator[Place]:
 
 def wrong_outcomes(log: Log, journal: Path, heard: Heard) -> Iterator[str]:
     """Of one platform: what it asked has an outcome, which is that it is recorded, where the log has it; ``heard`` learns its receipts."""
-    asked, settled = set[str](), set[str]()
+    asked, settled = asked_in(journal), set[str]()
     for line in Journal(journal).before:
-        asked |= {one["command_id"] for one in line.get("asked", ())}
         if "told" in line:
             heard.take(line["told"].encode())
         for command_id, outcome in line.get("outcomes", ()):
@@ -83,6 +82,11 @@ def wrong_outcomes(log: Log, journal: Path, heard: Heard) -> Iterator[str]:
                 yield f"{command_id}: {outcome}; in the log: {log.commands.get(command_id)}"
     if asked != settled:
         yield f"{journal.name}: {len(asked - settled)} commands were asked and have no outcome"
+
+
+def asked_in(journal: Path) -> set[str]:
+    """The commands that a platform asked."""
+    return {one["command_id"] for line in Journal(journal).before for one in line.get("asked", ())}
 
 
 def _of(place: Mapping[str, Any]) -> Iterator[Place]:

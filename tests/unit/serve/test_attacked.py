@@ -12,6 +12,7 @@ import httpx2
 import pytest
 
 from tests.worlds.attacks import SECRET, Attack, attacks
+from tests.worlds.attacks_wire import wire_attacks
 from tests.worlds.floor import PLATFORM
 from tests.worlds.network import AUDITOR, TOKEN, Network, network, serving
 from tombo.ledger.core.clock import SECOND, SystemClock
@@ -20,7 +21,13 @@ from tombo.ledger.seal.bearer import token_digest
 from tombo.ledger.store import open_store
 from tombo.serve.logs import FIELDS
 
-ATTACKS: Final = attacks()
+ATTACKS: Final = [*attacks(), *wire_attacks()]
+UVICORN: Final = {
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+    "No supported WebSocket library detected. Please use \"pip install 'uvicorn[standard]'\", or install 'websockets' or 'wsproto' manually.",
+}
+"""What the HTTP server says of a request by itself: of nobody, and of nothing that he sent."""
 STATUS: Final = re.compile(rb"HTTP/1\.1 ([2-5]\d\d) ")
 
 
@@ -53,7 +60,9 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
 def test_it_is_answered_as_foretold(attacked: Attacked, number: int) -> None:
     """And nothing is recorded. Each comes from an address of its own, for who tries too often is not looked at."""
     size = attacked.size()
-    attack: Attack = attacks()[number]  # signed as this is asked, and not as the tests are collected
+    attack: Attack = [*attacks(), *wire_attacks()][
+        number
+    ]  # signed as this is asked, and not as the tests are collected
     told = _answers(attacked.url, attack.sent, f"127.1.{number // 250}.{number % 250 + 1}")
     assert tuple(map(int, STATUS.findall(told))) == attack.answered, told[:2_000]
     assert SECRET.encode() not in told
@@ -65,7 +74,7 @@ def test_no_secret_is_said_and_no_fault_of_ours_was_met(attacked: Attacked) -> N
     assert httpx2.get(f"{attacked.url}/readyz").status_code == 200
     said = attacked.made.keyring.directory.with_name("serve.log").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
-    assert {line for line in said.splitlines() if not line.startswith("{")} <= {"Invalid HTTP request received."}
+    assert {line for line in said.splitlines() if not line.startswith("{")} <= UVICORN
     assert lines, "no request was logged"
     assert set().union(*lines) == {*FIELDS} - {"error", "at"}
     assert 500 not in {line["status"] for line in lines}
