@@ -79,7 +79,7 @@ class Act:
     def with_cookie(self, cookie: str, **fields: str) -> Response:
         """The same with the cookie of another session, or of none."""
         self.desk.cookie(cookie)
-        return self.send(**fields)
+        return self.send(None, **fields)
 
     def raw(self, body: bytes, sort: str = FORM, **headers: str) -> Response:
         """The answer to a body of another sort."""
