@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 import time
@@ -19,8 +20,8 @@ import httpx2
 from tests.faults.kills.heard import Body, Journal
 from tombo.client import AsyncClient, Client, Command, Outcome, Recorded, Retries
 
-PATIENT: Final = Retries(attempts=100_000, first=0.05, most=0.5)
-"""For as long as anything takes: who asks here never gives up."""
+PATIENT: Final = Retries(attempts=2_000, first=0.05, most=0.5)
+"""For a quarter of an hour: longer than anything takes here."""
 SIZES: Final = (1, 1, 1, 10, 40, 300)
 """Commands that are asked together; the last are more than the client sends at once."""
 PAUSE: Final = 0.5
@@ -134,14 +135,15 @@ class Platform:
 
 
 def main(sort: str, url: str, token: str, journal: str, seed: str) -> None:
-    """Live, until SIGTERM."""
+    """Live, until SIGTERM, or until whoever started this is gone."""
+    parent = os.getppid()
     ending: list[int] = []
     signal.signal(signal.SIGTERM, lambda told, _: ending.append(told))
     kept = Journal(Path(journal))
     name = Path(journal).stem.rpartition(" ")[2]
     platform = Platform(SORTS[sort](url, token, kept), kept, name, seed)
     platform.settle()
-    while not ending:
+    while not ending and os.getppid() == parent:
         platform.go_on()
 
 

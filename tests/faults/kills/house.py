@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -85,17 +86,19 @@ class KillHouse:
     def at_work(self) -> Iterator[None]:
         """Everybody works; at the end what was asked has an outcome, and every subscriber was told all there is."""
         everybody = [self.served, *self.clients, *self.subscribers]
-        for one in everybody:
-            one.start()
-        with ExitStack() as ending:
-            for one, status in [(self.served, 0), *((one, -15) for one in self.subscribers)]:
-                ending.callback(one.ends, status)
+        with ExitStack() as left:
+            for one in everybody:
+                one.start()
+                left.callback(one.is_given_up)
             until(self._all_were_told, "every client and subscriber was told something")
             yield
             until(self.ready, "the server takes commands again")
             for one in self.clients:
                 one.ends()
             until(self._all_was_told, "every subscriber was told everything")
+            for one in self.subscribers:
+                one.ends(-signal.SIGTERM)
+            self.served.ends()
 
     def _all_were_told(self) -> bool:
         kept = (*self.clients, *self.subscribers)

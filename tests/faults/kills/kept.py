@@ -81,6 +81,13 @@ class Kept(Thread):
             if process is not None:
                 process.kill()
 
+    def is_given_up(self) -> None:
+        """See that nothing of it is left, however it stands."""
+        self._over.set()
+        while self.is_alive():
+            self.kill()
+            self.join(PAUSE)
+
     def run(self) -> None:
         while not self._over.is_set():
             born = time.monotonic()
