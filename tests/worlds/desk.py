@@ -27,7 +27,7 @@ from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity, read_again
 from tombo.serve.readers import Readers
-from tombo.serve.who import Sort
+from tombo.serve.who import HolderSort
 
 MANAGER_NAME: Final = MANAGER.id
 OFFICER_NAME: Final = "rui"
@@ -52,8 +52,12 @@ class HandClock:
 class Desk:
     """A desk that is served, its clock, and whoever asks it: ``client`` keeps its cookies."""
 
-    def __init__(self, made: Network, client: TestClient, clock: HandClock, identity: Identity) -> None:
+    def __init__(
+        self, made: Network, client: TestClient, clock: HandClock, identity: Identity, alarms: list[Exception]
+    ) -> None:
         self.made = made
+        self.alarms = alarms
+        """What a read raised the alarm for."""
         self.client = client
         self.clock = clock
         self.origin = str(client.base_url).rstrip("/")
@@ -108,12 +112,12 @@ def desk_network(url: str, folder: Any) -> Network:
 @contextmanager
 def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
     """The desk of ``made``, for a browser that follows redirects."""
-    clock, ledger = HandClock(), open_ledger(made.url, made.keyring)
+    clock, ledger, alarms = HandClock(), open_ledger(made.url, made.keyring), list[Exception]()
     opened = partial(open_checked, made.url, made.keyring, read_only=True)
     with (
         ledger.store,
         Identity(opened, clock, list[Exception]().append) as identity,
-        closing(Readers(made.url, made.keyring, clock)) as readers,
+        closing(Readers(made.url, made.keyring, clock, alarms.append)) as readers,
         GroupWriter(ledger, lambda: None) as writer,
     ):
         door = Door(writer)
@@ -121,11 +125,11 @@ def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
         app = application(
             identify=identity,
             ready=lambda: None,
-            routers=[(commands(door), frozenset(Sort))],
+            routers=[(commands(door), frozenset(HolderSort))],
             pages=[pages],
             version="1",
         )
         base = f"http{'s' if secure else ''}://desk.example"
         with TestClient(app, base_url=base, raise_server_exceptions=False) as client:
             client.headers["accept-language"] = "en"
-            yield Desk(made, client, clock, identity)
+            yield Desk(made, client, clock, identity, alarms)

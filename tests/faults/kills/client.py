@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol
 import httpx2
 
 from tests.faults.kills.heard import Body, Journal
-from tombo.client import AsyncClient, Client, Command, Outcome, Recorded, Retries
+from tombo.client import AsyncClient, Client, Command, CommandRecorded, Outcome, Retries
 
 PATIENT: Final = Retries(attempts=2_000, first=0.05, most=0.5)
 """For a quarter of an hour: longer than anything takes here."""
@@ -128,7 +128,7 @@ class Platform:
 
     def _send(self, commands: list[Command]) -> None:
         outcomes = self._asks.asked(commands)
-        said = [asdict(one) if isinstance(one, Recorded) else repr(one) for one in outcomes]
+        said = [asdict(one) if isinstance(one, CommandRecorded) else repr(one) for one in outcomes]
         self._journal.write(outcomes=[[one.command_id, outcome] for one, outcome in zip(outcomes, said, strict=True)])
         for command in commands:
             self._left.pop(command.command_id, None)

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from tests.worlds.floor import PLATFORM
 from tests.worlds.network import AUDITOR, TOKEN, Network, network
 from tombo.desk import sessions as sessions_of
-from tombo.desk.sessions import Sessions
+from tombo.desk.sessions import DeskSessions
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import StoreUnavailableError
@@ -28,8 +28,17 @@ from tombo.ledger.store import Head
 from tombo.serve.app import application
 from tombo.serve.commands import commands
 from tombo.serve.door import Door
-from tombo.serve.identity import ADDRESSES_MAX, STALE_SECONDS, TRIES, TRIES_SECONDS, Identity, SignedIn, SignIn, Tries
-from tombo.serve.who import EVERYBODY, Sort, Who
+from tombo.serve.identity import (
+    ADDRESSES_MAX,
+    STALE_SECONDS,
+    TRIES,
+    TRIES_SECONDS,
+    Identity,
+    SignedIn,
+    SignIn,
+    TriesByAddress,
+)
+from tombo.serve.who import EVERYBODY, HolderSort, Who
 
 ADDRESSES: Final = 100_000
 LOGINS: Final = 1_000_000
@@ -55,7 +64,7 @@ class Hands:
 
 def test_a_hundred_thousand_addresses_cost_as_much_as_ten_thousand() -> None:
     """And an address that goes on trying waits all the while, however many others come."""
-    tries = Tries(Hands())
+    tries = TriesByAddress(Hands())
     for _ in range(TRIES):
         assert tries.another("192.0.2.1") == 0
     tracemalloc.start()
@@ -73,7 +82,7 @@ def test_a_hundred_thousand_addresses_cost_as_much_as_ten_thousand() -> None:
 
 def test_a_million_logins_of_one_address_are_one_address() -> None:
     """After some of them it waits, and all it does is to be told so."""
-    tries = Tries(Hands())
+    tries = TriesByAddress(Hands())
     told = [tries.another("192.0.2.1") for _ in range(LOGINS)]
     assert (set(told[:TRIES]), set(told[TRIES:])) == ({0}, {TRIES_SECONDS})
     assert len(tries._seen) == 1
@@ -86,7 +95,7 @@ class Whoever(Identity):
         self._hands = clock
 
     def sign_in(self, token: str) -> SignIn:
-        return SignIn(SignedIn(Who(Sort.STAFF, token), "key"), token, self._hands.at // SECOND + 120)
+        return SignIn(SignedIn(Who(HolderSort.STAFF, token), "key"), token, self._hands.at // SECOND + 120)
 
     def in_force(self, signed_in: SignedIn) -> bool:
         return True
@@ -97,7 +106,7 @@ def test_who_signs_in_again_and_again_fills_nothing(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(sessions_of, "USED_MAX", USED)
     monkeypatch.setattr(sessions_of, "SESSIONS_MAX", OPEN)
     clock, number = Hands(), iter(range(10**9))
-    sessions = Sessions(Whoever(clock), clock, lambda size: next(number).to_bytes(size, "big"))
+    sessions = DeskSessions(Whoever(clock), clock, lambda size: next(number).to_bytes(size, "big"))
     answers = [sessions.sign_in(f"s-{one}") is not None for one in range(USED + 50)]
     assert answers == [True] * USED + [False] * 50
     assert (len(sessions._open), len(sessions._used)) == (OPEN, USED)
