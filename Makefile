@@ -18,6 +18,8 @@ SOAK := soak
 SEED ?= 1
 HOURS ?= 24
 TABLES ?= 200
+# A run of kills: for how long, in seconds.
+SECONDS ?= 600
 # A run of honest play: entries, at the least; half as many on PostgreSQL.
 ENTRIES ?= 1000000
 # Tests of what needs no door, no operator and no command: rules and terms, bytes and proofs, the verifier, and the style of it all.
@@ -32,7 +34,7 @@ export PIP_NO_INPUT := 1
 # Compiled modules are kept, whatever the environment says: the tests start hundreds of programs, and each would compile them again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo desk test quick check format lint types imports rules unit others drift docs bench soak honest lock clean
+.PHONY: help demo desk test quick check format lint types imports rules unit others drift docs bench soak honest kills lock clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -110,6 +112,9 @@ soak: $(READY) ## SEED= HOURS= TABLES=: every game played by seeded players in .
 
 honest: $(READY) ## ENTRIES=: honest play through real doors that race, are killed, restored and lose: nobody may cry forgery
 	@TOMBO_HONEST_ENTRIES=$(ENTRIES) $(PY) -m pytest -q -n 0 -s tests/honest
+
+kills: $(READY) ## SEED= SECONDS=: whoever serves, stores, asks and follows is killed at random; nothing may be lost or there twice
+	@TOMBO_KILL_SECONDS=$(SECONDS) TOMBO_KILL_SEED=$(SEED) $(PY) -m pytest -q -n 0 -s -k postgres tests/faults/test_kills.py
 
 lock: ## pin the newest allowed dependencies again, with the hashes of every wheel
 	@"$(PYTHON)" -m venv $(VENV)-lock

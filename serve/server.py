@@ -33,6 +33,8 @@ CIPHERS: Final = "ECDHE+AESGCM:ECDHE+CHACHA20"
 """Of TLS 1.2: authenticated encryption, under a key of each connection's own (RFC 9325). Those of TLS 1.3 are all so."""
 HEAD_SIZE_MAX: Final = 16_384
 """Bytes of the head of a request."""
+HEAD_PIECE: Final = 1_024
+"""So many bytes of what came are looked at together as long as a head is read: of one that comes whole, h11 does not ask how long it is."""
 
 
 _SILENT: Final = logging.getLogger("tombo.serve.silent")
@@ -94,7 +96,10 @@ class _Protocol(H11Protocol):
         self._late = self.loop.call_later(HEAD_SECONDS, transport.close)
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+        while data and not self.transport.is_closing():
+            taken = HEAD_PIECE if self.conn.their_state is h11.IDLE else len(data)
+            super().data_received(data[:taken])
+            data = data[taken:]
         self._wait_for_the_rest()
 
     def on_response_complete(self) -> None:

@@ -159,6 +159,22 @@ class Server:
             self._again.communicate(timeout=_PATIENCE)  # its shell ends with its stdin
             self._again = None
 
+    def kill(self) -> None:
+        """SIGKILL to the process that starts all others; they end when they see it. Returns when the last is gone: none can start before."""
+        pid = self._pid()
+        others = [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        self.stop(signal.SIGKILL)
+        deadline = time.monotonic() + _PATIENCE
+        while any(Path(f"/proc/{one}").exists() for one in others):
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"processes of the server did not end in {_PATIENCE:g} seconds")
+            time.sleep(0.02)
+        for name in (
+            "data/postmaster.pid",
+            ".s.PGSQL.5432.lock",
+        ):  # our shell has not yet asked for its status: to the next one it looks alive
+            (self._home / name).unlink(missing_ok=True)
+
     def start(self) -> None:
         """Start it again. For a moment it refuses whoever comes, as servers do."""
         with (self._home / "log").open("ab") as log:

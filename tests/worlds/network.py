@@ -91,34 +91,32 @@ def _url64(raw: bytes) -> str:
     return urlsafe_b64encode(raw).decode().rstrip("=")
 
 
-@contextmanager
-def serving(made: Network, *words: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """``tombo serve`` on the ledger: its URL, and the process; ended with SIGTERM unless it has ended."""
+def begun(made: Network, *words: str, stdout: int = subprocess.PIPE) -> subprocess.Popen[str]:
+    """``tombo`` on the ledger, with ``--json`` and ``words``: a process of its own, which says what it has to say in ``serve.log``."""
     passphrase = made.keyring.directory / "test.passphrase"
     if not passphrase.exists():
         write_secret_file(passphrase, f"{PASSPHRASE}\n")
     environment = {**os.environ, "TOMBO_PASSPHRASE_FILE": str(passphrase)}
-    command = [
-        sys.executable,
-        "-m",
-        "tombo",
-        "--ledger",
-        made.url,
-        "--keys",
-        str(made.keyring.directory),
-        "--json",
-        "serve",
-    ]
-    says = made.keyring.directory.with_name("serve.log")
-    with says.open("a", encoding="utf-8") as log:
-        process = subprocess.Popen(
-            [*command, "--port", "0", *words], stdout=subprocess.PIPE, stderr=log, text=True, env=environment
+    options = ["--ledger", made.url, "--keys", str(made.keyring.directory), "--json"]
+    with serve_log(made).open("a", encoding="utf-8") as log:
+        return subprocess.Popen(
+            [sys.executable, "-m", "tombo", *options, *words], stdout=stdout, stderr=log, text=True, env=environment
         )
-    with process:
+
+
+def serve_log(made: Network) -> Path:
+    """Where it is kept what processes on the ledger say."""
+    return made.keyring.directory.with_name("serve.log")
+
+
+@contextmanager
+def serving(made: Network, *words: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """``tombo serve`` on the ledger: its URL, and the process; ended with SIGTERM unless it has ended."""
+    with begun(made, "serve", "--port", "0", *words) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         if not line:
-            raise AssertionError(says.read_text(encoding="utf-8"))
+            raise AssertionError(serve_log(made).read_text(encoding="utf-8"))
         try:
             yield json.loads(line)["url"], process
         finally:

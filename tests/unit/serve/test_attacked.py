@@ -12,6 +12,7 @@ import httpx2
 import pytest
 
 from tests.worlds.attacks import SECRET, Attack, attacks
+from tests.worlds.attacks_wire import wire_attacks
 from tests.worlds.floor import PLATFORM
 from tests.worlds.network import AUDITOR, TOKEN, Network, network, serving
 from tombo.ledger.core.clock import SECOND, SystemClock
@@ -20,7 +21,7 @@ from tombo.ledger.seal.bearer import token_digest
 from tombo.ledger.store import open_store
 from tombo.serve.logs import FIELDS
 
-ATTACKS: Final = attacks()
+ATTACKS: Final = [*attacks(), *wire_attacks()]
 STATUS: Final = re.compile(rb"HTTP/1\.1 ([2-5]\d\d) ")
 
 
@@ -53,7 +54,9 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
 def test_it_is_answered_as_foretold(attacked: Attacked, number: int) -> None:
     """And nothing is recorded. Each comes from an address of its own, for who tries too often is not looked at."""
     size = attacked.size()
-    attack: Attack = attacks()[number]  # signed as this is asked, and not as the tests are collected
+    attack: Attack = [*attacks(), *wire_attacks()][
+        number
+    ]  # signed as this is asked, and not as the tests are collected
     told = _answers(attacked.url, attack.sent, f"127.1.{number // 250}.{number % 250 + 1}")
     assert tuple(map(int, STATUS.findall(told))) == attack.answered, told[:2_000]
     assert SECRET.encode() not in told
