@@ -23,12 +23,14 @@ class Place(NamedTuple):
     whom: frozenset[Sort]
     label: Said | None = None
     """How the navigation calls it, None where it is not in it."""
+    acts: bool = False
+    """Whether it is for who can sign alone."""
 
 
 PLACES: Final = (
     Place("/trust", trust.draw, HOUSE, said.TRUST),
     Place("/now", now.draw, HOUSE, said.NOW),
-    Place("/acts", acts.draw, STAFF, said.ACTS_PLACE),
+    Place("/acts", acts.draw, STAFF, said.ACTS_PLACE, acts=True),
 )
 """In the order of the navigation."""
 FIRST: Final = "/desk/now"

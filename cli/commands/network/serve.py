@@ -22,7 +22,7 @@ from tombo.reports.said.commands import network as said
 
 PORT: Final = 8443
 FORGED: Final = 1
-NEEDED: Final = ("fastapi", "joserfc", "uvicorn")
+NEEDED: Final = ("fastapi", "httpx2", "joserfc", "uvicorn")
 """The libraries of ``tombo[serve]`` that it cannot begin without."""
 
 
@@ -41,6 +41,19 @@ def serve(
     proxied: Annotated[
         bool, typer.Option("--behind-proxy", help="Without TLS, beyond this machine too: a proxy has it.")
     ] = False,
+    issuer: Annotated[
+        str | None, typer.Option("--openid-issuer", metavar="URL", help="Staff signs in at the desk there too.")
+    ] = None,
+    client: Annotated[
+        str | None, typer.Option("--openid-client", metavar="ID", help="What this server is called there.")
+    ] = None,
+    secret: Annotated[
+        Path | None, typer.Option("--openid-secret", metavar="FILE", help="Its secret there, of mode 0600.")
+    ] = None,
+    desk_url: Annotated[
+        str | None,
+        typer.Option("--desk-url", metavar="URL", help="Where browsers find the desk: the provider leads back there."),
+    ] = None,
 ) -> None:
     """The doors on the network: HTTP for platforms, auditors and officers, one process a ledger.
 
@@ -52,7 +65,11 @@ def serve(
     _may_start(host, certificate, key, clients, proxied=proxied)
     from tombo.desk.router import desk  # noqa: PLC0415  # the whole of a web server, for this command alone
     from tombo.serve import identity, process, readers, server  # noqa: PLC0415  # and so are these
+    from tombo.serve.openid import provider, settings  # noqa: PLC0415  # and these
 
+    secure = certificate is not None or proxied
+    openid = settings.openid_settings(issuer, client, secret, desk_url, secure=secure)
+    at = None if openid is None else provider.OpenIdProvider(openid, call.clock, _no_openid)
     tls = None if certificate is None or key is None else server.Tls(certificate, key, clients).context()
     reader = partial(open_checked, call.url, call.keyring, read_only=True)
     with (
@@ -73,11 +90,11 @@ def serve(
 
         readings = readers.Readers(call.url, call.keyring, call.clock)
         who = identity.Identity(reader, call.clock, guard.alarm)
-        secure = tls is not None or proxied
-        pages = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom, secure=secure)
+        shown = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom)
+        pages = partial(shown, secure=secure, provider=at)
+        served = partial(process.Serving, ledger, store, readings, who, call.clock, guard.check, guard.alarm)
         with guard.publication:
-            serving = process.Serving(ledger, store, readings, who, call.clock, guard.check, guard.alarm, pages)
-            process.serve(serving, listener, tls, began)
+            process.serve(served(pages, at), listener, tls, began)
         status = guard.finish()
     if status:
         raise typer.Exit(status)
@@ -128,6 +145,10 @@ def _may_start(host: str, certificate: Path | None, key: Path | None, clients: P
         raise UsageError(said.TLS_IN_PART())
     if certificate is None and not proxied and not _on_this_machine(host):
         raise UsageError(said.NO_TLS(host=host))
+
+
+def _no_openid(why: str) -> None:
+    warn(said.NO_OPENID(why=why))
 
 
 def _on_this_machine(host: str) -> bool:
