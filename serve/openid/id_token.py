@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from joserfc import jws
 from joserfc.errors import JoseError
+from joserfc.jws import JWSAlgModel
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tombo.serve.openid.documents import KEY_TYPES, Key
@@ -53,6 +54,27 @@ class _Claims(BaseModel):
     nbf: int | None = None
 
 
+class _Registry(jws.JWSRegistry):
+    """The library's, for one algorithm. What a head says beside what is known is passed over (RFC 7515, 4.2), as far as it need not be understood.
+
+    ``EdDSA`` is what providers call it; with a key of Ed25519, as here, it is what RFC 9864 calls by the key's name, and that the other name is the
+    older one is nothing to warn of at each token.
+    """
+
+    max_header_length = 4_096
+
+    def __init__(self, alg: str) -> None:
+        super().__init__(algorithms=[_name(alg)], strict_check_header=False)
+
+    def get_alg(self, name: str) -> JWSAlgModel:
+        """The algorithm that a head calls ``name``, if it is the one."""
+        return super().get_alg(_name(name))
+
+
+def _name(alg: str) -> str:
+    return "Ed25519" if alg == "EdDSA" else alg
+
+
 def signer_of(token: str, algorithms: Collection[str]) -> Signer:
     """Who signed ``token``, as it says itself: by one of ``algorithms``, and nothing in its head that we would have to understand.
 
@@ -62,7 +84,7 @@ def signer_of(token: str, algorithms: Collection[str]) -> Signer:
     if len(token) > SIZE_MAX:
         raise NotSignedInError(Why.TOKEN)
     try:
-        header = jws.extract_compact(token.encode()).headers()
+        header = jws.extract_compact(token.encode(), registry=_Registry("")).headers()
     except (JoseError, ValueError) as error:
         raise NotSignedInError(Why.TOKEN) from error
     alg, kid, typ = header.get("alg"), header.get("kid"), header.get("typ", "JWT")
@@ -82,7 +104,7 @@ def subject_of(token: str, signer: Signer, key: Key, expected: Expected) -> str:
         NotSignedInError: it is not so.
     """
     try:
-        signed = jws.deserialize_compact(token.encode(), key, algorithms=[signer.alg])
+        signed = jws.deserialize_compact(token.encode(), key, registry=_Registry(signer.alg))
     except (JoseError, ValueError) as error:
         raise NotSignedInError(Why.SIGNATURE) from error
     try:
@@ -122,5 +144,5 @@ def _half_digest(access_token: str | None, alg: str) -> str | None:
     """The left half of the digest of the access token (OpenID Connect Core 1.0, 3.1.3.6), None where none came."""
     if access_token is None:
         return None
-    digest = (sha512 if alg in {"EdDSA", "Ed25519"} else sha256)(access_token.encode()).digest()
+    digest = (sha512 if _name(alg) == "Ed25519" else sha256)(access_token.encode()).digest()
     return urlsafe_b64encode(digest[: len(digest) // 2]).decode().rstrip("=")
