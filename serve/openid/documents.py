@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64decode
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -18,7 +19,8 @@ KEY_TYPES: Final[Mapping[str, tuple[str, str | None]]] = {
     "Ed25519": ("OKP", "Ed25519"),
 }
 """The algorithms that are believed, each with the sort of key that it goes with: nothing symmetric, and never ``none``."""
-RSA_BITS_MIN: Final = 2_048
+RSA_BITS: Final = range(2_048, 8_193)
+"""Of a key that is believed: shorter ones are weak, and longer ones take long."""
 BASIC: Final = "client_secret_basic"
 POST: Final = "client_secret_post"
 
@@ -115,11 +117,17 @@ def _signing_key(told: Mapping[str, Any]) -> SigningKey | None:
     if sort is None or not named or not signs:
         return None
     try:
+        if sort is RSAKey and _bits(told["n"]) not in RSA_BITS:
+            return None
         key = sort.import_key({name: told[name] for name in ("kty", "crv", "x", "y", "n", "e") if name in told})
-        weak = isinstance(key, RSAKey) and key.public_key.key_size < RSA_BITS_MIN
     except (JoseError, ValueError, TypeError, KeyError):
         return None
-    return None if weak else SigningKey(kid, alg, key)
+    return SigningKey(kid, alg, key)
+
+
+def _bits(modulus: str) -> int:
+    """How many bits a number has that JWK writes (RFC 7518, 2)."""
+    return int.from_bytes(urlsafe_b64decode(modulus + "=" * (-len(modulus) % 4))).bit_length()
 
 
 def key_for(keys: Sequence[SigningKey], alg: str, kid: str | None) -> Key | None:

@@ -6,11 +6,10 @@ from base64 import urlsafe_b64encode
 from collections.abc import Collection
 from hashlib import sha256, sha512
 from secrets import compare_digest
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from joserfc import jws
 from joserfc.errors import JoseError
-from joserfc.jws import JWSAlgModel
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tombo.serve.openid.documents import KEY_TYPES, Key
@@ -66,7 +65,7 @@ class _Registry(jws.JWSRegistry):
     def __init__(self, alg: str) -> None:
         super().__init__(algorithms=[_name(alg)], strict_check_header=False)
 
-    def get_alg(self, name: str) -> JWSAlgModel:
+    def get_alg(self, name: str) -> Any:
         """The algorithm that a head calls ``name``, if it is the one."""
         return super().get_alg(_name(name))
 

@@ -43,7 +43,6 @@ class Issued(NamedTuple):
         found = certificate_digest(pem_certificate(self.certificate.read_bytes()))
         return PlatformHolder(id=platform), CertificateProof(sha256=found)
 
-
     def context(self) -> ssl.SSLContext:
         """A server's TLS."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import ssl
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -29,7 +29,7 @@ class Asked(NamedTuple):
 class Scripted(NamedTuple):
     """An answer: its pieces one after another. ``cut``: the connection ends in the middle. ``late``: seconds before the first byte."""
 
-    pieces: Sequence[bytes] = ()
+    pieces: Iterable[bytes] = ()
     status: int = 200
     headers: Mapping[str, str] = {}
     cut: bool = False

@@ -62,9 +62,7 @@ class HandClock:
 class Desk:
     """A desk that is served, its clock, and whoever asks it: ``client`` keeps its cookies."""
 
-    def __init__(
-        self, made: Network, client: TestClient, clock: HandClock, identity: Identity, log: StringIO
-    ) -> None:
+    def __init__(self, made: Network, client: TestClient, clock: HandClock, identity: Identity, log: StringIO) -> None:
         self.made = made
         self.client = client
         self.clock = clock

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from tests.worlds.desk import OFFICER_NAME
+from tests.worlds.network import ORIGIN
 from tests.worlds.openid import (
     ACCESS_TOKEN,
     BACK,
@@ -24,7 +25,6 @@ from tests.worlds.openid import (
     key,
     openid_desk,
 )
-from tests.worlds.network import ORIGIN
 from tests.worlds.staff import key_of
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.house.staff.commands import WithdrawKey, WithdrawRole
