@@ -181,8 +181,6 @@ TOKENS: Mapping[str, tuple[Callable[[ToldProvider], None], str]] = {
     "unsigned": (unsigned, "alg"),
     "the public key as the secret": (by_the_public_key, "alg"),
     "an algorithm that it has, and we do not": (by_an_algorithm_of_its_own, "alg"),
-        "alg",
-    ),
     "an algorithm that it does not have": (only_by("ES256"), "alg"),
     "another key under the same name": (by_another_key, "signature"),
     "changed behind its signature": (changed, "signature"),
