@@ -58,7 +58,7 @@ class SigningIn:
         back = within(fields.get("back", FIRST))
         secret = self._visits.sign_in(request, fields.get("token", "").strip())
         if secret is None:
-            return visit.as_stranger(visit.drawn(self.sheet(visit, back, 403)))
+            return visit.as_stranger(visit.drawn(self.sheet(visit, back, 403, said.SIGN_IN_FAILED())))
         return self._visits.signed_in(RedirectResponse(back, 303), secret)
 
     async def signed_out(self, request: Request) -> Response:
@@ -73,13 +73,13 @@ class SigningIn:
                 answer = visit._replace(session=None).drawn(onward(said.SIGNED_OUT(), there, on))
         return self._visits.signed_out(request, answer)
 
-    def sheet(self, visit: Visit, back: str, status: int = 200) -> Sheet:
-        """The page where one signs in; with 403 it says that nobody did."""
+    def sheet(self, visit: Visit, back: str, status: int = 200, trouble: Told | None = None) -> Sheet:
+        """The page where one signs in; ``trouble``: why nobody did."""
         values = {
             "origin": self._visits.origin,
             "at": self._clock.now() // SECOND,
             "back": back,
-            "failed": status == 403,  # noqa: PLR2004  # Forbidden
+            "trouble": trouble,
             "form": visit.stranger,
             "issuer": "" if self._provider is None else self._provider.settings.issuer,
             "away": self._provider is not None and self._provider.away,
@@ -120,9 +120,9 @@ class _AtProvider:
         except NotSignedInError as error:
             request.state.openid = error.why  # for the log of requests
             self._visits.failed(request)
-            return self._again(visit, 403)
+            return self._again(visit, 403, said.SIGN_IN_FAILED())
         except ProviderError:
-            return self._again(visit, 503)
+            return self._again(visit, 503, said.OPENID_NO_ANSWER(issuer=self._provider.settings.issuer))
         secret = self._visits.opened(request, signed_in)
         page = visit._replace(session=None).drawn(onward(said.SIGNED_IN(), to, said.SIGNED_IN_ON()), once=True)
         return self._visits.signed_in(self._forgotten(page), secret)
@@ -142,8 +142,8 @@ class _AtProvider:
             raise NotSignedInError(Why.RECORD)
         return found, flow.back
 
-    def _again(self, visit: Visit, status: int) -> Response:
-        sheet = self._signing_in.sheet(visit, FIRST, status)
+    def _again(self, visit: Visit, status: int, trouble: Told) -> Response:
+        sheet = self._signing_in.sheet(visit, FIRST, status, trouble)
         return visit.as_stranger(self._forgotten(visit.drawn(sheet, once=True)))
 
     def _forgotten(self, response: Response) -> Response:

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Final, NamedTuple
-from urllib.parse import quote_plus, urlencode
+from urllib.parse import quote, urlencode
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -62,13 +62,14 @@ class OpenIdProvider:
     """The provider of ``settings``. It is asked on one event loop alone, while it is ``running``."""
 
     def __init__(self, settings: OpenIdSettings, clock: Clock, tell: Callable[[str], None]) -> None:
-        """``tell`` hears why nobody can sign in, each time that this changes."""
+        """``tell`` hears why nobody can sign in, or somebody could not, each time that this changes."""
         self.settings: Final = settings
         self._clock = clock
         self._tell = tell
         self._tls = ssl.create_default_context()
         self._known: Discovery | None = None
         self._away = "it was not asked yet"
+        self._told = ""
         self._keys: tuple[SigningKey, ...] = ()
         self._keys_read: int | None = None
         """When the keys were asked for last, by the clock that nobody sets."""
@@ -96,9 +97,8 @@ class OpenIdProvider:
         try:
             found = discovery(await self._read(self.settings.discovery), self.settings.issuer)
         except ProviderError as error:
-            if str(error) != self._away:
-                self._tell(str(error))
             self._away = str(error)
+            self._say(error)
             return
         if self._known is None or self._known.jwks_uri != found.jwks_uri:
             self._keys, self._keys_read = (), None
@@ -155,9 +155,19 @@ class OpenIdProvider:
             raise ProviderError(f"{CODES_MAX} codes are being exchanged, and no more may be at once")
         self._codes += 1
         try:
-            return await self._subject(flow, code)
+            found = await self._subject(flow, code)
+        except ProviderError as error:
+            self._say(error)
+            raise
         finally:
             self._codes -= 1
+        self._told = ""
+        return found
+
+    def _say(self, error: ProviderError) -> None:
+        if str(error) != self._told:
+            self._told = str(error)
+            self._tell(self._told)
 
     @property
     def _discovery(self) -> Discovery:
@@ -184,7 +194,8 @@ class OpenIdProvider:
             "code_verifier": flow.verifier,
         }
         if BASIC in self._discovery.token_endpoint_auth_methods_supported:
-            pair = f"{quote_plus(settings.client)}:{quote_plus(settings.secret)}"  # RFC 6749, 2.3.1
+            # RFC 6749, 2.3.1; a space is "%20", which is read as one by those too who do not take "+" for it
+            pair = f"{quote(settings.client, safe='')}:{quote(settings.secret, safe='')}"
             headers["authorization"] = f"Basic {b64encode(pair.encode()).decode()}"
         else:
             form |= {"client_id": settings.client, "client_secret": settings.secret}

@@ -68,6 +68,7 @@ def _client(desk: str) -> Any:
         response_types=["code"],
         scope=["openid"],
         token_endpoint_auth_method="client_secret_basic",
+        id_token_signed_response_alg="RS256",  # it would else take the strongest that its key can do
     )
 
 

@@ -147,10 +147,12 @@ def _with(told: dict[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
 class OpenIdDesk:
     """A desk, its provider, and a browser that goes from one to the other."""
 
-    def __init__(self, desk: Desk, provider: ToldProvider, relying: OpenIdProvider) -> None:
+    def __init__(self, desk: Desk, provider: ToldProvider, relying: OpenIdProvider, told: list[str]) -> None:
         self.desk = desk
         self.provider = provider
         self.relying = relying
+        self.told = told
+        """What whoever runs the desk was told of the provider."""
 
     def begin(self, back: str = "/desk/trust", **headers: str) -> dict[str, str]:
         """What the browser is sent to the provider with, who takes its nonce."""
@@ -205,7 +207,7 @@ def openid_desk(url: str, folder: Path, trusted: Callable[[str], None]) -> Itera
         relying = OpenIdProvider(OpenIdSettings(server.url, CLIENT, SECRET, DESK), clock, told.append)
         asyncio.run(relying.refresh())
         with served_desk(made, secure=True, provider=relying, clock=clock) as desk:
-            yield OpenIdDesk(desk, provider, relying)
+            yield OpenIdDesk(desk, provider, relying, told)
 
 
 def wait_until(so: Callable[[], bool], seconds: float = 30.0) -> None:

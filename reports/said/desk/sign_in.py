@@ -38,6 +38,11 @@ OPENID_AWAY: Final = Said(
     "{issuer} does not answer now: nobody signs in there. The other ways are open.",
     "{issuer} não responde agora: ninguém entra por lá. As outras vias estão abertas.",
 )
+OPENID_NO_ANSWER: Final = Said(
+    "openid_no_answer",
+    "{issuer} did not say who signs in, so nobody did: try again, or another way.",
+    "{issuer} não disse quem entra, por isso ninguém entrou: tentar de novo, ou por outra via.",
+)
 SIGNED_IN: Final = Said("signed_in", "Signed in", "Sessão iniciada")
 SIGNED_IN_ON: Final = Said("signed_in_on", "Go on", "Continuar")
 SIGNED_OUT: Final = Said("signed_out", "Signed out here", "Sessão terminada aqui")

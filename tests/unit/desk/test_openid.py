@@ -68,7 +68,7 @@ def test_the_provider_is_asked_as_the_standards_have_it(at: OpenIdDesk) -> None:
     assert challenge == asked["code_challenge"]
     assert form == {"grant_type": "authorization_code", "code": "a-code", "redirect_uri": f"{DESK}{BACK}"}
     told = b64decode(token.headers["authorization"].removeprefix("Basic ")).decode()
-    assert told == f"{CLIENT}:{SECRET.replace(':', '%3A').replace(' ', '+')}"
+    assert told == f"{CLIENT}:{SECRET.replace(':', '%3A').replace(' ', '%20')}"
 
 
 def test_a_provider_that_takes_the_secret_in_the_form_gets_it_there(at: OpenIdDesk) -> None:

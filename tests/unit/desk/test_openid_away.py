@@ -121,6 +121,8 @@ def test_who_comes_back_and_the_provider_does_not_say_who_he_is(at: OpenIdDesk, 
     at.provider.answers["/token"] = lambda: TOKENS[row]
     answer = at.sign_in()
     assert (answer.status_code, "Nobody signs in with that" in answer.text, at.inside) == (503, False, False)
+    assert "did not say who signs in" in answer.text and "Sign in there" in answer.text
+    assert "/token" in at.told[-1]  # for whoever runs this
     at.provider.answers.clear()
     assert is_in(at.sign_in())
 
