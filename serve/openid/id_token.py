@@ -12,7 +12,7 @@ from joserfc import jws
 from joserfc.errors import JoseError
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from tombo.serve.openid.documents import KEY_TYPES, Key
+from tombo.serve.openid.documents import Key
 from tombo.serve.openid.errors import NotSignedInError, Why
 
 SIZE_MAX: Final = 16_384
@@ -89,7 +89,7 @@ def signer_of(token: str, algorithms: Collection[str]) -> Signer:
     alg, kid, typ = header.get("alg"), header.get("kid"), header.get("typ", "JWT")
     if "crit" in header or "b64" in header or str(typ).upper() != "JWT":
         raise NotSignedInError(Why.TOKEN)
-    if not isinstance(alg, str) or alg not in KEY_TYPES or alg not in algorithms:
+    if not isinstance(alg, str) or alg not in algorithms:
         raise NotSignedInError(Why.ALGORITHM)
     if kid is not None and not isinstance(kid, str):
         raise NotSignedInError(Why.KEY)

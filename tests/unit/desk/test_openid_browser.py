@@ -75,9 +75,7 @@ def sign_in(page: Page, at: AtReal, user: str, path: str = "/desk/trust") -> Non
 def test_an_officer_signs_in_at_a_real_provider_and_out_again(context: BrowserContext, at: AtReal) -> None:
     """He comes to the page that he asked for; whoever signs out is signed out at the provider too, so that the next one is asked who he is."""
     page = context.new_page()
-    page.set_default_timeout(5000)
     sign_in(page, at, HIS)
-    print(at.says.read_text()[-1500:])
     page.wait_for_url(f"{at.url}/desk/trust")
     assert OFFICER_NAME in page.inner_text(".who")
     page.click("text=Acts")
@@ -95,7 +93,6 @@ def test_an_officer_signs_in_at_a_real_provider_and_out_again(context: BrowserCo
 def test_whom_the_ledger_does_not_know_is_told_so(context: BrowserContext, at: AtReal) -> None:
     """Though the provider knows him: in the page where one signs in, which everybody can use."""
     page = context.new_page()
-    page.set_default_timeout(5000)
     sign_in(page, at, NOBODY)
     assert "Nobody signs in with that" in page.inner_text("main")
     assert not page.is_visible(".who")
@@ -106,7 +103,6 @@ def test_the_page_where_one_signs_in_is_for_everybody(browser: Browser, at: AtRe
     """No objection of axe-core to the link, in either language."""
     made = browser.new_context(ignore_https_errors=True)
     page = made.new_page()
-    page.set_default_timeout(5000)
     for language in ("pt", "en"):
         page.goto(f"{at.url}/desk/sign-in?lang={language}")
         assert at.issuer in page.inner_text("main")
