@@ -33,6 +33,8 @@ DESK: Final = "https://desk.example"
 SUBJECT: Final = "7f3a"
 CREDENTIAL: Final = "rui-openid"
 BACK: Final = "/desk/sign-in/openid/back"
+OTHER: Final = "https://id.elsewhere.example"
+"""Another issuer."""
 ACCESS_TOKEN: Final = "an access token"
 SignsBy = RSAKey | ECKey | OKPKey
 
@@ -82,6 +84,11 @@ class ToldProvider:
     def __init__(self, clock: HandClock) -> None:
         self.issuer = ""
         self.clock = clock
+        self.asked: list[Asked] = []
+        self.honest()
+
+    def honest(self) -> None:
+        """Answer as one does."""
         self.signs_by, self.alg = key("RSA", "first"), "RS256"
         self.keys: list[Mapping[str, Any]] = [self.signs_by.as_dict(private=False)]
         self.header: dict[str, Any] = {}
@@ -93,7 +100,6 @@ class ToldProvider:
         """The ID token, whole, in place of the one that it would make."""
         self.answers: dict[str, Callable[[], Scripted]] = {}
         """By path, what it answers there in place of what it would."""
-        self.asked: list[Asked] = []
 
     def id_token(self) -> str:
         """The ID token that it gives."""
@@ -147,10 +153,14 @@ def _with(told: dict[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
 class OpenIdDesk:
     """A desk, its provider, and a browser that goes from one to the other."""
 
-    def __init__(self, desk: Desk, provider: ToldProvider, relying: OpenIdProvider, told: list[str]) -> None:
+    def __init__(
+        self, desk: Desk, provider: ToldProvider, relying: OpenIdProvider, told: list[str], authority: Path
+    ) -> None:
         self.desk = desk
         self.provider = provider
         self.relying = relying
+        self.authority = authority
+        """Who signed the provider's certificate, as a file."""
         self.told = told
         """What whoever runs the desk was told of the provider."""
 
@@ -207,7 +217,7 @@ def openid_desk(url: str, folder: Path, trusted: Callable[[str], None]) -> Itera
         relying = OpenIdProvider(OpenIdSettings(server.url, CLIENT, SECRET, DESK), clock, told.append)
         asyncio.run(relying.refresh())
         with served_desk(made, secure=True, provider=relying, clock=clock) as desk:
-            yield OpenIdDesk(desk, provider, relying, told)
+            yield OpenIdDesk(desk, provider, relying, told, by.certificate)
 
 
 def wait_until(so: Callable[[], bool], seconds: float = 30.0) -> None:

@@ -12,7 +12,7 @@ from typing import Annotated, Final
 
 import typer
 
-from tombo.cli.invocation import invocation
+from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.publication import Publication
 from tombo.cli.terminal.output import flush, say, say_json, warn
 from tombo.ledger.core.errors import LedgerError, TamperedError, UsageError
@@ -24,6 +24,20 @@ PORT: Final = 8443
 FORGED: Final = 1
 NEEDED: Final = ("fastapi", "httpx2", "joserfc", "uvicorn")
 """The libraries of ``tombo[serve]`` that it cannot begin without."""
+
+AtIssuer = Annotated[
+    str | None, typer.Option("--openid-issuer", metavar="URL", help="Staff signs in at the desk there too.")
+]
+AsClient = Annotated[
+    str | None, typer.Option("--openid-client", metavar="ID", help="What this server is called there.")
+]
+BySecret = Annotated[
+    Path | None, typer.Option("--openid-secret", metavar="FILE", help="Its secret there, of mode 0600.")
+]
+DeskUrl = Annotated[
+    str | None,
+    typer.Option("--desk-url", metavar="URL", help="Where browsers find the desk: the provider leads back there."),
+]
 
 
 def serve(
@@ -41,19 +55,10 @@ def serve(
     proxied: Annotated[
         bool, typer.Option("--behind-proxy", help="Without TLS, beyond this machine too: a proxy has it.")
     ] = False,
-    issuer: Annotated[
-        str | None, typer.Option("--openid-issuer", metavar="URL", help="Staff signs in at the desk there too.")
-    ] = None,
-    client: Annotated[
-        str | None, typer.Option("--openid-client", metavar="ID", help="What this server is called there.")
-    ] = None,
-    secret: Annotated[
-        Path | None, typer.Option("--openid-secret", metavar="FILE", help="Its secret there, of mode 0600.")
-    ] = None,
-    desk_url: Annotated[
-        str | None,
-        typer.Option("--desk-url", metavar="URL", help="Where browsers find the desk: the provider leads back there."),
-    ] = None,
+    issuer: AtIssuer = None,
+    client: AsClient = None,
+    secret: BySecret = None,
+    desk_url: DeskUrl = None,
 ) -> None:
     """The doors on the network: HTTP for platforms, auditors and officers, one process a ledger.
 
@@ -69,7 +74,7 @@ def serve(
 
     secure = certificate is not None or proxied
     openid = settings.openid_settings(issuer, client, secret, desk_url, secure=secure)
-    at = None if openid is None else provider.OpenIdProvider(openid, call.clock, _no_openid)
+    at = openid and provider.OpenIdProvider(openid, call.clock, lambda why: warn(said.OPENID_NOT_NOW(why=why)))
     tls = None if certificate is None or key is None else server.Tls(certificate, key, clients).context()
     reader = partial(open_checked, call.url, call.keyring, read_only=True)
     with (
@@ -80,24 +85,26 @@ def serve(
     ):
         guard = _Guard(Publication(call, ledger.store), held)
 
-        def began() -> None:
-            url = _url(listener, secure=tls is not None)
-            if call.json:
-                say_json({"status": "serving", "origin": ledger.store.origin, "url": url})
-            else:
-                say(said.SERVING(origin=ledger.store.origin, url=url))
-            flush()
-
         readings = readers.Readers(call.url, call.keyring, call.clock)
         who = identity.Identity(reader, call.clock, guard.alarm)
         shown = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom)
         pages = partial(shown, secure=secure, provider=at)
         served = partial(process.Serving, ledger, store, readings, who, call.clock, guard.check, guard.alarm)
         with guard.publication:
+            began = partial(_say_serving, call, ledger.store.origin, _url(listener, secure=tls is not None))
             process.serve(served(pages, at), listener, tls, began)
         status = guard.finish()
     if status:
         raise typer.Exit(status)
+
+
+def _say_serving(call: Invocation, origin: str, url: str) -> None:
+    """Where what is served, as that begins."""
+    if call.json:
+        say_json({"status": "serving", "origin": origin, "url": url})
+    else:
+        say(said.SERVING(origin=origin, url=url))
+    flush()
 
 
 class _Guard:
@@ -145,10 +152,6 @@ def _may_start(host: str, certificate: Path | None, key: Path | None, clients: P
         raise UsageError(said.TLS_IN_PART())
     if certificate is None and not proxied and not _on_this_machine(host):
         raise UsageError(said.NO_TLS(host=host))
-
-
-def _no_openid(why: str) -> None:
-    warn(said.NO_OPENID(why=why))
 
 
 def _on_this_machine(host: str) -> bool:

@@ -31,8 +31,8 @@ NO_DESK_URL: Final = Said(
     "{desk} is not where browsers find this desk; expected https://HOST or https://HOST:PORT in small letters, without a path; http for this machine alone, where there is no TLS",
     "{desk} não é onde os navegadores encontram este gabinete; esperava-se https://HOST ou https://HOST:PORT em minúsculas, sem caminho; http só para esta máquina, onde não há TLS",
 )
-NO_OPENID: Final = Said(
-    "no_openid_now",
+OPENID_NOT_NOW: Final = Said(
+    "openid_not_now",
     "nobody can sign in by OpenID now: {why}",
     "ninguém consegue entrar por OpenID agora: {why}",
 )

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode, urlsafe_b64encode
-from collections.abc import Iterator
 from hashlib import sha256
-from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
@@ -23,18 +21,10 @@ from tests.worlds.openid import (
     OpenIdDesk,
     is_in,
     key,
-    openid_desk,
 )
 from tests.worlds.staff import key_of
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.house.staff.commands import WithdrawKey, WithdrawRole
-
-
-@pytest.fixture
-def at(sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenIdDesk]:
-    """A desk and its provider, at which nobody signed in yet."""
-    with openid_desk(sqlite_url, tmp_path, lambda file: monkeypatch.setenv("SSL_CERT_FILE", file)) as found:
-        yield found
 
 
 def test_an_officer_signs_in_at_the_provider(at: OpenIdDesk) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from tests.tools.scripted_http import SILENCE, Scripted, said
 from tests.worlds.network import serving
-from tests.worlds.openid import CLIENT, SECRET, OpenIdDesk, ToldProvider, is_in, openid_desk, wait_until
+from tests.worlds.openid import CLIENT, SECRET, OpenIdDesk, ToldProvider, is_in, wait_until
 from tombo.ledger.core.errors import KeyFileError, UsageError
 from tombo.ledger.seal.secretfile import write_secret_file
 from tombo.serve.openid import fetching
@@ -22,28 +22,11 @@ from tombo.serve.openid.settings import OpenIdSettings, openid_settings
 DISCOVERY = "/.well-known/openid-configuration"
 
 
-@pytest.fixture(scope="module")
-def one_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenIdDesk]:
-    """One for many rows."""
-    folder = tmp_path_factory.mktemp("openid")
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        openid_desk(
-            f"sqlite:///{folder / 'ledger.db'}", folder, lambda file: patch.setenv("SSL_CERT_FILE", file)
-        ) as found,
-    ):
-        yield found
-
-
 @pytest.fixture
-def at(one_desk: OpenIdDesk, monkeypatch: pytest.MonkeyPatch) -> OpenIdDesk:
-    """It, with an honest provider, and half a second for each answer."""
+def at(shared: OpenIdDesk, monkeypatch: pytest.MonkeyPatch) -> OpenIdDesk:
+    """One, with half a second for each answer."""
     monkeypatch.setattr(fetching, "SECONDS", 0.5)
-    one_desk.provider.answers.clear()
-    one_desk.provider.discovery.clear()
-    one_desk.refresh()
-    one_desk.desk.client.cookies.clear()
-    return one_desk
+    return shared
 
 
 def documents(**told: Any) -> Callable[[ToldProvider], None]:
@@ -99,8 +82,7 @@ def test_a_provider_that_is_not_well_is_said_to_be_away(at: OpenIdDesk, row: str
     tried = at.desk.client.get("/desk/sign-in/openid", follow_redirects=False)
     assert (tried.status_code, "location" in tried.headers, "does not answer now" in tried.text) == (503, False, True)
     assert at.desk.sign_in().status_code == 303
-    at.provider.answers.clear()
-    at.provider.discovery.clear()
+    at.provider.honest()
     at.refresh()
     assert is_in(at.sign_in())
 
@@ -147,7 +129,7 @@ def test_a_certificate_that_nobody_vouches_for_is_not_believed(
     one_desk: OpenIdDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who stands between us and the provider is not it."""
-    monkeypatch.delenv("SSL_CERT_FILE")
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     told = list[str]()
     other = type(one_desk.relying)(one_desk.relying.settings, one_desk.desk.clock, told.append)
     relying, one_desk.relying = one_desk.relying, other
@@ -213,10 +195,13 @@ def test_a_secret_that_others_can_read_is_not_used(tmp_path: Path) -> None:
             openid_settings(GOOD[0], CLIENT, tmp_path / name, GOOD[3], secure=True)
 
 
-def test_a_process_begins_without_its_provider_and_finds_it(at: OpenIdDesk, tmp_path: Path) -> None:
+def test_a_process_begins_without_its_provider_and_finds_it(
+    at: OpenIdDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`tombo serve` tells who runs it why nobody signs in there, once; within seconds of its answering somebody can."""
     write_secret_file(tmp_path / "secret", SECRET)
     at.provider.answers[DISCOVERY] = lambda: Scripted(status=503)
+    monkeypatch.setenv("SSL_CERT_FILE", str(at.authority))
     issuer = at.provider.issuer
     words = ("--openid-issuer", issuer, "--openid-client", CLIENT, "--openid-secret", str(tmp_path / "secret"))
     with serving(at.desk.made, *words, "--desk-url", "http://localhost:8443") as (url, _):

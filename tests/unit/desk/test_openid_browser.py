@@ -44,9 +44,9 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AtReal]:
         patch.setenv("SSL_CERT_FILE", str(by.certificate))
         made = desk_network(f"sqlite:///{folder / 'ledger.db'}", folder)
         made.grant("rui-openid", StaffHolder(id=OFFICER_NAME), OpenIdProof(issuer=provider.issuer, subject=HIS))
-        words = ("--openid-issuer", provider.issuer, "--openid-client", CLIENT)
-        words += ("--openid-secret", str(folder / "secret"), "--desk-url", desk, "--port", str(port))
-        with serving(made, *words) as (url, _):
+        known = ("--openid-client", CLIENT, "--openid-secret", str(folder / "secret"))
+        asked = ("--openid-issuer", provider.issuer, *known, "--desk-url", desk)
+        with serving(made, "--port", str(port), *asked) as (url, _):
             assert url == desk
             yield AtReal(url, provider.issuer, made, made.keyring.directory.with_name("serve.log"))
 
