@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
 
-from tombo.desk.acting import Acting
+from tombo.desk.acting import ActPaths
 from tombo.desk.asked import DeskAsked
 from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Frame, Sheet
-from tombo.desk.places import FIRST, PLACES, Place
-from tombo.desk.sessions import Entropy, Sessions
+from tombo.desk.places import FIRST, PLACES, DeskPlace
+from tombo.desk.sessions import DeskSessions, Entropy
 from tombo.desk.signing_in import SigningIn
 from tombo.desk.visit import Visits
 from tombo.ledger.core.clock import Clock
 from tombo.ledger.core.errors import LedgerError
-from tombo.ledger.core.said import fact_of
+from tombo.ledger.core.said import Fact, fact_of
 from tombo.reports.said.desk import frame as said
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
 from tombo.serve.openid.provider import OpenIdProvider
-from tombo.serve.problems import ProblemError, status_of
+from tombo.serve.problems import ProblemError, note_cause, of_error
 from tombo.serve.readers import Readers
 
 
@@ -39,12 +40,12 @@ def desk(
     provider: OpenIdProvider | None = None,
 ) -> APIRouter:
     """The paths under ``/desk``; ``provider``: where staff signs in by OpenID, if it does. ``secure``: whether browsers reach it by TLS, from this process or a proxy; without, cookies are for this machine alone."""
-    frame, sessions = Frame(), Sessions(identity, clock, entropy)
+    frame, sessions = Frame(), DeskSessions(identity, clock, entropy)
     visits = Visits(frame, sessions, identity, secure=secure)
     router = APIRouter(prefix="/desk", include_in_schema=False, route_class=_shown_in(visits))
     _add_static(router, frame)
     SigningIn(visits, clock, provider).add_to(router)
-    Acting(visits, door, identity, clock, entropy).add_to(router)
+    ActPaths(visits, door, identity, clock, entropy).add_to(router)
     for place in PLACES:
         router.add_api_route(place.path, _endpoint(place, visits, readers), name=place.path)
 
@@ -61,7 +62,7 @@ async def _nowhere() -> Response:
     raise DeskFaultError(404, said.NO_PAGE())
 
 
-def _endpoint(place: Place, visits: Visits, readers: Readers) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+def _endpoint(place: DeskPlace, visits: Visits, readers: Readers) -> Callable[[Request], Coroutine[Any, Any, Response]]:
     async def endpoint(request: Request) -> Response:
         visit = visits.of(request)
         if visit.session is None:
@@ -98,14 +99,20 @@ def _shown_in(visits: Visits) -> type[APIRoute]:
                     return await answer(request)
                 except ProblemError as error:
                     why = error.told if isinstance(error, DeskFaultError) else error.detail
-                    sheet = Sheet(said.NOT_DONE(), "trouble.html", {"why": why}, error.status)
-                    drawn = visits.at_fault(request).drawn(sheet)
-                    drawn.headers.update(error.headers)
-                    return drawn
+                    return _trouble(visits, request, error, why)
                 except LedgerError as error:
-                    sheet = Sheet(said.NOT_DONE(), "trouble.html", {"why": fact_of(error)}, status_of(error))
-                    return visits.at_fault(request).drawn(sheet)
+                    problem = of_error(error)
+                    passes = problem.status == HTTPStatus.SERVICE_UNAVAILABLE
+                    return _trouble(visits, request, problem, said.NOT_NOW() if passes else fact_of(error))
 
             return shown
 
     return _DeskRoute
+
+
+def _trouble(visits: Visits, request: Request, problem: ProblemError, why: Fact) -> Response:
+    """The page that says ``why`` something is not done."""
+    note_cause(request, problem)
+    drawn = visits.at_fault(request).drawn(Sheet(said.NOT_DONE(), "trouble.html", {"why": why}, problem.status))
+    drawn.headers.update(problem.headers)
+    return drawn

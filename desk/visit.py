@@ -12,15 +12,15 @@ from fastapi.responses import RedirectResponse
 from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Around, Frame, Sheet
 from tombo.desk.places import PLACES
-from tombo.desk.sessions import Session, Sessions
+from tombo.desk.sessions import DeskSession, DeskSessions
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told
 from tombo.reports.said.desk import frame as said
 from tombo.serve.identity import Identity, SignedIn
 from tombo.serve.problems import RETRY_SECONDS
-from tombo.serve.who import Sort
+from tombo.serve.who import HolderSort
 
-LANGUAGE: Final = "tombo-lang"
+LANGUAGE: Final = "lang"
 LANGUAGE_SECONDS: Final = 365 * 24 * 3600
 STRANGER_SECONDS: Final = 3600
 """How long the form to sign in with may be open."""
@@ -31,7 +31,7 @@ class Visit(NamedTuple):
 
     visits: Visits
     request: Request
-    session: Session | None
+    session: DeskSession | None
     language: Language
     brought: str
     """What the form to sign in with bore, by the cookie that went with it."""
@@ -43,7 +43,7 @@ class Visit(NamedTuple):
         """The roles of who is signed in."""
         return frozenset() if self.session is None else self.visits.identity.roles(self.session.who)
 
-    def may(self, whom: Collection[Sort]) -> None:
+    def may(self, whom: Collection[HolderSort]) -> None:
         """That who is signed in is one of ``whom``.
 
         Raises:
@@ -82,7 +82,7 @@ class Visit(NamedTuple):
             who, form = said.SIGNED_IN_AS(sort=said.SORTS[session.who.sort], who=session.who.id), session.form
         response = self.visits.frame.drawn(sheet, Around(self.language, here, who, places, form))
         if "lang" in request.query_params:
-            self.visits.remember(response, LANGUAGE, self.language.value, LANGUAGE_SECONDS)
+            self.visits.remember(response, self.visits.name(LANGUAGE), self.language.value, LANGUAGE_SECONDS)
         return response
 
     def as_stranger(self, response: Response) -> Response:
@@ -94,7 +94,7 @@ class Visit(NamedTuple):
 class Visits:
     """What every request of a browser needs. ``secure``: browsers come by TLS."""
 
-    def __init__(self, frame: Frame, sessions: Sessions, identity: Identity, *, secure: bool) -> None:
+    def __init__(self, frame: Frame, sessions: DeskSessions, identity: Identity, *, secure: bool) -> None:
         self.frame = frame
         self.identity = identity
         self.secure = secure
@@ -129,9 +129,9 @@ class Visits:
         """The visit in whose frame a fault is shown: nobody's, where nobody can be known."""
         return self._visit(request, None) if self.identity.stale else self.of(request)
 
-    def _visit(self, request: Request, session: Session | None) -> Visit:
+    def _visit(self, request: Request, session: DeskSession | None) -> Visit:
         brought = request.cookies.get(self.name("form"), "")
-        return Visit(self, request, session, _language(request), brought, self._sessions.secret())
+        return Visit(self, request, session, _language(request, self.name(LANGUAGE)), brought, self._sessions.secret())
 
     def sign_in(self, request: Request, token: str) -> str | None:
         """The secret of a new session of whoever signs in with ``token``; the one that the request came with is over. None where nobody does.
@@ -195,9 +195,9 @@ class Visits:
         response.set_cookie(name, value, max_age=seconds, secure=self.secure, httponly=True, samesite=when, path="/")
 
 
-def _language(request: Request) -> Language:
+def _language(request: Request, cookie: str) -> Language:
     """As the query says, else as it was remembered, else as the browser prefers: Portuguese or English."""
-    for told in (request.query_params.get("lang"), request.cookies.get(LANGUAGE)):
+    for told in (request.query_params.get("lang"), request.cookies.get(cookie)):
         if told in set(Language):
             return Language(told)
     return Language.PT if request.headers.get("accept-language", "pt").lower().startswith("pt") else Language.EN

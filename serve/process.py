@@ -36,7 +36,7 @@ from tombo.serve.readers import Readers
 from tombo.serve.reads import PLAY, reads
 from tombo.serve.server import run
 from tombo.serve.tiles import tiles_router
-from tombo.serve.who import EVERYBODY, Sort
+from tombo.serve.who import EVERYBODY, HolderSort
 
 
 class Serving(NamedTuple):
@@ -44,7 +44,7 @@ class Serving(NamedTuple):
 
     ledger: Ledger
     store: CheckedStore
-    """The same ledger, for reading only: what follows the log and gives its tiles has it to itself."""
+    """The same ledger, for reading only: whatever follows the log here reads it through this one, and each entry is checked once for all of them."""
     readers: Readers
     identity: Identity
     clock: Clock
@@ -76,7 +76,7 @@ def serve(serving: Serving, listener: socket, tls: ssl.SSLContext | None, began:
             door.close()
             ending.set()
 
-        run(logged, listener, tls, began, end)
+        run(logged, listener, tls, began, end, unreadable=logged.unreadable)
 
 
 def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
@@ -92,8 +92,9 @@ def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
         )
     )
     serving.ledger.tell_commits(metrics.commit)
-    routers: Sequence[tuple[APIRouter, frozenset[Sort]]] = (
-        (commands(door, metrics.answered), EVERYBODY),  # who may record what is asked of each command
+    door.tell(metrics.answered)
+    routers: Sequence[tuple[APIRouter, frozenset[HolderSort]]] = (
+        (commands(door), EVERYBODY),  # who may record what is asked of each command
         (reads(serving.readers), EVERYBODY),  # and who may read what, of each path
         (log_router(feed), PLAY),
         (tiles_router(store, serving.alarm), PLAY),

@@ -31,7 +31,7 @@ from tombo.serve.identity import Identity
 from tombo.serve.logs import RequestLog, request_log
 from tombo.serve.openid.provider import OpenIdProvider
 from tombo.serve.readers import Readers
-from tombo.serve.who import Sort
+from tombo.serve.who import HolderSort
 
 MANAGER_NAME: Final = MANAGER.id
 OFFICER_NAME: Final = "rui"
@@ -62,8 +62,19 @@ class HandClock:
 class Desk:
     """A desk that is served, its clock, and whoever asks it: ``client`` keeps its cookies."""
 
-    def __init__(self, made: Network, client: TestClient, clock: HandClock, identity: Identity, log: StringIO) -> None:
+    def __init__(
+        self,
+        made: Network,
+        client: TestClient,
+        clock: HandClock,
+        identity: Identity,
+        *,
+        alarms: list[Exception],
+        log: StringIO,
+    ) -> None:
         self.made = made
+        self.alarms = alarms
+        """What a read raised the alarm for."""
         self.client = client
         self.clock = clock
         self.origin = str(client.base_url).rstrip("/")
@@ -127,12 +138,13 @@ def served_desk(
     made: Network, *, secure: bool = False, provider: OpenIdProvider | None = None, clock: HandClock | None = None
 ) -> Iterator[Desk]:
     """The desk of ``made``, for a browser that follows redirects."""
-    clock, ledger, log = clock or HandClock(), open_ledger(made.url, made.keyring), StringIO()
+    clock, ledger, alarms = clock or HandClock(), open_ledger(made.url, made.keyring), list[Exception]()
+    log = StringIO()
     opened = partial(open_checked, made.url, made.keyring, read_only=True)
     with (
         ledger.store,
         Identity(opened, clock, list[Exception]().append) as identity,
-        closing(Readers(made.url, made.keyring, clock)) as readers,
+        closing(Readers(made.url, made.keyring, clock, alarms.append)) as readers,
         GroupWriter(ledger, lambda: None) as writer,
     ):
         door = Door(writer)
@@ -140,7 +152,7 @@ def served_desk(
         app = application(
             identify=identity,
             ready=lambda: None,
-            routers=[(commands(door), frozenset(Sort))],
+            routers=[(commands(door), frozenset(HolderSort))],
             pages=[pages(provider=provider)],
             version="1",
         )
@@ -148,4 +160,4 @@ def served_desk(
         base = f"http{'s' if secure else ''}://desk.example"
         with TestClient(logged, base_url=base, raise_server_exceptions=False) as client:
             client.headers["accept-language"] = "en"
-            yield Desk(made, client, clock, identity, log)
+            yield Desk(made, client, clock, identity, alarms=alarms, log=log)

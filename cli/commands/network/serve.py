@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,9 +13,11 @@ from typing import Annotated, Final
 
 import typer
 
+from tombo.cli.fence_watch import FenceWatch
 from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.publication import Publication
 from tombo.cli.terminal.output import flush, say, say_json, warn
+from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.errors import LedgerError, TamperedError, UsageError
 from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.store import Fence, fence
@@ -76,21 +79,24 @@ def serve(
     openid = settings.openid_settings(issuer, client, secret, desk_url, secure=secure)
     at = openid and provider.OpenIdProvider(openid, call.clock, lambda why: warn(said.OPENID_NOT_NOW(why=why)))
     tls = None if certificate is None or key is None else server.Tls(certificate, key, clients).context()
-    reader = partial(open_checked, call.url, call.keyring, read_only=True)
     with (
         fence(call.url) as held,
         server.listening(host, port) as listener,
         call.writing() as ledger,
-        reader() as store,
+        open_checked(call.url, call.keyring, read_only=True) as store,
     ):
         guard = _Guard(Publication(call, ledger.store), held)
 
-        readings = readers.Readers(call.url, call.keyring, call.clock)
-        who = identity.Identity(reader, call.clock, guard.alarm)
+        readings = readers.Readers(call.url, call.keyring, call.clock, guard.alarm)
+
+        def shared() -> AbstractContextManager[CheckedStore]:
+            return nullcontext(store)  # each entry is checked once, for the log's readers and for who may ask
+
+        who = identity.Identity(shared, call.clock, guard.alarm)
         shown = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom)
         pages = partial(shown, secure=secure, provider=at)
         served = partial(process.Serving, ledger, store, readings, who, call.clock, guard.check, guard.alarm)
-        with guard.publication:
+        with guard.publication, FenceWatch(held.check):
             began = partial(_say_serving, call, ledger.store.origin, _url(listener, secure=tls is not None))
             process.serve(served(pages, at), listener, tls, began)
         status = guard.finish()
@@ -127,9 +133,10 @@ class _Guard:
         self._held.check()
 
     def alarm(self, error: Exception) -> None:
-        """Something read of the ledger is not what was sealed: from now on nothing is recorded."""
-        self._found = str(error) if isinstance(error, LedgerError) else type(error).__name__
-        warn(said.NOT_SERVED_ON(why=self._found))
+        """Something read of the ledger is not what was sealed: from now on nothing is recorded. It is said once, however often it is read."""
+        if self._found is None:
+            self._found = str(error) if isinstance(error, LedgerError) else type(error).__name__
+            warn(said.NOT_SERVED_ON(why=self._found))
 
     def finish(self) -> int:
         """The exit status, once everything is answered.

@@ -22,6 +22,7 @@ from tests.worlds.staff import key_of
 from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.note import parse_note
 from tombo.ledger.store import open_store
+from tombo.serve import server
 
 BEARER: Final = {"authorization": f"Bearer {TOKEN}"}
 
@@ -51,6 +52,11 @@ def opening(player: str) -> dict[str, object]:
     return {"command": {"kind": "open_account", "player": player}, "command_id": f"open/{player}", "occurred": None}
 
 
+def signed_size(note: str | None) -> int:
+    """How many entries the checkpoint covers."""
+    return 0 if note is None else parse_checkpoint(parse_note(note.encode()).text).size
+
+
 def test_a_platform_records_over_http_and_a_checkpoint_covers_it(made: Network) -> None:
     """From a token on record to a checkpoint: SIGTERM ends it, with status 0 and everything signed."""
     with serving(made) as (url, process), httpx2.Client(base_url=url, headers=BEARER) as client:
@@ -61,9 +67,7 @@ def test_a_platform_records_over_http_and_a_checkpoint_covers_it(made: Network) 
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0
     with open_store(made.url, read_only=True) as store:
-        note = store.last_checkpoint()
-        assert note is not None
-        assert parse_checkpoint(parse_note(note.encode()).text).size == store.head().size
+        assert signed_size(store.last_checkpoint()) == store.head().size
     assert tombo("--ledger", made.url, "--keys", str(made.keyring.directory), "verify").status == 0
 
 
@@ -212,6 +216,8 @@ def test_tls_and_a_client_certificate(in_a_file: Network, tmp_path: Path) -> Non
     ca = authority(tmp_path)
     served, ours, others = (issued(tmp_path, ca, name) for name in ("localhost", "games-2", "stranger"))
     in_a_file.grant("games-2", *ours.proof("games-2"))
+    ciphers = server.Tls(served.certificate, served.key).context().get_ciphers()
+    assert ciphers and all(one["aead"] and one["kea"] in {"kx-ecdhe", "kx-any"} for one in ciphers)
     words = [
         "--tls-certificate",
         str(served.certificate),
@@ -316,3 +322,11 @@ def test_everything_is_served_beside(made: Network) -> None:
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
     assert {"/v1/commands", "/v1/log", "/metrics"} <= {line["route"] for line in lines}
     assert TOKEN not in said
+
+
+def test_an_answer_of_two_writes_does_not_wait() -> None:
+    """What is accepted sends at once: a head and a body that are written apart would else wait 40 ms for each other."""
+    with server.listening("127.0.0.1", 0) as at, socket.create_connection(at.getsockname()):
+        accepted, _ = at.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
