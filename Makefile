@@ -10,6 +10,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --quiet --disable-pip-version-check
 READY := $(VENV)/ready
+PROVIDER := $(VENV)/openid-provider
 DEMO := demo
 # Where the desk of the demonstration listens; 0: at any port that is free.
 PORT ?= 8443
@@ -57,6 +58,12 @@ $(READY): $(VENV)/locked pyproject.toml
 	@$(PIP) check
 	@touch $@
 
+# The OpenID provider that the tests sign in at, in a folder of its own: what it brings is no part of the environment.
+$(PROVIDER)/ready: tests/openid_provider/requirements.lock $(VENV)/locked
+	@rm -rf $(PROVIDER)
+	@$(PIP) install --require-hashes --target $(PROVIDER) -r $<
+	@touch $@
+
 demo: $(READY) ## record, verify and show an evening in ./demo on SQLite, then simulate two hours of every game
 	@rm -rf $(DEMO)
 	@$(VENV)/bin/tombo demo --out $(DEMO)
@@ -67,7 +74,7 @@ desk: $(READY) ## the pages for officers, in a browser, on the ledger of ./demo,
 	@echo "$(DEMO)/keys/staff/s-2.key (or s-1.key), and the passphrase: $$(cat $(DEMO)/keys/staff/passphrase)"
 	@$(VENV)/bin/tombo --ledger sqlite:///$(DEMO)/ledger.db --keys $(DEMO)/keys serve --port $(PORT)
 
-test: $(READY) ## the whole suite, on SQLite and on a real PostgreSQL (TOMBO_TEST_POSTGRES points at another server)
+test: $(READY) $(PROVIDER)/ready ## the whole suite, on SQLite and on a real PostgreSQL (TOMBO_TEST_POSTGRES points at another server)
 	@$(PY) -m pytest -q $(SPREAD)
 
 quick: format lint types imports rules ## what can be known in half a minute on two free cores
@@ -90,7 +97,7 @@ rules: $(READY)
 	@$(PY) -m pytest -q $(SPREAD) -k "not postgres" $(QUICK)
 
 # Without the PostgreSQL half of the store's tests, whose server takes its time to start and stop: `make test` has it.
-unit: $(READY) ## the unit tests on SQLite, some minutes
+unit: $(READY) $(PROVIDER)/ready ## the unit tests on SQLite, some minutes
 	@$(PY) -m pytest -q $(SPREAD) -k "not postgres" tests/unit
 
 others: $(READY) ## the unit tests on the newest other Python that is found, 3.12 to 3.14, and the quick ones on the rest
@@ -122,6 +129,9 @@ lock: ## pin the newest allowed dependencies again, with the hashes of every whe
 	@$(VENV)-lock/bin/pip-compile --quiet --upgrade --extra client --extra dev --extra regulators --extra serve --extra tables --allow-unsafe --generate-hashes --strip-extras \
 	  --no-header --no-annotate --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	  --output-file requirements.lock pyproject.toml
+	@$(VENV)-lock/bin/pip-compile --quiet --upgrade --allow-unsafe --generate-hashes --strip-extras \
+	  --no-header --no-annotate --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	  --output-file tests/openid_provider/requirements.lock tests/openid_provider/requirements.in
 	@rm -rf $(VENV)-lock
 
 clean: ## remove the environment, caches, the demo and the last soak run

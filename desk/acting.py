@@ -63,6 +63,7 @@ class ActPaths:
         if visit.session is None:
             return self._visits.to_sign_in(request)
         visit.may(STAFF)
+        visit.may_act()
         return visit.drawn(self._form(_offer(kind), request.query_params))
 
     async def shown(self, request: Request, kind: str) -> Response:
@@ -113,6 +114,7 @@ class ActPaths:
         """
         visit = self._visits.of(request)
         visit.may(STAFF)
+        visit.may_act()
         session = visit.session
         fields = await posted(request, "" if session is None else session.form, secure=self._visits.secure)
         return visit, "" if session is None else session.who.id, fields

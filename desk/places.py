@@ -26,6 +26,8 @@ class DeskPlace(NamedTuple):
     whom: frozenset[HolderSort]
     label: Said | None = None
     """How the navigation calls it, None where it is not in it."""
+    acts: bool = False
+    """Whether it is for who can sign alone."""
 
 
 PLACES: Final = (
@@ -41,14 +43,14 @@ PLACES: Final = (
     DeskPlace("/entries/{index}", entries.draw, HOUSE),
     DeskPlace("/cases", list_.draw, HOUSE, cases_said.CASES),
     DeskPlace("/cases/{dispute:path}", one.draw, HOUSE),
-    DeskPlace("/computed/{dispute:path}", computed.draw, STAFF),
+    DeskPlace("/computed/{dispute:path}", computed.draw, STAFF, acts=True),
     DeskPlace("/files/complaints.csv", files.sheet, HOUSE),
     DeskPlace("/files/complaints.txt", files.register, HOUSE),
     DeskPlace("/files/complaint.txt/{dispute:path}", files.case_text, HOUSE),
     DeskPlace("/files/complaint.json/{dispute:path}", files.case_json, HOUSE),
     DeskPlace("/files/receipt/{command:path}", files.receipt, HOUSE),
     DeskPlace("/files/proof/{dispute:path}", files.proof, HOUSE),
-    DeskPlace("/acts", acts.draw, STAFF, said.ACTS_PLACE),
+    DeskPlace("/acts", acts.draw, STAFF, said.ACTS_PLACE, acts=True),
 )
 """In the order of the navigation."""
 FIRST: Final = "/desk/now"

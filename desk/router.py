@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -15,31 +15,36 @@ from tombo.desk.asked import DeskAsked
 from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Frame, Sheet
 from tombo.desk.places import FIRST, PLACES, DeskPlace
-from tombo.desk.posted import posted
 from tombo.desk.sessions import DeskSessions, Entropy
-from tombo.desk.visit import Visit, Visits
-from tombo.ledger.core.clock import SECOND, Clock
+from tombo.desk.signing_in import SigningIn
+from tombo.desk.visit import Visits
+from tombo.ledger.core.clock import Clock
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.said import Fact, fact_of
 from tombo.reports.said.desk import frame as said
-from tombo.reports.said.desk import sign_in as signing
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
+from tombo.serve.openid.provider import OpenIdProvider
 from tombo.serve.problems import ProblemError, note_cause, of_error
 from tombo.serve.readers import Readers
 
-STAFF_SIGN_IN: Final = "sign_in.html"
-
 
 def desk(
-    door: Door, *, identity: Identity, readers: Readers, clock: Clock, entropy: Entropy, secure: bool
+    door: Door,
+    *,
+    identity: Identity,
+    readers: Readers,
+    clock: Clock,
+    entropy: Entropy,
+    secure: bool,
+    provider: OpenIdProvider | None = None,
 ) -> APIRouter:
-    """The paths under ``/desk``. ``secure``: whether browsers reach it by TLS, from this process or a proxy; without, cookies are for this machine alone."""
+    """The paths under ``/desk``; ``provider``: where staff signs in by OpenID, if it does. ``secure``: whether browsers reach it by TLS, from this process or a proxy; without, cookies are for this machine alone."""
     frame, sessions = Frame(), DeskSessions(identity, clock, entropy)
     visits = Visits(frame, sessions, identity, secure=secure)
     router = APIRouter(prefix="/desk", include_in_schema=False, route_class=_shown_in(visits))
     _add_static(router, frame)
-    _add_sign_in(router, visits, clock)
+    SigningIn(visits, clock, provider).add_to(router)
     ActPaths(visits, door, identity, clock, entropy).add_to(router)
     for place in PLACES:
         router.add_api_route(place.path, _endpoint(place, visits, readers), name=place.path)
@@ -63,6 +68,8 @@ def _endpoint(place: DeskPlace, visits: Visits, readers: Readers) -> Callable[[R
         if visit.session is None:
             return visits.to_sign_in(request)
         visit.may(place.whom)
+        if place.acts:
+            visit.may_act()
         asked = DeskAsked(
             visit.session.who, visit.roles, visit.language, dict(request.path_params), dict(request.query_params)
         )
@@ -79,40 +86,6 @@ def _add_static(router: APIRouter, frame: Frame) -> None:
         if found is None:
             raise DeskFaultError(404, said.NO_FILE())
         return found
-
-
-def _add_sign_in(router: APIRouter, visits: Visits, clock: Clock) -> None:
-    def sheet(visit: Visit, *, back: str, failed: bool = False) -> Sheet:
-        values = {"origin": visits.origin, "at": clock.now() // SECOND, "back": back, "failed": failed}
-        return Sheet(signing.SIGN_IN(), STAFF_SIGN_IN, {**values, "form": visit.stranger}, 403 if failed else 200)
-
-    @router.get("/sign-in")
-    async def show_sign_in(request: Request, back: str = FIRST) -> Response:
-        visit = visits.of(request)
-        return visit.as_stranger(visit.drawn(sheet(visit, back=_within(back))))
-
-    @router.post("/sign-in")
-    async def sign_in(request: Request) -> Response:
-        visit = visits.of(request)
-        fields = await posted(request, visit.brought, secure=visits.secure)
-        back = _within(fields.get("back", FIRST))
-        secret = visits.sign_in(request, fields.get("token", "").strip())
-        if secret is None:
-            return visit.as_stranger(visit.drawn(sheet(visit, back=back, failed=True)))
-        return visits.signed_in(RedirectResponse(back, 303), secret)
-
-    @router.post("/sign-out")
-    async def sign_out(request: Request) -> Response:
-        visit = visits.of(request)
-        if visit.session is not None:
-            await posted(request, visit.session.form, secure=visits.secure)
-        return visits.signed_out(request, RedirectResponse("/desk/sign-in", 303))
-
-
-def _within(path: str) -> str:
-    """``path`` if it is one of the desk's, else the first page: nobody is led elsewhere by what stands in a link."""
-    plain = all(" " < sign <= "~" and sign != "\\" for sign in path)
-    return path if plain and path.startswith("/desk/") and "//" not in path else FIRST
 
 
 def _shown_in(visits: Visits) -> type[APIRoute]:

@@ -58,8 +58,12 @@ class DeskSessions:
         found = self._identity.sign_in(token)
         if found is None or (found.once is not None and not self._first_use(found.once, found.until)):
             return None
+        return self.open(found.signed_in)
+
+    def open(self, signed_in: SignedIn) -> tuple[str, DeskSession]:
+        """A new session of who signed in, and the secret of its cookie. His oldest gives way where he has too many, then whoever's was used least lately."""
         secret, now = self.secret(), self._clock.now()
-        session = DeskSession(found.signed_in, self.secret(), now, now)
+        session = DeskSession(signed_in, self.secret(), now, now)
         his = [digest for digest, one in self._open.items() if one.who == session.who]
         for digest in his[: max(0, len(his) + 1 - OF_ONE_MAX)]:
             del self._open[digest]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 from urllib.parse import quote, urlencode
 
 from fastapi import Request, Response
@@ -16,7 +16,7 @@ from tombo.desk.sessions import DeskSession, DeskSessions
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told
 from tombo.reports.said.desk import frame as said
-from tombo.serve.identity import Identity
+from tombo.serve.identity import Identity, SignedIn
 from tombo.serve.problems import RETRY_SECONDS
 from tombo.serve.who import HolderSort
 
@@ -54,12 +54,21 @@ class Visit(NamedTuple):
         if self.session.who.sort not in whom:
             raise DeskFaultError(403, said.NOT_FOR_HIM())
 
-    def drawn(self, sheet: Sheet) -> Response:
-        """The page of ``sheet``, in the frame of who asks; it is remembered in which language."""
+    def may_act(self) -> None:
+        """That who is signed in has a key to sign with: who came by OpenID may have none, and reads.
+
+        Raises:
+            DeskFaultError: 403, he has none.
+        """
+        if self.session is not None and not self.visits.identity.signs(self.session.who):
+            raise DeskFaultError(403, said.NO_KEY_ENROLLED(staff=self.session.who.id))
+
+    def drawn(self, sheet: Sheet, *, once: bool = False) -> Response:
+        """The page of ``sheet``, in the frame of who asks; it is remembered in which language. ``once``: its address leads nowhere a second time."""
         request, session = self.request, self.session
         form = ""
         here = ""
-        if request.method == "GET":
+        if request.method == "GET" and not once:
             rest = {name: value for name, value in request.query_params.items() if name != "lang"}
             here = f"{quote(request.url.path)}?{urlencode(rest)}{'&' if rest else ''}"
         places: tuple[tuple[str, Told, bool], ...] = ()
@@ -96,6 +105,10 @@ class Visits:
         """The name of the ledger."""
         return self.identity.origin
 
+    def secret(self) -> str:
+        """A new secret of 256 bits, in hexadecimal."""
+        return self._sessions.secret()
+
     def name(self, of: str = "") -> str:
         """The name of a cookie. With TLS one that only this very host can set, for all of its paths (``__Host-``)."""
         return f"{'__Host-' if self.secure else ''}tombo{f'-{of}' if of else ''}"
@@ -128,12 +141,25 @@ class Visits:
         """
         found = self._sessions.sign_in(token)
         if found is None:
-            wait = self.identity.failed(request.client.host if request.client else "")
-            if wait:
-                raise DeskFaultError(429, said.TOO_MANY_TRIES(), retry_after=wait)
+            self.failed(request)
             return None
         self._sessions.sign_out(request.cookies.get(self.name()))
         return found[0]
+
+    def failed(self, request: Request) -> None:
+        """One more try that signed nobody in.
+
+        Raises:
+            DeskFaultError: 429, too many from there.
+        """
+        wait = self.identity.failed(request.client.host if request.client else "")
+        if wait:
+            raise DeskFaultError(429, said.TOO_MANY_TRIES(), retry_after=wait)
+
+    def opened(self, request: Request, signed_in: SignedIn) -> str:
+        """The secret of a new session of who signed in; the one that the request came with is over."""
+        self._sessions.sign_out(request.cookies.get(self.name()))
+        return self._sessions.open(signed_in)[0]
 
     def signed_in(self, response: Response, secret: str) -> Response:
         """``response`` with the cookie of a session; that of the form is over."""
@@ -152,14 +178,21 @@ class Visits:
         back = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         return RedirectResponse(f"/desk/sign-in?back={quote(back, safe='/')}", 303)
 
-    def remember(self, response: Response, name: str, value: str, seconds: int) -> None:
-        """Give the browser a cookie for so long, which no script reads and no other site sends."""
-        self._set(response, name, value, seconds)
+    def remember(
+        self, response: Response, name: str, value: str, seconds: int, *, when: Literal["strict", "lax"] = "strict"
+    ) -> None:
+        """Give the browser a cookie for so long, which no script reads and no other site sends; ``lax``: but by leading the browser here."""
+        self._set(response, name, value, seconds, when)
 
-    def _set(self, response: Response, name: str, value: str, seconds: int | None) -> None:
-        response.set_cookie(
-            name, value, max_age=seconds, secure=self.secure, httponly=True, samesite="strict", path="/"
-        )
+    def _set(
+        self,
+        response: Response,
+        name: str,
+        value: str,
+        seconds: int | None,
+        when: Literal["strict", "lax"] = "strict",
+    ) -> None:
+        response.set_cookie(name, value, max_age=seconds, secure=self.secure, httponly=True, samesite=when, path="/")
 
 
 def _language(request: Request, cookie: str) -> Language:

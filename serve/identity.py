@@ -27,7 +27,14 @@ from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.entry import Record
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import Hex16, LocalId
-from tombo.ledger.house.credential.events import CertificateProof, Holder, Proof, SignerProof, TokenProof
+from tombo.ledger.house.credential.events import (
+    CertificateProof,
+    Holder,
+    OpenIdProof,
+    Proof,
+    SignerProof,
+    TokenProof,
+)
 from tombo.ledger.house.staff.state import Staff
 from tombo.ledger.seal.bearer import SIGN_IN_SECONDS, token_digest
 from tombo.projections.credentials import Credentials, refreshed
@@ -79,7 +86,7 @@ class SignedIn(NamedTuple):
     """Who signed in, and by what: the id of a staff key, or the proof of a credential. As long as that is in force he is who he is."""
 
     who: Who
-    by: str | TokenProof
+    by: str | TokenProof | OpenIdProof
 
 
 class SignIn(NamedTuple):
@@ -196,10 +203,19 @@ class Identity:
             return None
         return SignIn(SignedIn(who, kid), f"{kid}/{claims.jti}", claims.exp + LEEWAY)
 
+    def by_openid(self, issuer: str, subject: str) -> SignedIn | None:
+        """Who signs in as ``subject`` of ``issuer``, which an ID token proved: staff, by a credential that is in force. None where nobody does."""
+        try:
+            proof = OpenIdProof(issuer=issuer, subject=subject)
+        except ValidationError:
+            return None  # what no manager can have granted
+        who = self._holder(proof)
+        return None if who is None else SignedIn(who, proof)
+
     def in_force(self, signed_in: SignedIn) -> bool:
         """Whether by that he is still who he is: of staff, that he has a role and the key; of a credential, that it is in force."""
         who, by = signed_in
-        if isinstance(by, TokenProof):
+        if not isinstance(by, str):
             return self._holder(by) == who
         _, staff = self._known.staff.get(who.id, (0, Staff()))
         return bool(staff.roles) and staff.key is not None and staff.key.key == by
@@ -208,6 +224,11 @@ class Identity:
         """The roles that ``who`` holds: none, unless he is of staff."""
         _, staff = self._known.staff.get(who.id, (0, Staff())) if who.sort is HolderSort.STAFF else (0, Staff())
         return staff.roles
+
+    def signs(self, who: Who) -> bool:
+        """Whether ``who`` has an enrolled key, without which nobody acts."""
+        _, staff = self._known.staff.get(who.id, (0, Staff())) if who.sort is HolderSort.STAFF else (0, Staff())
+        return staff.key is not None
 
     def _of(self, request: Request) -> Who | None:
         said = request.headers.getlist("authorization")

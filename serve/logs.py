@@ -5,7 +5,7 @@ What a request says is in none of them: not its path, query, headers or body, no
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final, TextIO
 
@@ -15,10 +15,23 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger
 
 from tombo.ledger.core.clock import Clock, display_instant
+from tombo.serve.openid.errors import Why
 from tombo.serve.problems import ProblemError, response
 from tombo.serve.who import HolderSort, Who
 
-FIELDS: Final = ("event", "time", "method", "route", "status", "milliseconds", "actor", "request", "error", "at")
+FIELDS: Final = (
+    "event",
+    "time",
+    "method",
+    "route",
+    "status",
+    "milliseconds",
+    "actor",
+    "openid",
+    "request",
+    "error",
+    "at",
+)
 """All that a line may have, in this order."""
 METHODS: Final = frozenset({"CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"})
 OTHER: Final = "OTHER"
@@ -97,6 +110,7 @@ class RequestLog:
                 milliseconds=(self._clock.monotonic() - began) // 1_000,
                 actor=_actor(scope),
                 request=request,
+                **_not_signed_in(scope),
                 **(failed or _cause(scope)),
             )
 
@@ -130,6 +144,12 @@ def _cause(scope: Scope) -> dict[str, str]:
 def _told_of(error: Exception) -> dict[str, str]:
     """The class of ``error``, and where it came from; never what it says."""
     return {"error": type(error).__name__, "at": _place(error)}
+
+
+def _not_signed_in(scope: Scope) -> Mapping[str, str]:
+    """Why nobody was signed in by OpenID, in one word of a closed list; nothing where that was not asked."""
+    why = scope.get("state", {}).get("openid")
+    return {"openid": why.value} if isinstance(why, Why) else {}
 
 
 def _place(error: Exception) -> str:

@@ -7,7 +7,7 @@ import os
 import ssl
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from datetime import date
 from importlib import metadata
 from socket import socket
@@ -31,6 +31,7 @@ from tombo.serve.identity import Identity
 from tombo.serve.log import EncodedLog, LogFeed, drop_stalled, log_router
 from tombo.serve.logs import RequestLog, request_log
 from tombo.serve.metrics import Gauges, Metrics, SignedHead, metrics_router
+from tombo.serve.openid.provider import OpenIdProvider
 from tombo.serve.readers import Readers
 from tombo.serve.reads import PLAY, reads
 from tombo.serve.server import run
@@ -53,6 +54,8 @@ class Serving(NamedTuple):
     """Hears that the store is not what was sealed."""
     pages: Callable[[Door], APIRouter]
     """What is shown in a browser, which has a way of its own to say who asks, and acts through that door."""
+    provider: OpenIdProvider | None = None
+    """Where staff signs in by OpenID, if it does."""
 
 
 def serve(serving: Serving, listener: socket, tls: ssl.SSLContext | None, began: Callable[[], None]) -> None:
@@ -100,7 +103,7 @@ def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        async with feed.running():
+        async with feed.running(), serving.provider.running() if serving.provider is not None else nullcontext():
             yield
 
     def ready() -> str | None:

@@ -57,6 +57,12 @@ class Issued(NamedTuple):
         found = certificate_digest(pem_certificate(self.certificate.read_bytes()))
         return PlatformHolder(id=platform), CertificateProof(sha256=found)
 
+    def context(self) -> ssl.SSLContext:
+        """A server's TLS."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.certificate, self.key)
+        return context
+
 
 class Authority(NamedTuple):
     """Who issues certificates."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import ssl
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -28,7 +29,7 @@ class Asked(NamedTuple):
 class Scripted(NamedTuple):
     """An answer: its pieces one after another. ``cut``: the connection ends in the middle. ``late``: seconds before the first byte."""
 
-    pieces: Sequence[bytes] = ()
+    pieces: Iterable[bytes] = ()
     status: int = 200
     headers: Mapping[str, str] = {}
     cut: bool = False
@@ -55,8 +56,8 @@ class ScriptedServer(NamedTuple):
 
 
 @contextmanager
-def scripted(script: Script | Sequence[Scripted]) -> Iterator[ScriptedServer]:
-    """A server that answers each request by ``script``, or with the next of it."""
+def scripted(script: Script | Sequence[Scripted], tls: ssl.SSLContext | None = None) -> Iterator[ScriptedServer]:
+    """A server that answers each request by ``script``, or with the next of it; by ``tls`` as ``localhost``."""
     asked, told = list[Asked](), iter(() if callable(script) else script)
 
     class Handler(BaseHTTPRequestHandler):
@@ -93,10 +94,13 @@ def scripted(script: Script | Sequence[Scripted]) -> Iterator[ScriptedServer]:
                 self.wfile.write(b"0\r\n\r\n")
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        if tls is not None:
+            server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
         thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         try:
-            yield ScriptedServer(f"http://127.0.0.1:{server.server_port}", asked)
+            place = "http://127.0.0.1" if tls is None else "https://localhost"
+            yield ScriptedServer(f"{place}:{server.server_port}", asked)
         finally:
             server.shutdown()
             thread.join()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
+from io import StringIO
 from itertools import count
 from typing import Any, Final
 
@@ -25,7 +27,9 @@ from tombo.ledger.seal.bearer import sign_in_token
 from tombo.serve.app import application
 from tombo.serve.commands import commands
 from tombo.serve.door import Door
-from tombo.serve.identity import Identity, read_again
+from tombo.serve.identity import Identity
+from tombo.serve.logs import RequestLog, request_log
+from tombo.serve.openid.provider import OpenIdProvider
 from tombo.serve.readers import Readers
 from tombo.serve.reads import reads
 from tombo.serve.who import HolderSort
@@ -40,21 +44,34 @@ class HandClock:
 
     def __init__(self) -> None:
         self.ahead = 0
+        self._leapt = 0
 
     def now(self) -> int:
         """The machine's time, and so much more."""
         return SystemClock().now() + self.ahead
 
     def monotonic(self) -> int:
-        """The machine's, which nobody sets."""
-        return SystemClock().monotonic()
+        """The machine's, which nobody sets, and as much as passed at once."""
+        return SystemClock().monotonic() + self._leapt
+
+    def leap(self, microseconds: int) -> None:
+        """So much passes at once, by either clock."""
+        self.ahead += microseconds
+        self._leapt += microseconds
 
 
 class Desk:
     """A desk that is served, its clock, and whoever asks it: ``client`` keeps its cookies."""
 
     def __init__(
-        self, made: Network, client: TestClient, clock: HandClock, identity: Identity, alarms: list[Exception]
+        self,
+        made: Network,
+        client: TestClient,
+        clock: HandClock,
+        identity: Identity,
+        *,
+        alarms: list[Exception],
+        log: StringIO,
     ) -> None:
         self.made = made
         self.alarms = alarms
@@ -63,6 +80,13 @@ class Desk:
         self.clock = clock
         self.origin = str(client.base_url).rstrip("/")
         self._identity = identity
+        self._log = log
+
+    @property
+    def logged(self) -> dict[str, Any]:
+        """The last line of the log of requests."""
+        found: dict[str, Any] = json.loads(self._log.getvalue().splitlines()[-1])
+        return found
 
     def token(self, staff: str = OFFICER_NAME, number: int = 1, **more: Any) -> str:
         """A token with which ``staff`` signs in, by his ``number``-th key; each is another."""
@@ -94,7 +118,7 @@ class Desk:
     def known(self) -> None:
         """See that the desk knows what was recorded by now, without the second that it takes."""
         with open_checked(self.made.url, self.made.keyring, read_only=True) as store:
-            self._identity._known = read_again(self._identity._known, store)
+            self._identity._learn(store)
 
 
 def form_of(page: Response) -> str:
@@ -112,9 +136,12 @@ def desk_network(url: str, folder: Any) -> Network:
 
 
 @contextmanager
-def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
+def served_desk(
+    made: Network, *, secure: bool = False, provider: OpenIdProvider | None = None, clock: HandClock | None = None
+) -> Iterator[Desk]:
     """The desk of ``made``, for a browser that follows redirects."""
-    clock, ledger, alarms = HandClock(), open_ledger(made.url, made.keyring), list[Exception]()
+    clock, ledger, alarms = clock or HandClock(), open_ledger(made.url, made.keyring), list[Exception]()
+    log = StringIO()
     opened = partial(open_checked, made.url, made.keyring, read_only=True)
     with (
         ledger.store,
@@ -123,15 +150,16 @@ def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
         GroupWriter(ledger, lambda: None) as writer,
     ):
         door = Door(writer)
-        pages = desk(door, identity=identity, readers=readers, clock=clock, entropy=os.urandom, secure=secure)
+        pages = partial(desk, door, identity=identity, readers=readers, clock=clock, entropy=os.urandom, secure=secure)
         app = application(
             identify=identity,
             ready=lambda: None,
             routers=[(commands(door), frozenset(HolderSort)), (reads(readers), frozenset(HolderSort))],
-            pages=[pages],
+            pages=[pages(provider=provider)],
             version="1",
         )
+        logged = RequestLog(app, request_log(log), clock, os.urandom)
         base = f"http{'s' if secure else ''}://desk.example"
-        with TestClient(app, base_url=base, raise_server_exceptions=False) as client:
+        with TestClient(logged, base_url=base, raise_server_exceptions=False) as client:
             client.headers["accept-language"] = "en"
-            yield Desk(made, client, clock, identity, alarms)
+            yield Desk(made, client, clock, identity, alarms=alarms, log=log)

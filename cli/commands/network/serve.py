@@ -14,7 +14,7 @@ from typing import Annotated, Final
 import typer
 
 from tombo.cli.fence_watch import FenceWatch
-from tombo.cli.invocation import invocation
+from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.publication import Publication
 from tombo.cli.terminal.output import flush, say, say_json, warn
 from tombo.ledger.checked import CheckedStore
@@ -25,8 +25,22 @@ from tombo.reports.said.commands import network as said
 
 PORT: Final = 8443
 FORGED: Final = 1
-NEEDED: Final = ("fastapi", "joserfc", "uvicorn")
+NEEDED: Final = ("fastapi", "httpx2", "joserfc", "uvicorn")
 """The libraries of ``tombo[serve]`` that it cannot begin without."""
+
+AtIssuer = Annotated[
+    str | None, typer.Option("--openid-issuer", metavar="URL", help="Staff signs in at the desk there too.")
+]
+AsClient = Annotated[
+    str | None, typer.Option("--openid-client", metavar="ID", help="What this server is called there.")
+]
+BySecret = Annotated[
+    Path | None, typer.Option("--openid-secret", metavar="FILE", help="Its secret there, of mode 0600.")
+]
+DeskUrl = Annotated[
+    str | None,
+    typer.Option("--desk-url", metavar="URL", help="Where browsers find the desk: the provider leads back there."),
+]
 
 
 def serve(
@@ -44,6 +58,10 @@ def serve(
     proxied: Annotated[
         bool, typer.Option("--behind-proxy", help="Without TLS, beyond this machine too: a proxy has it.")
     ] = False,
+    issuer: AtIssuer = None,
+    client: AsClient = None,
+    secret: BySecret = None,
+    desk_url: DeskUrl = None,
 ) -> None:
     """The doors on the network: HTTP for platforms, auditors and officers, one process a ledger.
 
@@ -55,7 +73,11 @@ def serve(
     _may_start(host, certificate, key, clients, proxied=proxied)
     from tombo.desk.router import desk  # noqa: PLC0415  # the whole of a web server, for this command alone
     from tombo.serve import identity, process, readers, server  # noqa: PLC0415  # and so are these
+    from tombo.serve.openid import provider, settings  # noqa: PLC0415  # and these
 
+    secure = certificate is not None or proxied
+    openid = settings.openid_settings(issuer, client, secret, desk_url, secure=secure)
+    at = openid and provider.OpenIdProvider(openid, call.clock, lambda why: warn(said.OPENID_NOT_NOW(why=why)))
     tls = None if certificate is None or key is None else server.Tls(certificate, key, clients).context()
     with (
         fence(call.url) as held,
@@ -65,28 +87,30 @@ def serve(
     ):
         guard = _Guard(Publication(call, ledger.store), held)
 
-        def began() -> None:
-            url = _url(listener, secure=tls is not None)
-            if call.json:
-                say_json({"status": "serving", "origin": ledger.store.origin, "url": url})
-            else:
-                say(said.SERVING(origin=ledger.store.origin, url=url))
-            flush()
-
         readings = readers.Readers(call.url, call.keyring, call.clock, guard.alarm)
 
         def shared() -> AbstractContextManager[CheckedStore]:
             return nullcontext(store)  # each entry is checked once, for the log's readers and for who may ask
 
         who = identity.Identity(shared, call.clock, guard.alarm)
-        secure = tls is not None or proxied
-        pages = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom, secure=secure)
+        shown = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom)
+        pages = partial(shown, secure=secure, provider=at)
+        served = partial(process.Serving, ledger, store, readings, who, call.clock, guard.check, guard.alarm)
         with guard.publication, FenceWatch(held.check):
-            serving = process.Serving(ledger, store, readings, who, call.clock, guard.check, guard.alarm, pages)
-            process.serve(serving, listener, tls, began)
+            began = partial(_say_serving, call, ledger.store.origin, _url(listener, secure=tls is not None))
+            process.serve(served(pages, at), listener, tls, began)
         status = guard.finish()
     if status:
         raise typer.Exit(status)
+
+
+def _say_serving(call: Invocation, origin: str, url: str) -> None:
+    """Where what is served, as that begins."""
+    if call.json:
+        say_json({"status": "serving", "origin": origin, "url": url})
+    else:
+        say(said.SERVING(origin=origin, url=url))
+    flush()
 
 
 class _Guard:

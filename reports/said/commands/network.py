@@ -26,6 +26,26 @@ NO_TLS: Final = Said(
     "{host} is not this machine alone, and without TLS tokens would travel in the open: expected --tls-certificate and --tls-key, or --behind-proxy where a proxy has TLS",
     "{host} não é só esta máquina, e sem TLS os tokens viajariam a descoberto: esperava-se --tls-certificate e --tls-key, ou --behind-proxy onde um proxy tem TLS",
 )
+OPENID_IN_PART: Final = Said(
+    "openid_in_part",
+    "OpenID needs --openid-issuer, --openid-client, --openid-secret and --desk-url together",
+    "o OpenID precisa de --openid-issuer, --openid-client, --openid-secret e --desk-url em conjunto",
+)
+NO_ISSUER_URL: Final = Said(
+    "no_issuer_url",
+    "{issuer} is no issuer; expected its https URL, as the provider's discovery document and the credentials on record have it",
+    "{issuer} não é um emissor; esperava-se o seu URL https, como o têm o documento de descoberta do fornecedor e as credenciais registadas",
+)
+NO_DESK_URL: Final = Said(
+    "no_desk_url",
+    "{desk} is not where browsers find this desk; expected https://HOST or https://HOST:PORT in small letters, without a path; http for this machine alone, where there is no TLS",
+    "{desk} não é onde os navegadores encontram este gabinete; esperava-se https://HOST ou https://HOST:PORT em minúsculas, sem caminho; http só para esta máquina, onde não há TLS",
+)
+OPENID_NOT_NOW: Final = Said(
+    "openid_not_now",
+    "nobody can sign in by OpenID now: {why}",
+    "ninguém consegue entrar por OpenID agora: {why}",
+)
 NOT_SERVED_ON: Final = Said(
     "not_served_on",
     "nothing more is recorded, for the ledger is not what was sealed or cannot be read: {why}; run 'tombo verify'",

@@ -39,6 +39,11 @@ NOBODY_IN: Final = Said(
     "nobody_in", "nobody is signed in, or not any more: sign in again", "ninguém entrou, ou já não: entrar de novo"
 )
 NOT_FOR_HIM: Final = Said("not_for_him", "this page is not for who is signed in", "esta página não é para quem entrou")
+NO_KEY_ENROLLED: Final = Said(
+    "no_key_enrolled",
+    "{staff} has no enrolled key, and whoever acts signs with his own: without one he reads; managers enrol one ('tombo staff enrol {staff}')",
+    "{staff} não tem nenhuma chave inscrita, e quem age assina com a sua: sem ela só lê; são os gestores que a inscrevem ('tombo staff enrol {staff}')",
+)
 OTHER_SITE: Final = Said("other_site", "another site's page sent this", "foi a página de outro sítio que enviou isto")
 OTHER_SESSION: Final = Said(
     "other_session",

@@ -26,6 +26,27 @@ WITH_TOKEN_HOW: Final = Said(
     "Auditores: o token concedido. Funcionários sem scripts no navegador: o que 'tombo staff token' escreve, dentro de dois minutos.",
 )
 TOKEN: Final = Said("token", "Token", "Token")
+WITH_OPENID: Final = Said("with_openid", "With OpenID", "Com OpenID")
+WITH_OPENID_HOW: Final = Said(
+    "with_openid_how",
+    "Staff, at {issuer}. To act the enrolled key is needed all the same.",
+    "Funcionários, em {issuer}. Para agir é precisa na mesma a chave inscrita.",
+)
+OPENID_GO: Final = Said("openid_go", "Sign in there", "Entrar lá")
+OPENID_AWAY: Final = Said(
+    "openid_away",
+    "{issuer} does not answer now: nobody signs in there. The other ways are open.",
+    "{issuer} não responde agora: ninguém entra por lá. As outras vias estão abertas.",
+)
+OPENID_NO_ANSWER: Final = Said(
+    "openid_no_answer",
+    "{issuer} did not say who signs in, so nobody did: try again, or another way.",
+    "{issuer} não disse quem entra, por isso ninguém entrou: tentar de novo, ou por outra via.",
+)
+SIGNED_IN: Final = Said("signed_in", "Signed in", "Sessão iniciada")
+SIGNED_IN_ON: Final = Said("signed_in_on", "Go on", "Continuar")
+SIGNED_OUT: Final = Said("signed_out", "Signed out here", "Sessão terminada aqui")
+SIGNED_OUT_ON: Final = Said("signed_out_on", "Sign out at {issuer} too", "Sair também em {issuer}")
 SIGN_IN_FAILED: Final = Said(
     "sign_in_failed",
     "Nobody signs in with that: it is not on record, it is over, or it was used before.",

@@ -28,7 +28,7 @@ from tombo.serve.who import HolderSort, Who
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "operations.md"
 SECRET: Final = "s3cr3t"
-ALWAYS: Final = set(FIELDS) - {"error", "at"}
+ALWAYS: Final = set(FIELDS) - {"openid", "error", "at"}
 
 
 class FullDiskError(OSError):
