@@ -44,7 +44,7 @@ def draw(opened: Opened, _: DeskAsked) -> Sheet:
         known = known_of(kept)
         playing = list(in_play(reader, known))
         open_incidents = list(_open_incidents(reader, incident_streams(reader, known)))
-        objections = objected(reader, kept, reader.store.size_at(now - HOUR), FINDINGS_MAX)
+        objections = objected(reader, kept, now - HOUR, FINDINGS_MAX)
     values = {
         "at": now,
         "entries": head.size,

@@ -131,13 +131,13 @@ def _took_part(store: Store, kept: KeptRows, stream: object) -> str:
     return str(stream)
 
 
-def newest_findings(store: Store, kept: KeptRows, start: int, stop: int, most: int) -> list[Row]:
-    """The entries of the newest findings with ``start <= log index < stop``, ``most`` at most, the newest first: once what is kept of each is what it says.
+def newest_findings(store: Store, kept: KeptRows, below: int, most: int) -> list[Row]:
+    """The entries of the newest findings below a log index, ``most`` at most, the newest first: once what is kept of each is what it says.
 
     Raises:
         TamperedError: it is not.
     """
-    indices = findings(kept.views, kept.build, start, min(stop, kept.build.position), most)
+    indices = findings(kept.views, kept.build, min(below, kept.build.position), most)
     if not indices:
         return []
     there = [store.row(index) for index in indices if type(index) is int]

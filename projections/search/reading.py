@@ -108,10 +108,10 @@ def parts_of(views: Views, build: Build, player: str, below: int, most: int) -> 
     return list(map(FoundPart._make, views.fetch(build, sql, (player, below, most))))
 
 
-def findings(views: Views, build: Build, start: int, stop: int, most: int) -> list[object]:
-    """Where the newest findings stand with ``start <= log index < stop``, ``most`` at most, the newest first: as they are kept."""
-    sql = "SELECT log_index FROM {findings} WHERE log_index >= ? AND log_index < ? ORDER BY log_index DESC LIMIT ?"
-    return [index for (index,) in views.fetch(build, sql, (start, stop, most))]
+def findings(views: Views, build: Build, below: int, most: int) -> list[object]:
+    """Where the newest findings below a log index stand, ``most`` at most, the newest first: as they are kept."""
+    sql = "SELECT log_index FROM {findings} WHERE log_index < ? ORDER BY log_index DESC LIMIT ?"
+    return [index for (index,) in views.fetch(build, sql, (below, most))]
 
 
 def _asked(question: HandQuestion) -> Iterator[_Asked]:

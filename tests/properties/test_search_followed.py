@@ -239,17 +239,17 @@ def test_the_last_hands_are_those_of_the_log(
 def test_the_newest_findings_are_those_of_the_log(
     once: tuple[Searched, Views, Build], most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From any entry on, the newest first; as many of those that are read themselves as of those that are found by the rows."""
+    """From any instant on, the newest first; as many of those that are read themselves as of those that are found by the rows."""
     told, views, build = once
     reader = Reader(told.store)  # type: ignore[arg-type]  # checked, as ``played`` opens it
     objections = [entry for entry in reversed(told.entries) if entry.kind in findings.FINDINGS]
     assert len(objections) > 5
     for read in (0, len(told.entries) - objections[2].index, len(told.entries)):
         monkeypatch.setattr(findings, "READ", read)
-        for start in (0, objections[4].index, objections[4].index + 1, len(told.entries)):
-            due = [entry for entry in objections if entry.index >= start][:most]
-            assert findings.objected(reader, KeptRows(views, build), start, most) == due
-            assert findings.objected(reader, None, start, most) == due
+        for since in (0, objections[4].recorded, objections[4].recorded + 1, told.entries[-1].recorded + 1):
+            due = [entry for entry in objections if entry.recorded >= since][:most]
+            assert findings.objected(reader, KeptRows(views, build), since, most) == due
+            assert findings.objected(reader, None, since, most) == due
 
 
 def test_the_status_from_what_is_followed_is_that_of_the_log(store_url: str, tmp_path: Path) -> None:
