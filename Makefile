@@ -1,4 +1,4 @@
-# Two commands on a fresh machine: `make demo`, `make test`. They need Python >= 3.11 with venv, and make.
+# Three commands on a fresh machine: `make demo`, `make desk`, `make test`. They need Python >= 3.11 with venv, and make.
 # The environment stands in .venv, is built once from requirements.lock (hashes checked) and again when that changes.
 
 # The first Python of these that is new enough. `make PYTHON=/path/to/python3` names another.
@@ -11,6 +11,8 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --quiet --disable-pip-version-check
 READY := $(VENV)/ready
 DEMO := demo
+# Where the desk of the demonstration listens; 0: at any port that is free.
+PORT ?= 8443
 SOAK := soak
 # A soak run: which chance, how many virtual hours, how many tables.
 SEED ?= 1
@@ -30,7 +32,7 @@ export PIP_NO_INPUT := 1
 # Compiled modules are kept, whatever the environment says: the tests start hundreds of programs, and each would compile them again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test quick check format lint types imports rules unit others drift docs bench soak honest lock clean
+.PHONY: help demo desk test quick check format lint types imports rules unit others drift docs bench soak honest lock clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 16
@@ -56,6 +58,12 @@ $(READY): $(VENV)/locked pyproject.toml
 demo: $(READY) ## record, verify and show an evening in ./demo on SQLite, then simulate two hours of every game
 	@rm -rf $(DEMO)
 	@$(VENV)/bin/tombo demo --out $(DEMO)
+
+desk: $(READY) ## the pages for officers, in a browser, on the ledger of ./demo, which is made if it is not there; Ctrl-C ends it
+	@test -d $(DEMO) || $(VENV)/bin/tombo demo --out $(DEMO)
+	@echo "Open the address of the desk, and sign in as s-2, an officer, or as s-1, the manager: with the key file"
+	@echo "$(DEMO)/keys/staff/s-2.key (or s-1.key), and the passphrase: $$(cat $(DEMO)/keys/staff/passphrase)"
+	@$(VENV)/bin/tombo --ledger sqlite:///$(DEMO)/ledger.db --keys $(DEMO)/keys serve --port $(PORT)
 
 test: $(READY) ## the whole suite, on SQLite and on a real PostgreSQL (TOMBO_TEST_POSTGRES points at another server)
 	@$(PY) -m pytest -q $(SPREAD)

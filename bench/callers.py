@@ -46,11 +46,11 @@ class Run(NamedTuple):
     waits: Sequence[float]
 
 
-def commands_of(caller: int, callers: int) -> Iterator[Envelope]:
-    """One caller's commands: its share of the hands, as many at a time as it may have in flight, turn by turn."""
+def commands_of(caller: int, callers: int, number: int = 1) -> Iterator[Envelope]:
+    """One caller's commands: hand ``number`` at its share of the tables, as many at a time as it may have in flight, turn by turn."""
     tables = range(caller, HANDS, callers)
     for start in range(0, len(tables), IN_FLIGHT):
-        hands = [hand(table, 1) for table in tables[start : start + IN_FLIGHT]]
+        hands = [hand(table, number) for table in tables[start : start + IN_FLIGHT]]
         for turn in zip(*hands, strict=True):
             yield from turn
 

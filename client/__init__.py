@@ -10,7 +10,7 @@ from tombo.client.blocking import Client
 from tombo.client.commands import Command
 from tombo.client.errors import ClientError, RequestFailedError, UnexpectedAnswerError
 from tombo.client.log import LogEntry
-from tombo.client.outcomes import Conflict, NotDone, Outcome, Recorded, Refused, StreamPlace
+from tombo.client.outcomes import CommandRecorded, CommandRefused, Conflict, NotDone, Outcome, StreamPlace
 from tombo.client.tries import Retries
 from tombo.client.waiting import AsyncClient
 
@@ -19,12 +19,12 @@ __all__ = [
     "Client",
     "ClientError",
     "Command",
+    "CommandRecorded",
+    "CommandRefused",
     "Conflict",
     "LogEntry",
     "NotDone",
     "Outcome",
-    "Recorded",
-    "Refused",
     "RequestFailedError",
     "Retries",
     "StreamPlace",

@@ -26,7 +26,7 @@ class StreamPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class CommandRecorded:
     """It is recorded, and durable. ``places``: its own stream first. ``repeated``: it was recorded before, and this is its first receipt."""
 
     command_id: str
@@ -35,7 +35,7 @@ class Recorded:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class CommandRefused:
     """The rules forbid it, and nothing is recorded: by which rule, how that is read, what it is about, its facts, and the sentence."""
 
     command_id: str
@@ -74,7 +74,7 @@ class NotDone:
     unknown: bool = False
 
 
-Outcome = Recorded | Refused | Conflict | NotDone
+Outcome = CommandRecorded | CommandRefused | Conflict | NotDone
 
 
 def may_be_done(told: Told) -> bool:
@@ -126,13 +126,13 @@ def of_line(command_id: str, told: Mapping[str, Any], *, unknown: bool = False) 
         match told["status"]:
             case "recorded":
                 places = tuple(_place(one) for one in (told, *told.get("also", ())))
-                return Recorded(command_id, places, told.get("repeated", False))
+                return CommandRecorded(command_id, places, told.get("repeated", False))
             case "refused" if told["rule"] == ELSEWHERE:
                 facts = told["facts"]
                 return Conflict(command_id, told["message"], facts.get("expected"), facts.get("found"))
             case "refused":
                 names = ("rule", "reading", "about", "facts", "message")
-                return Refused(command_id, *(told[name] for name in names))
+                return CommandRefused(command_id, *(told[name] for name in names))
             case "error" if told["http_status"] == HTTPStatus.CONFLICT:
                 return Conflict(command_id, told["message"])
             case "error":

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from tombo.desk.asked import STAFF
 from tombo.desk.frame import HEADERS, Sheet
-from tombo.desk.offers import OFFER, Offer
+from tombo.desk.offers import OFFER, OfferedAct
 from tombo.desk.posted import posted
 from tombo.desk.sessions import Entropy
 from tombo.desk.visit import Visit, Visits
@@ -38,7 +38,7 @@ from tombo.serve.problems import of_error
 ID_BYTES: Final = 8
 
 
-class Acting:
+class ActPaths:
     """The paths by which staff acts."""
 
     def __init__(self, visits: Visits, door: Door, identity: Identity, clock: Clock, entropy: Entropy) -> None:
@@ -116,7 +116,7 @@ class Acting:
         fields = await posted(request, "" if session is None else session.form, secure=self._visits.secure)
         return visit, "" if session is None else session.who.id, fields
 
-    def _form(self, offer: Offer, typed: Mapping[str, str], wrong: Fact | None = None) -> Sheet:
+    def _form(self, offer: OfferedAct, typed: Mapping[str, str], wrong: Fact | None = None) -> Sheet:
         now_at = self._clock.now() // SECOND * SECOND
         values = {"offer": offer, "typed": typed, "wrong": wrong, "now_at": now_at}
         return Sheet(offer.label(), "act_form.html", values, 200 if wrong is None else 400)
@@ -145,7 +145,7 @@ class Acting:
         return Sheet(said.TO_BE_SIGNED(), "act.html", values)
 
 
-def _offer(kind: str) -> Offer:
+def _offer(kind: str) -> OfferedAct:
     if kind not in OFFER:
         raise UsageError(said.NO_SUCH_ACT(typed=kind))
     return OFFER[kind]
@@ -178,7 +178,7 @@ def _signed(envelope: Envelope, fields: Mapping[str, str], who: str) -> Envelope
     return envelope._replace(signatures=(*others, given))
 
 
-def _rows(envelope: Envelope, offer: Offer | None) -> tuple[tuple[Fact, Fact], ...]:
+def _rows(envelope: Envelope, offer: OfferedAct | None) -> tuple[tuple[Fact, Fact], ...]:
     """Every field of a command with what it says, whole: whoever signs has nothing else to know it by."""
     known = {field.name: field for field in offer.fields} if offer is not None else {}
     found = list[tuple[Fact, Fact]]()

@@ -7,10 +7,10 @@ from tombo.desk.frame import Sheet
 from tombo.desk.offers import OFFERS
 from tombo.ledger.house.staff.state import ROLES
 from tombo.reports.said.desk import acts as said
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 
-def draw(_: Opened, asked: DeskAsked) -> Sheet:
+def draw(_: OpenedLedger, asked: DeskAsked) -> Sheet:
     """The acts of the roles that he holds. Nobody is kept from signing beside another, or from bringing what he signed elsewhere."""
     offered = [(role, [offer for offer in OFFERS if offer.role == role]) for role in ROLES if role in asked.roles]
     return Sheet(said.ACTS(), "acts.html", {"offered": offered})

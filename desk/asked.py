@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from tombo.desk.frame import Sheet
 from tombo.ledger.core.language import Language
-from tombo.serve.readers import Opened
-from tombo.serve.who import Sort, Who
+from tombo.serve.readers import OpenedLedger
+from tombo.serve.who import HolderSort, Who
 
-HOUSE: Final = frozenset({Sort.AUDITOR, Sort.STAFF})
+HOUSE: Final = frozenset({HolderSort.AUDITOR, HolderSort.STAFF})
 """Who sees what the house has on record: officers, managers and auditors. Nobody else signs in."""
-STAFF: Final = frozenset({Sort.STAFF})
+STAFF: Final = frozenset({HolderSort.STAFF})
 """Who acts."""
 
 
@@ -27,5 +27,5 @@ class DeskAsked(NamedTuple):
     query: Mapping[str, str]
 
 
-Draw = Callable[[Opened, DeskAsked], Sheet]
+Draw = Callable[[OpenedLedger, DeskAsked], Sheet]
 """Draws a page, in a thread that has a reader of the ledger to itself. A ``LedgerError`` that it raises is shown in the frame."""

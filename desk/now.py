@@ -24,7 +24,7 @@ from tombo.reports.shown.house import incidents
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.status import in_play, incident_streams, known_of
 from tombo.reports.views import lag
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 HOUR: Final = 3600 * SECOND
 FINDINGS_MAX: Final = 50
@@ -34,7 +34,7 @@ IN_PLAY_MAX: Final = 200
 _CLOSED: Final = "incident.closed.v1"
 
 
-def draw(opened: Opened, _: DeskAsked) -> Sheet:
+def draw(opened: OpenedLedger, _: DeskAsked) -> Sheet:
     """What goes on by the clock of this process."""
     reader, now = opened.reader, opened.clock.now()
     head = reader.store.head()
@@ -84,7 +84,7 @@ def _why(entry: Entry) -> Fact:
     return told(entry.event) if message is None else str(message)
 
 
-def _views(opened: Opened) -> list[Fact]:
+def _views(opened: OpenedLedger) -> list[Fact]:
     """How far what is followed follows; or why that cannot be read."""
     try:
         return [lag(one) for one in lags(opened.reader.store, opened.url)]

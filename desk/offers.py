@@ -31,7 +31,7 @@ ROLE: Final = DeskField("role", said.FIELD_ROLE, Ask.CHOICE, words=ROLES)
 MEMBER: Final = DeskField("staff", said.FIELD_STAFF)
 
 
-class Offer(NamedTuple):
+class OfferedAct(NamedTuple):
     """An act: the kind of its command, what it is called, in which role it is asked for, and what its form asks."""
 
     kind: str
@@ -68,7 +68,7 @@ def _void(values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 OFFERS: Final = (
-    Offer(
+    OfferedAct(
         "open_incident",
         said.OPEN_INCIDENT,
         OFFICER,
@@ -80,14 +80,14 @@ OFFERS: Final = (
             DeskField("reported_by", said.FIELD_REPORTED_BY),
         ),
     ),
-    Offer(
+    OfferedAct(
         "close_incident",
         said.CLOSE_INCIDENT,
         OFFICER,
         (INCIDENT, DeskField("note", said.FIELD_NOTE, Ask.LINES)),
     ),
-    Offer("void", said.VOID_ROUND, OFFICER, (DeskField("round", said.FIELD_ROUND), INCIDENT), _void),
-    Offer(
+    OfferedAct("void", said.VOID_ROUND, OFFICER, (DeskField("round", said.FIELD_ROUND), INCIDENT), _void),
+    OfferedAct(
         "open_dispute",
         said.OPEN_DISPUTE,
         OFFICER,
@@ -99,7 +99,7 @@ OFFERS: Final = (
             DeskField("claim", said.FIELD_CLAIM, Ask.LINES),
         ),
     ),
-    Offer(
+    OfferedAct(
         "resolve_dispute",
         said.RESOLVE_DISPUTE,
         OFFICER,
@@ -111,7 +111,7 @@ OFFERS: Final = (
             DeskField("grounds", said.FIELD_GROUNDS, Ask.LINES),
         ),
     ),
-    Offer(
+    OfferedAct(
         "reverse_compensation",
         said.REVERSE_COMPENSATION,
         OFFICER,
@@ -122,16 +122,16 @@ OFFERS: Final = (
             DeskField("rule", said.FIELD_RULE),
         ),
     ),
-    Offer("grant_role", said.GRANT_ROLE, MANAGER, (MEMBER, ROLE)),
-    Offer("withdraw_role", said.WITHDRAW_ROLE, MANAGER, (MEMBER, ROLE)),
-    Offer("withdraw_key", said.WITHDRAW_KEY, MANAGER, (MEMBER, DeskField("key", said.FIELD_KEY))),
-    Offer(
+    OfferedAct("grant_role", said.GRANT_ROLE, MANAGER, (MEMBER, ROLE)),
+    OfferedAct("withdraw_role", said.WITHDRAW_ROLE, MANAGER, (MEMBER, ROLE)),
+    OfferedAct("withdraw_key", said.WITHDRAW_KEY, MANAGER, (MEMBER, DeskField("key", said.FIELD_KEY))),
+    OfferedAct(
         "revoke_credential",
         said.REVOKE_CREDENTIAL,
         MANAGER,
         (DeskField("credential", said.FIELD_CREDENTIAL), REASON),
     ),
-    Offer(
+    OfferedAct(
         "set_limits",
         said.SET_LIMITS,
         MANAGER,
@@ -141,17 +141,17 @@ OFFERS: Final = (
             DeskField("compensation_most", said.FIELD_COMPENSATION_MOST, Ask.AMOUNT),
         ),
     ),
-    Offer(
+    OfferedAct(
         "adjust_up",
         said.ADJUST_UP,
         MANAGER,
         (PLAYER, DeskField("adjustment", said.FIELD_ADJUSTMENT, Ask.AMOUNT), REASON),
     ),
-    Offer(
+    OfferedAct(
         "adjust_down",
         said.ADJUST_DOWN,
         MANAGER,
         (PLAYER, DeskField("adjustment", said.FIELD_ADJUSTMENT, Ask.AMOUNT), REASON),
     ),
 )
-OFFER: Final[Mapping[str, Offer]] = {offer.kind: offer for offer in OFFERS}
+OFFER: Final[Mapping[str, OfferedAct]] = {offer.kind: offer for offer in OFFERS}

@@ -12,23 +12,23 @@ from tombo.desk import acts, now, trust
 from tombo.desk.asked import HOUSE, STAFF, Draw
 from tombo.ledger.core.said import Said
 from tombo.reports.said.desk import frame as said
-from tombo.serve.who import Sort
+from tombo.serve.who import HolderSort
 
 
-class Place(NamedTuple):
+class DeskPlace(NamedTuple):
     """A page: its path under ``/desk``, with parameters in braces."""
 
     path: str
     draws: Draw
-    whom: frozenset[Sort]
+    whom: frozenset[HolderSort]
     label: Said | None = None
     """How the navigation calls it, None where it is not in it."""
 
 
 PLACES: Final = (
-    Place("/trust", trust.draw, HOUSE, said.TRUST),
-    Place("/now", now.draw, HOUSE, said.NOW),
-    Place("/acts", acts.draw, STAFF, said.ACTS_PLACE),
+    DeskPlace("/trust", trust.draw, HOUSE, said.TRUST),
+    DeskPlace("/now", now.draw, HOUSE, said.NOW),
+    DeskPlace("/acts", acts.draw, STAFF, said.ACTS_PLACE),
 )
 """In the order of the navigation."""
 FIRST: Final = "/desk/now"

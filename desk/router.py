@@ -9,13 +9,13 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
 
-from tombo.desk.acting import Acting
+from tombo.desk.acting import ActPaths
 from tombo.desk.asked import DeskAsked
 from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Frame, Sheet
-from tombo.desk.places import FIRST, PLACES, Place
+from tombo.desk.places import FIRST, PLACES, DeskPlace
 from tombo.desk.posted import posted
-from tombo.desk.sessions import Entropy, Sessions
+from tombo.desk.sessions import DeskSessions, Entropy
 from tombo.desk.visit import Visit, Visits
 from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.errors import LedgerError
@@ -34,12 +34,12 @@ def desk(
     door: Door, *, identity: Identity, readers: Readers, clock: Clock, entropy: Entropy, secure: bool
 ) -> APIRouter:
     """The paths under ``/desk``. ``secure``: whether browsers reach it by TLS, from this process or a proxy; without, cookies are for this machine alone."""
-    frame, sessions = Frame(), Sessions(identity, clock, entropy)
+    frame, sessions = Frame(), DeskSessions(identity, clock, entropy)
     visits = Visits(frame, sessions, identity, secure=secure)
     router = APIRouter(prefix="/desk", include_in_schema=False, route_class=_shown_in(visits))
     _add_static(router, frame)
     _add_sign_in(router, visits, clock)
-    Acting(visits, door, identity, clock, entropy).add_to(router)
+    ActPaths(visits, door, identity, clock, entropy).add_to(router)
     for place in PLACES:
         router.add_api_route(place.path, _endpoint(place, visits, readers), name=place.path)
 
@@ -56,7 +56,7 @@ async def _nowhere() -> Response:
     raise DeskFaultError(404, said.NO_PAGE())
 
 
-def _endpoint(place: Place, visits: Visits, readers: Readers) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+def _endpoint(place: DeskPlace, visits: Visits, readers: Readers) -> Callable[[Request], Coroutine[Any, Any, Response]]:
     async def endpoint(request: Request) -> Response:
         visit = visits.of(request)
         if visit.session is None:

@@ -27,7 +27,7 @@ SECRET_BYTES: Final = 32
 Entropy = Callable[[int], bytes]
 
 
-class Session(NamedTuple):
+class DeskSession(NamedTuple):
     """Somebody who is signed in. ``form``: what each form that he is shown bears, so that no page of somebody else's posts in his name."""
 
     signed_in: SignedIn
@@ -41,25 +41,25 @@ class Session(NamedTuple):
         return self.signed_in.who
 
 
-class Sessions:
+class DeskSessions:
     """The sessions of one process. They are asked on the event loop alone."""
 
     def __init__(self, identity: Identity, clock: Clock, entropy: Entropy) -> None:
         self._identity = identity
         self._clock = clock
         self._entropy = entropy
-        self._open: OrderedDict[bytes, Session] = OrderedDict()
+        self._open: OrderedDict[bytes, DeskSession] = OrderedDict()
         """By the digest of the secret; the one that was used last stands last."""
         self._used: dict[str, int] = {}
         """Tokens that signed somebody in, and the second at which each is over."""
 
-    def sign_in(self, token: str) -> tuple[str, Session] | None:
+    def sign_in(self, token: str) -> tuple[str, DeskSession] | None:
         """A new session of whoever signs in with ``token``, and the secret of its cookie; None where nobody does, or it was used."""
         found = self._identity.sign_in(token)
         if found is None or (found.once is not None and not self._first_use(found.once, found.until)):
             return None
         secret, now = self.secret(), self._clock.now()
-        session = Session(found.signed_in, self.secret(), now, now)
+        session = DeskSession(found.signed_in, self.secret(), now, now)
         his = [digest for digest, one in self._open.items() if one.who == session.who]
         for digest in his[: max(0, len(his) + 1 - OF_ONE_MAX)]:
             del self._open[digest]
@@ -68,7 +68,7 @@ class Sessions:
             self._open.popitem(last=False)
         return secret, session
 
-    def of(self, secret: str | None) -> Session | None:
+    def of(self, secret: str | None) -> DeskSession | None:
         """The session whose cookie has ``secret``, used once more; None where there is none, it is over, or he is nobody any more."""
         if not secret:
             return None
@@ -88,7 +88,7 @@ class Sessions:
         """A new secret of 256 bits, in hexadecimal."""
         return self._entropy(SECRET_BYTES).hex()
 
-    def _lasts(self, session: Session, now: int) -> bool:
+    def _lasts(self, session: DeskSession, now: int) -> bool:
         timely = now - session.used < IDLE_SECONDS * SECOND and now - session.began < LONGEST_SECONDS * SECOND
         return timely and self._identity.in_force(session.signed_in)
 

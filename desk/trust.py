@@ -16,13 +16,13 @@ from tombo.ledger.seal.policy import load_policy
 from tombo.reports.said.desk import frame
 from tombo.reports.said.desk import trust as said
 from tombo.reports.shown.house import closings, credentials
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 SHOWN_APART: Final = frozenset({"over", "revoked"})
 """How a credential stands that lets nobody in, as it should."""
 
 
-def draw(opened: Opened, _: DeskAsked) -> Sheet:
+def draw(opened: OpenedLedger, _: DeskAsked) -> Sheet:
     """What is proved of the log, and by whom it is witnessed."""
     reader = opened.reader
     head, days = reader.store.head(), closings.names(reader)
@@ -37,7 +37,7 @@ def draw(opened: Opened, _: DeskAsked) -> Sheet:
     return Sheet(frame.TRUST(), "trust.html", values)
 
 
-def _checkpoint(opened: Opened, entries: int) -> dict[str, Any]:
+def _checkpoint(opened: OpenedLedger, entries: int) -> dict[str, Any]:
     """The newest checkpoint as the policy's keys sign it, what it covers, and each witness that the policy names; or what is wrong with it."""
     note = opened.reader.store.last_checkpoint()
     none: dict[str, Any] = {
@@ -71,13 +71,13 @@ def _cosigned(seconds: int | None) -> Fact:
     return said.NO_COSIGNATURE() if seconds is None else said.COSIGNED_AT(at=seconds * 1_000_000)
 
 
-def _signed_at(opened: Opened) -> int | None:
+def _signed_at(opened: OpenedLedger) -> int | None:
     """When the publisher of this machine signed last; None where none says so."""
     status = PublisherFiles(opened.keyring.signer_state).read()
     return None if status is None else status.signed_at
 
 
-def _credentials(opened: Opened) -> dict[str, Any]:
+def _credentials(opened: OpenedLedger) -> dict[str, Any]:
     """Every credential that lets somebody in, or that nobody signed; and how many are revoked or over."""
     found = [credentials.line(opened.reader, stream, opened.clock.now()) for stream in credentials.names(opened.reader)]
     shown = [one for one in found if one.json.get("stands") not in SHOWN_APART]

@@ -12,13 +12,13 @@ from fastapi.responses import RedirectResponse
 from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Around, Frame, Sheet
 from tombo.desk.places import PLACES
-from tombo.desk.sessions import Session, Sessions
+from tombo.desk.sessions import DeskSession, DeskSessions
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told
 from tombo.reports.said.desk import frame as said
 from tombo.serve.identity import Identity
 from tombo.serve.problems import RETRY_SECONDS
-from tombo.serve.who import Sort
+from tombo.serve.who import HolderSort
 
 LANGUAGE: Final = "tombo-lang"
 LANGUAGE_SECONDS: Final = 365 * 24 * 3600
@@ -31,7 +31,7 @@ class Visit(NamedTuple):
 
     visits: Visits
     request: Request
-    session: Session | None
+    session: DeskSession | None
     language: Language
     brought: str
     """What the form to sign in with bore, by the cookie that went with it."""
@@ -43,7 +43,7 @@ class Visit(NamedTuple):
         """The roles of who is signed in."""
         return frozenset() if self.session is None else self.visits.identity.roles(self.session.who)
 
-    def may(self, whom: Collection[Sort]) -> None:
+    def may(self, whom: Collection[HolderSort]) -> None:
         """That who is signed in is one of ``whom``.
 
         Raises:
@@ -85,7 +85,7 @@ class Visit(NamedTuple):
 class Visits:
     """What every request of a browser needs. ``secure``: browsers come by TLS."""
 
-    def __init__(self, frame: Frame, sessions: Sessions, identity: Identity, *, secure: bool) -> None:
+    def __init__(self, frame: Frame, sessions: DeskSessions, identity: Identity, *, secure: bool) -> None:
         self.frame = frame
         self.identity = identity
         self.secure = secure
@@ -116,7 +116,7 @@ class Visits:
         """The visit in whose frame a fault is shown: nobody's, where nobody can be known."""
         return self._visit(request, None) if self.identity.stale else self.of(request)
 
-    def _visit(self, request: Request, session: Session | None) -> Visit:
+    def _visit(self, request: Request, session: DeskSession | None) -> Visit:
         brought = request.cookies.get(self.name("form"), "")
         return Visit(self, request, session, _language(request), brought, self._sessions.secret())
 

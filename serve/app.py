@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from tombo.serve.commands import wire_schemas
 from tombo.serve.problems import ProblemError, answer_with_problems, documented
-from tombo.serve.who import Identify, Sort, authenticated, only
+from tombo.serve.who import HolderSort, Identify, authenticated, only
 
 TITLE: Final = "Tombo"
 PROBLEM: Final[dict[str, Any]] = {
@@ -72,7 +72,7 @@ def application(
     *,
     identify: Identify,
     ready: Callable[[], str | None],
-    routers: Sequence[tuple[APIRouter, frozenset[Sort]]],
+    routers: Sequence[tuple[APIRouter, frozenset[HolderSort]]],
     version: str,
     pages: Sequence[APIRouter] = (),
     lifespan: Lifespan[FastAPI] | None = None,

@@ -19,7 +19,7 @@ from tombo.reports.shown.answers import answer
 from tombo.serve.bodies import body_of
 from tombo.serve.door import WAITING_MAX, Door
 from tombo.serve.problems import ProblemError, documented, of_error, status_of
-from tombo.serve.who import Asks, Sort, Who
+from tombo.serve.who import Asks, HolderSort, Who
 
 ONE: Final = "application/json"
 LINES: Final = "application/x-ndjson"
@@ -73,7 +73,7 @@ def commands(door: Door, told: Told = lambda _: None) -> APIRouter:
 
 
 def _may_record(who: Who) -> None:
-    if who.sort not in {Sort.PLATFORM, Sort.STAFF}:
+    if who.sort not in {HolderSort.PLATFORM, HolderSort.STAFF}:
         raise ProblemError(403, f"{who.sort} {who.id} reads, and records nothing")
 
 

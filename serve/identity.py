@@ -32,7 +32,7 @@ from tombo.ledger.seal.bearer import SIGN_IN_SECONDS, token_digest
 from tombo.projections.credentials import Credentials, refreshed
 from tombo.projections.strangers import at_home
 from tombo.serve.problems import RETRY_SECONDS, ProblemError, status_of
-from tombo.serve.who import Denied, Sort, Who
+from tombo.serve.who import Denied, HolderSort, Who
 
 REFRESH_SECONDS: Final = 1.0
 """How soon a grant or a revocation is known here, whichever process recorded it."""
@@ -92,7 +92,7 @@ class SignIn(NamedTuple):
 C = TypeVar("C")
 
 
-class Known(NamedTuple):
+class KnownHolders(NamedTuple):
     """What the ledger says of credentials and of staff, at some size of it."""
 
     credentials: Credentials = Credentials()
@@ -115,9 +115,9 @@ class Identity:
         self._clock = clock
         self._alarm = alarm
         self._every = every
-        self._known = Known()
+        self._known = KnownHolders()
         self._origin = ""
-        self._tries = Tries(clock)
+        self._tries = TriesByAddress(clock)
         self._closing = Event()
         self._thread = Thread(target=self._follow, name="tombo-identity", daemon=True)
         self._read = clock.monotonic()
@@ -185,13 +185,13 @@ class Identity:
         if token.count(".") != 2:  # noqa: PLR2004  # header, claims, signature
             proof = TokenProof(sha256=token_digest(token))
             who = self._holder(proof)
-            return SignIn(SignedIn(who, proof)) if who is not None and who.sort is Sort.AUDITOR else None
+            return SignIn(SignedIn(who, proof)) if who is not None and who.sort is HolderSort.AUDITOR else None
         found = self._verified(token, _SIGN_IN)
         if found is None:
             return None
         claims, sort, kid = found
         who = self._claimed(claims, sort, kid, SIGN_IN_SECONDS)
-        if who is None or who.sort is not Sort.STAFF:
+        if who is None or who.sort is not HolderSort.STAFF:
             return None
         return SignIn(SignedIn(who, kid), f"{kid}/{claims.jti}", claims.exp + LEEWAY)
 
@@ -205,7 +205,7 @@ class Identity:
 
     def roles(self, who: Who) -> frozenset[str]:
         """The roles that ``who`` holds: none, unless he is of staff."""
-        _, staff = self._known.staff.get(who.id, (0, Staff())) if who.sort is Sort.STAFF else (0, Staff())
+        _, staff = self._known.staff.get(who.id, (0, Staff())) if who.sort is HolderSort.STAFF else (0, Staff())
         return staff.roles
 
     def _of(self, request: Request) -> Who | None:
@@ -231,7 +231,7 @@ class Identity:
         found = self._verified(token, _CLAIMS)
         return None if found is None else self._claimed(*found, LIFETIME_MAX)
 
-    def _verified(self, token: str, claimed: TypeAdapter[C]) -> tuple[C, Sort, str] | None:
+    def _verified(self, token: str, claimed: TypeAdapter[C]) -> tuple[C, HolderSort, str] | None:
         """What a signed token claims, by which sort of signer, and by which key: it says which, and that key alone is asked."""
         try:
             header = jws.extract_compact(token.encode()).headers()
@@ -244,28 +244,34 @@ class Identity:
             return None
         return None
 
-    def _keys(self, kid: str) -> list[tuple[Sort, str]]:
+    def _keys(self, kid: str) -> list[tuple[HolderSort, str]]:
         """The public key, in base64, that is called ``kid``: a member of staff's by its id, a signer's by the name of its credential."""
         now = self._clock.now()
         for _, staff in self._known.staff.values():
             if staff.key is not None and staff.key.key == kid:
-                return [(Sort.STAFF, staff.key.public)]
+                return [(HolderSort.STAFF, staff.key.public)]
         told = self._known.credentials.told.get(f"credential:{kid}")
         if told is None or told.credential is None or not isinstance(told.credential.proof, SignerProof):
             return []
         found = self._known.credentials.bearer(told.credential.proof, now)
-        return [(Sort.PLAYER, told.credential.proof.public)] if found is not None and found.credential == kid else []
+        return (
+            [(HolderSort.PLAYER, told.credential.proof.public)] if found is not None and found.credential == kid else []
+        )
 
-    def _claimed(self, claims: Claims | SignInClaims, sort: Sort, kid: str, most: int) -> Who | None:
+    def _claimed(self, claims: Claims | SignInClaims, sort: HolderSort, kid: str, most: int) -> Who | None:
         """Who claims it, if the token is good now, for at most so many seconds, and for this ledger."""
         now = self._clock.now() // SECOND
         timely = claims.iat - LEEWAY <= now < claims.exp + LEEWAY and claims.exp - claims.iat <= most
         if not timely or claims.aud != self._origin:
             return None
-        if sort is Sort.PLAYER:
-            return Who(Sort.PLAYER, claims.sub)
+        if sort is HolderSort.PLAYER:
+            return Who(HolderSort.PLAYER, claims.sub)
         _, staff = self._known.staff.get(claims.sub, (0, Staff()))
-        return Who(Sort.STAFF, claims.sub) if staff.roles and staff.key is not None and staff.key.key == kid else None
+        return (
+            Who(HolderSort.STAFF, claims.sub)
+            if staff.roles and staff.key is not None and staff.key.key == kid
+            else None
+        )
 
 
 def _passes(error: Exception) -> bool:
@@ -273,16 +279,16 @@ def _passes(error: Exception) -> bool:
     return isinstance(error, LedgerError) and status_of(error) == HTTPStatus.SERVICE_UNAVAILABLE
 
 
-def _who(holder: Holder, known: Known) -> Who | None:
+def _who(holder: Holder, known: KnownHolders) -> Who | None:
     """Whom a bearer acts as. Staff who hold no role any more are nobody; who signs for players is no actor himself."""
     match holder.actor:
         case "platform":
-            return Who(Sort.PLATFORM, holder.id)
+            return Who(HolderSort.PLATFORM, holder.id)
         case "auditor":
-            return Who(Sort.AUDITOR, holder.id)
+            return Who(HolderSort.AUDITOR, holder.id)
         case "staff":
             _, staff = known.staff.get(holder.id, (0, Staff()))
-            return Who(Sort.STAFF, holder.id) if staff.roles else None
+            return Who(HolderSort.STAFF, holder.id) if staff.roles else None
         case "players":
             return None
 
@@ -291,7 +297,7 @@ def _url64(public: str) -> str:
     return base64.urlsafe_b64encode(base64.b64decode(public)).decode().rstrip("=")
 
 
-def read_again(known: Known, store: CheckedStore) -> Known:
+def read_again(known: KnownHolders, store: CheckedStore) -> KnownHolders:
     """``known`` with what was recorded since.
 
     Raises:
@@ -305,10 +311,10 @@ def read_again(known: Known, store: CheckedStore) -> Known:
             for entry in at_home(store.entries(stream, gt=version)):
                 state = EVOLVE["staff"](state, entry.event)
             staff[name] = last.version, state
-    return Known(credentials, staff)
+    return KnownHolders(credentials, staff)
 
 
-class Tries:
+class TriesByAddress:
     """Counts requests without a good credential, by address, and says how long one that made too many is to wait."""
 
     def __init__(self, clock: Clock) -> None:

@@ -41,77 +41,77 @@ from tombo.serve.parameters import (
     shown_page,
     then,
 )
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 
-def account(opened: Opened, player: str) -> Json:
+def account(opened: OpenedLedger, player: str) -> Json:
     """What a player's account holds, its bonus, and each time it was set right."""
     return accounts.account(opened.reader, player).json
 
 
-def disputes_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+def disputes_list(opened: OpenedLedger, limit: Limit = PAGE, after: After = None) -> Json:
     """The register of complaints: grounds, player, date and time, time to resolve, outcome."""
     return shown_page(disputes.names(opened.reader), lambda name: disputes.line(opened.reader, name), limit, after)
 
 
-def dispute(opened: Opened, dispute: str) -> Json:
+def dispute(opened: OpenedLedger, dispute: str) -> Json:
     """A dispute from its claim to its resolution: who did what when, replays, readings of cards, what was paid."""
     return disputes.dispute(opened.reader, dispute).json
 
 
-def rulesets_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+def rulesets_list(opened: OpenedLedger, limit: Limit = PAGE, after: After = None) -> Json:
     """Every ruleset ever approved: regulation, from when, by which reference, whether withdrawn."""
     return shown_page(rulesets.names(opened.reader), lambda name: rulesets.line(opened.reader, name), limit, after)
 
 
-def ruleset(opened: Opened, ruleset: str) -> Json:
+def ruleset(opened: OpenedLedger, ruleset: str) -> Json:
     """A ruleset: its approval, every term as every hand or round copies it, and what was told of it at approval."""
     return rulesets.ruleset(opened.reader, ruleset).json
 
 
-def staff_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+def staff_list(opened: OpenedLedger, limit: Limit = PAGE, after: After = None) -> Json:
     """Every member of staff ever named, his roles now, and the key that he signs with."""
     return shown_page(staff.names(opened.reader), lambda name: staff.line(opened.reader, name), limit, after)
 
 
-def credentials_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+def credentials_list(opened: OpenedLedger, limit: Limit = PAGE, after: After = None) -> Json:
     """Every credential ever granted: whose, by which proof, and whether it holds now."""
     reader, now = opened.reader, opened.clock.now()
     return shown_page(credentials.names(reader), lambda name: credentials.line(reader, name, now), limit, after)
 
 
-def limits(opened: Opened) -> Json:
+def limits(opened: OpenedLedger) -> Json:
     """What staff may give for a complaint, and what each member gave alone."""
     return staff.limits(opened.reader).json
 
 
-def keys_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+def keys_list(opened: OpenedLedger, limit: Limit = PAGE, after: After = None) -> Json:
     """Every key ever registered, and whether it is still to be believed."""
     return shown_page(staff.key_names(opened.reader), lambda name: staff.key_line(opened.reader, name), limit, after)
 
 
-def releases_list(opened: Opened) -> Json:
+def releases_list(opened: OpenedLedger) -> Json:
     """Every release to a regulator, in the order of the log."""
     return releases.every(opened.reader).json
 
 
-def releases_of_day(opened: Opened, country: str, day: str) -> Json:
+def releases_of_day(opened: OpenedLedger, country: str, day: str) -> Json:
     """The releases of a day, each with its files."""
     return releases.of_day(opened.reader, country, day).json
 
 
-def days_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+def days_list(opened: OpenedLedger, limit: Limit = PAGE, after: After = None) -> Json:
     """The days that were closed, the first day first: what was signed of each."""
     return page_of(closings.names(opened.reader), lambda name: closings.line(opened.reader, name), limit, after)
 
 
-def day(opened: Opened, day: str) -> Json:
+def day(opened: OpenedLedger, day: str) -> Json:
     """What was signed of a Lisbon day as it was closed: its totals, the base of the tax, how often a check of the night failed."""
     return closings.closing(opened.reader, day)
 
 
 def statement(
-    opened: Opened,
+    opened: OpenedLedger,
     player: str,
     *,
     session: Session = None,
@@ -129,7 +129,10 @@ def statement(
 
 
 def last_hand(
-    opened: Opened, player: str, last: Annotated[int, Query(ge=1, le=100, description="So many.")] = 1, at: At = None
+    opened: OpenedLedger,
+    player: str,
+    last: Annotated[int, Query(ge=1, le=100, description="So many.")] = 1,
+    at: At = None,
 ) -> Json:
     """The last hands or rounds a player took part in, the newest first; behind them what he is in the middle of.
 
@@ -142,19 +145,19 @@ def last_hand(
     return {"items": last_hands.every_json(opened.reader, found, seen), "next": None}
 
 
-def balance(opened: Opened, at: At = None) -> Json:
+def balance(opened: OpenedLedger, at: At = None) -> Json:
     """The trial balance of the book, now or as of a moment: what each class of holder has. In all it is nothing."""
     return book.trial_json(book.trial(opened.reader, opened.follow, then(opened, at)))
 
 
-def holders_list(opened: Opened, at: At = None, limit: Limit = PAGE, after: After = None) -> Json:
+def holders_list(opened: OpenedLedger, at: At = None, limit: Limit = PAGE, after: After = None) -> Json:
     """Every holder that has something, in order of name."""
     held = book.trial(opened.reader, opened.follow, then(opened, at)).held
     return page_of(sorted(held), lambda name: {"holder": name, "cents": held[name]}, limit, after)
 
 
 def holder(
-    opened: Opened,
+    opened: OpenedLedger,
     holder: str,
     *,
     from_: From = None,
@@ -173,7 +176,7 @@ def holder(
 
 
 def refunds_list(
-    opened: Opened,
+    opened: OpenedLedger,
     *,
     day: Day = None,
     from_: From = None,
@@ -191,6 +194,6 @@ def refunds_list(
     return refunds.in_json(refunds.refunds(opened.reader, opened.follow, wanted, then(opened, at), going))
 
 
-def views(opened: Opened) -> Json:
+def views(opened: OpenedLedger) -> Json:
     """Every projection, how far it follows the log, and how many entries it is behind."""
     return lags_json(lags(opened.reader.store, opened.url))

@@ -1,6 +1,6 @@
 """The log as it grows, as server-sent events: every entry once and in order, from any log index on (``docs/decisions/0040``, point 8).
 
-One feeder reads what is new through the checked store and encodes each entry once, into a ring that all followers read. Who is behind the
+While anybody follows, one feeder reads what is new through the checked store and encodes each entry once, into a ring that all followers read. Who is behind the
 ring reads the store by pages until he meets it. The id of an event is the log index, so that nobody can miss an entry unseen.
 """
 
@@ -27,11 +27,13 @@ from tombo.ledger.seal.canonical import INTEGER_MAX
 from tombo.ledger.store import Row
 from tombo.projections.follow import entry_json
 from tombo.serve.problems import ProblemError, documented, response
-from tombo.serve.ring import Page, Ring, pages
+from tombo.serve.ring import Ring, RingPage, pages
 
 PATH: Final = "/v1/log"
 POLL_SECONDS: Final = 0.1
 """How long nothing new is waited for before it is asked for again."""
+GATHER_SECONDS: Final = 0.02
+"""How long what is recorded meanwhile is gathered before it is read: a look for each entry would cost more than the entries."""
 RETRY_SECONDS: Final = 1.0
 """How long a store that is out of reach is waited for before it is asked again."""
 ENTRIES: Final = 128
@@ -79,6 +81,8 @@ class LogLimits(NamedTuple):
     """How long nothing is sent before a heartbeat is."""
     patience: float = PATIENCE
     """How long nothing may be taken before a follower is dropped."""
+    idle: float = 3.0
+    """How long after the last follower left the ring is fed on: who was cut off comes again."""
     lasts: float = 600.0
     """How long a stream goes on: then it ends, and who comes again is asked again who he is."""
 
@@ -108,7 +112,7 @@ class EncodedLog:
         """How many entries the log has."""
         return self._store.head().size
 
-    def read(self, start: int, stop: int) -> list[Page]:
+    def read(self, start: int, stop: int) -> list[RingPage]:
         """The entries from log index ``start`` on, before ``stop``, as many as are read at once.
 
         Raises:
@@ -141,6 +145,8 @@ class LogFeed:
         """How many follow now."""
         self.failed = False
         """Whether the log is not followed any further."""
+        self._left = 0.0
+        """When the last follower left, by the loop's clock, or this began."""
         self._log = log
         self._ending = ending
         self._alarm = alarm
@@ -157,7 +163,7 @@ class LogFeed:
         """
         loop = asyncio.get_running_loop()
         with ThreadPoolExecutor(1, "tombo-log-feeder") as feeder, ThreadPoolExecutor(READERS, "tombo-log") as readers:
-            self._readers = readers
+            self._readers, self._left = readers, loop.time()
             self._ring = Ring(await loop.run_in_executor(feeder, self._log.size), self.limits.ring_bytes)
             tasks = [asyncio.create_task(self._feed(feeder)), asyncio.create_task(self._until_ending())]
             try:
@@ -180,6 +186,7 @@ class LogFeed:
             yield True
         finally:
             self.followers -= 1
+            self._left = asyncio.get_running_loop().time()
 
     @property
     def over(self) -> bool:
@@ -200,7 +207,7 @@ class LogFeed:
             if not found and not await self._comes(changed):
                 yield HEARTBEAT
 
-    async def _found(self, index: int) -> Sequence[Page]:
+    async def _found(self, index: int) -> Sequence[RingPage]:
         """What there is from ``index`` on: the ring's page, or some of the store's where that is behind the ring."""
         if index >= self._ring.stop:
             return ()
@@ -224,9 +231,17 @@ class LogFeed:
         return changed.is_set()
 
     async def _feed(self, feeder: ThreadPoolExecutor) -> None:
-        loop = asyncio.get_running_loop()
+        loop, idle = asyncio.get_running_loop(), False
         while not self.over:
+            if not self.followers and loop.time() - self._left >= self.limits.idle:
+                idle = True
+                await asyncio.sleep(POLL_SECONDS)
+                continue
             try:
+                if idle:  # who asks for what is older has it from the store
+                    self._ring = Ring(await loop.run_in_executor(feeder, self._log.size), self.limits.ring_bytes)
+                    idle = False
+                    self._wake()
                 found = await loop.run_in_executor(feeder, self._newer, self._ring.stop)
             except StoreUnavailableError:
                 await asyncio.sleep(RETRY_SECONDS)
@@ -238,10 +253,9 @@ class LogFeed:
                 self._ring.put(page)
             if found:
                 self._wake()
-            else:
-                await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(GATHER_SECONDS if found else POLL_SECONDS)
 
-    def _newer(self, start: int) -> list[Page]:
+    def _newer(self, start: int) -> list[RingPage]:
         size = self._log.size()
         return self._log.read(start, size) if size > start else []
 

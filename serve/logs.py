@@ -16,7 +16,7 @@ from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger
 
 from tombo.ledger.core.clock import Clock, display_instant
 from tombo.serve.problems import ProblemError, response
-from tombo.serve.who import Sort, Who
+from tombo.serve.who import HolderSort, Who
 
 FIELDS: Final = ("event", "time", "method", "route", "status", "milliseconds", "actor", "request", "error", "at")
 """All that a line may have, in this order."""
@@ -110,7 +110,7 @@ def _route(scope: Scope) -> str:
 def _actor(scope: Scope) -> str:
     """Which sort of holder authenticated."""
     who = scope.get("state", {}).get("who")
-    return Sort(who.sort).value if isinstance(who, Who) else NOBODY
+    return HolderSort(who.sort).value if isinstance(who, Who) else NOBODY
 
 
 def _place(error: Exception) -> str:

@@ -10,7 +10,7 @@ from fastapi import Query
 from tombo.projections.follow import AsOf
 from tombo.reports.shown.days import as_of
 from tombo.reports.shown.shown import Shown, page_of_names
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 Json = dict[str, Any]
 """A document, as it is sent."""
@@ -39,7 +39,7 @@ ViewedBy = Annotated[
 ]
 
 
-def then(opened: Opened, at: str | None) -> AsOf:
+def then(opened: OpenedLedger, at: str | None) -> AsOf:
     """The moment that is asked for; now, where none is.
 
     Raises:

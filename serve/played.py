@@ -41,15 +41,15 @@ from tombo.serve.parameters import (
     shown_page,
     then,
 )
-from tombo.serve.readers import Opened
+from tombo.serve.readers import OpenedLedger
 
 
-def tables_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+def tables_list(opened: OpenedLedger, limit: Limit = PAGE, after: After = None) -> Json:
     """Every table: stakes, players, the hand or round in play. An entry that cannot follow is told in the place of its table."""
     return shown_page(tables.names(opened.reader), lambda name: tables.line(opened.reader, name), limit, after)
 
 
-def table(opened: Opened, table: str, at: At = None) -> Json:
+def table(opened: OpenedLedger, table: str, at: At = None) -> Json:
     """A table as it stands, or stood: seats, stacks, button and the hand in play; against the house who plays there, and the round.
 
     Where a table of poker has the same name, `banked:` stands before it.
@@ -57,7 +57,7 @@ def table(opened: Opened, table: str, at: At = None) -> Json:
     return tables.table(opened.reader, table, then(opened, at)).json
 
 
-def table_turn(opened: Opened, table: str) -> Json:
+def table_turn(opened: OpenedLedger, table: str) -> Json:
     """What a table waits for now, and every act of a player that its door would take: by whom, of which amounts, and until when.
 
     `command` is what he would ask, for the least; `field` says where the amount stands in it.
@@ -65,7 +65,7 @@ def table_turn(opened: Opened, table: str) -> Json:
     return turns.to_act(opened.reader, table, opened.clock).json
 
 
-def tournaments_list(opened: Opened, at: At = None, limit: Limit = PAGE, after: After = None) -> Json:
+def tournaments_list(opened: OpenedLedger, at: At = None, limit: Limit = PAGE, after: After = None) -> Json:
     """Every tournament: how it stands, its fee, who entered, its pool."""
     moment = then(opened, at)
     return shown_page(
@@ -73,23 +73,23 @@ def tournaments_list(opened: Opened, at: At = None, limit: Limit = PAGE, after: 
     )
 
 
-def tournament(opened: Opened, tournament: str, at: At = None) -> Json:
+def tournament(opened: OpenedLedger, tournament: str, at: At = None) -> Json:
     """A tournament as it stands, or stood: its structure, level, tables, standings, what was bought."""
     return tournaments.standing(opened.reader, tournament, then(opened, at)).json
 
 
-def tournament_prizes(opened: Opened, tournament: str, at: At = None) -> Json:
+def tournament_prizes(opened: OpenedLedger, tournament: str, at: At = None) -> Json:
     """The prizes of a tournament, computed again: `differences` says where the record is not what the rules give."""
     return tournaments.prizes(opened.reader, tournament, then(opened, at)).json
 
 
-def tournament_refunds(opened: Opened, tournament: str, at: At = None) -> Json:
+def tournament_refunds(opened: OpenedLedger, tournament: str, at: At = None) -> Json:
     """The refunds of a cancelled tournament; of one that goes on, what they would be if it were cancelled."""
     return tournaments.refunds(opened.reader, tournament, then(opened, at)).json
 
 
 def found(
-    opened: Opened,
+    opened: OpenedLedger,
     *,
     player: Annotated[str | None, Query(description="Only those in which this player took part.")] = None,
     table: OfTable = None,
@@ -128,41 +128,41 @@ def found(
         return find(opened.reader, KeptRows(views, build), question, limit, since=since, until=until)
 
 
-def status(opened: Opened) -> Json:
+def status(opened: OpenedLedger) -> Json:
     """How the ledger stands: its size, the newest checkpoint, what is in play, open incidents, what was objected to, how far projections follow."""
     followed = lags(opened.reader.store, opened.url)
     with opened.kept(Search) as rows:
         return standing(opened.reader, rows, followed, PublisherFiles(opened.keyring.signer_state))
 
 
-def hands_list(opened: Opened, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> Json:
+def hands_list(opened: OpenedLedger, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> Json:
     """The newest hands, in the order they were recorded, the newest first."""
     behind = None if after is None else f"hand:{after.removeprefix('hand:')}"
     return _played(opened, ["hand"], table, limit, behind)
 
 
-def hand(opened: Opened, hand: str, at: Version = None, viewer: ViewedBy = "outsider") -> Json:
+def hand(opened: OpenedLedger, hand: str, at: Version = None, viewer: ViewedBy = "outsider") -> Json:
     """A hand: seats, blinds, every street, showdown, pots and commission; and why, if it is void."""
     return round_(opened, f"hand:{hand.removeprefix('hand:')}", at, viewer)
 
 
-def hand_replay(opened: Opened, hand: str, step: Step = None, viewer: ViewedBy = "auditor") -> Json:
+def hand_replay(opened: OpenedLedger, hand: str, step: Step = None, viewer: ViewedBy = "auditor") -> Json:
     """A hand step by step: who decided, the rules at work, pots and stacks; at the end its payouts computed again."""
     return round_replay(opened, f"hand:{hand.removeprefix('hand:')}", step, viewer)
 
 
-def rounds_list(opened: Opened, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> Json:
+def rounds_list(opened: OpenedLedger, table: OfTable = None, limit: Limit = PAGE, after: After = None) -> Json:
     """The newest rounds of every game, those of poker with them, in the order they were recorded, the newest first."""
     return _played(opened, tuple(TABLE_GAMES), table, limit, after)
 
 
-def round_(opened: Opened, name: str, at: Version = None, viewer: ViewedBy = "outsider") -> Json:
+def round_(opened: OpenedLedger, name: str, at: Version = None, viewer: ViewedBy = "outsider") -> Json:
     """A round, `GAME:TABLE/42`, or `TABLE/42` where one game has it: bets, cards, decisions; what each was paid, got back or lost."""
     view = rounds.look(opened.reader, name, Seen(Viewer(viewer)), at)
     return rounds.in_json(view, rounds.incident_of(opened.reader, view))
 
 
-def round_replay(opened: Opened, name: str, step: Step = None, viewer: ViewedBy = "auditor") -> Json:
+def round_replay(opened: OpenedLedger, name: str, step: Step = None, viewer: ViewedBy = "auditor") -> Json:
     """A round step by step, what each has at stake; at the end its payments computed again."""
     told = replays.walked(rounds.look(opened.reader, name, Seen(Viewer(viewer))), step)
     found = replays.in_json(told)
@@ -170,7 +170,7 @@ def round_replay(opened: Opened, name: str, step: Step = None, viewer: ViewedBy 
 
 
 def stream(
-    opened: Opened,
+    opened: OpenedLedger,
     stream: str,
     limit: Limit = PAGE,
     after: Annotated[int, Query(ge=0, description="Go on behind this version: `next` of the page before.")] = 0,
@@ -179,28 +179,28 @@ def stream(
     return entries.of_stream(opened.reader, stream, limit, after)
 
 
-def receipt(opened: Opened, command_id: str) -> Json:
+def receipt(opened: OpenedLedger, command_id: str) -> Json:
     """The signed receipt of a command that was recorded, checked before it leaves."""
     return receipt_of(opened.reader, opened.reader.store.trust.policy, command_id).model_dump(mode="json")
 
 
-def incidents_list(opened: Opened, limit: Limit = PAGE, after: After = None) -> Json:
+def incidents_list(opened: OpenedLedger, limit: Limit = PAGE, after: After = None) -> Json:
     """Every outage on record: where it began, since when, at which tables, what was in play, and whether it is open."""
     return page_of(incidents.names(opened.reader), lambda name: incidents.line(opened.reader, name), limit, after)
 
 
-def incident(opened: Opened, incident: str) -> Json:
+def incident(opened: OpenedLedger, incident: str) -> Json:
     """An outage, with its entries."""
     return incidents.incident(opened.reader, incident)
 
 
-def _played(opened: Opened, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Json:
+def _played(opened: OpenedLedger, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Json:
     there = _listed(opened, games, table, limit, after)
     items = [_in_figures(opened, stream) for stream in there.streams]
     return {"items": items, "next": there.streams[-1] if there.more else None}
 
 
-def _listed(opened: Opened, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Listed:
+def _listed(opened: OpenedLedger, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Listed:
     with opened.kept(Search) as rows:
         if rows is not None:
             return listed(opened.reader, rows, games, table, limit=limit, after=after)
@@ -208,7 +208,7 @@ def _listed(opened: Opened, games: Sequence[str], table: str | None, limit: int,
     return page(opened.reader, begins, lambda stream: table in {None, table_of(stream)}, limit, after)
 
 
-def _in_figures(opened: Opened, stream: str) -> Json:
+def _in_figures(opened: OpenedLedger, stream: str) -> Json:
     try:
         return rounds.summary(opened.reader.entries(stream))
     except OutOfPlaceError as error:

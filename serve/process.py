@@ -35,7 +35,7 @@ from tombo.serve.readers import Readers
 from tombo.serve.reads import PLAY, reads
 from tombo.serve.server import run
 from tombo.serve.tiles import tiles_router
-from tombo.serve.who import EVERYBODY, Sort
+from tombo.serve.who import EVERYBODY, HolderSort
 
 
 class Serving(NamedTuple):
@@ -89,7 +89,7 @@ def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
         )
     )
     serving.ledger.tell_commits(metrics.commit)
-    routers: Sequence[tuple[APIRouter, frozenset[Sort]]] = (
+    routers: Sequence[tuple[APIRouter, frozenset[HolderSort]]] = (
         (commands(door, metrics.answered), EVERYBODY),  # who may record what is asked of each command
         (reads(serving.readers), EVERYBODY),  # and who may read what, of each path
         (log_router(feed), PLAY),

@@ -29,7 +29,7 @@ WAITING_MAX: Final = 256
 """Reads that run or wait at once."""
 
 
-class Opened(NamedTuple):
+class OpenedLedger(NamedTuple):
     """What a read has to itself: a reader, the clock, and the way to what projections keep of the ledger."""
 
     reader: Reader
@@ -57,7 +57,7 @@ class Readers:
         self._idle: LifoQueue[Reader] = LifoQueue()
         self._asked = 0
 
-    async def read(self, work: Callable[[Opened], T]) -> T:
+    async def read(self, work: Callable[[OpenedLedger], T]) -> T:
         """What ``work`` finds, in a thread of the pool.
 
         Raises:
@@ -86,14 +86,14 @@ class Readers:
         while not self._idle.empty():
             self._idle.get().store.close()
 
-    def _done(self, work: Callable[[Opened], T]) -> T:
+    def _done(self, work: Callable[[OpenedLedger], T]) -> T:
         try:
             reader = self._idle.get_nowait()
         except Empty:
             reader = Reader(open_checked(self._url, self._keyring, read_only=True), self._keyring)
         try:
             reader.store.catch_up()
-            found = work(Opened(reader, self._clock, self._url, self._keyring))
+            found = work(OpenedLedger(reader, self._clock, self._url, self._keyring))
         except StoreUnavailableError:
             reader.store.close()  # its connection may be gone: the next read opens another
             raise

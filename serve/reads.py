@@ -14,13 +14,13 @@ from tombo.serve import kept, played, shapes
 from tombo.serve.problems import ProblemError, documented, of_error
 from tombo.serve.readers import Readers
 from tombo.serve.shapes import Schema
-from tombo.serve.who import Asks, Sort, Who
+from tombo.serve.who import Asks, HolderSort, Who
 
-HOUSE: Final = frozenset({Sort.STAFF, Sort.AUDITOR})
+HOUSE: Final = frozenset({HolderSort.STAFF, HolderSort.AUDITOR})
 """Who sees what is the house's own."""
-PLAY: Final = HOUSE | {Sort.PLATFORM}
+PLAY: Final = HOUSE | {HolderSort.PLATFORM}
 """Who sees what is played."""
-HIS: Final = PLAY | {Sort.PLAYER}
+HIS: Final = PLAY | {HolderSort.PLAYER}
 """And a player, of himself alone."""
 
 
@@ -31,7 +31,7 @@ class Read(NamedTuple):
     reads: Callable[..., dict[str, Any]]
     gives: Schema
     """The schema of what it is answered with."""
-    whom: frozenset[Sort]
+    whom: frozenset[HolderSort]
     command: str | None
     """The words of ``tombo`` that print the same with ``--json``; of a list, its items a line. None where no word does."""
 
@@ -126,7 +126,7 @@ def _may_ask(read: Read, who: Who, parameters: dict[str, Any]) -> None:
     """
     if who.sort not in read.whom:
         raise ProblemError(403, f"this is for {' or '.join(sorted(read.whom))}; who asks is {who.sort} {who.id}")
-    if who.sort is Sort.PLAYER and parameters.get("player") != who.id:
+    if who.sort is HolderSort.PLAYER and parameters.get("player") != who.id:
         raise ProblemError(403, f"a player reads of himself alone; who asks is {who.id}")
 
 

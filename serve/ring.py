@@ -12,7 +12,7 @@ PAGE_BYTES: Final = 64 * 1024
 """A page is ended by the entry with which it has as many bytes."""
 
 
-class Page(NamedTuple):
+class RingPage(NamedTuple):
     """Entries that follow one another in the log, as one piece of bytes.
 
     ``first``: the log index of the first. ``ends``: where in ``data`` each of them ends.
@@ -32,7 +32,7 @@ class Page(NamedTuple):
         return self.data if index == self.first else self.data[self.ends[index - self.first - 1] :]
 
 
-def pages(frames: Iterable[bytes], first: int, most: int = PAGE_BYTES) -> Iterator[Page]:
+def pages(frames: Iterable[bytes], first: int, most: int = PAGE_BYTES) -> Iterator[RingPage]:
     """``frames``, one an entry from log index ``first`` on, as pages of little more than ``most`` bytes."""
     held: list[bytes] = []
     ends: list[int] = []
@@ -40,11 +40,11 @@ def pages(frames: Iterable[bytes], first: int, most: int = PAGE_BYTES) -> Iterat
         held.append(frame)
         ends.append(len(frame) + (ends[-1] if ends else 0))
         if ends[-1] >= most:
-            yield Page(first, tuple(ends), b"".join(held))
+            yield RingPage(first, tuple(ends), b"".join(held))
             first += len(ends)
             held, ends = [], []
     if ends:
-        yield Page(first, tuple(ends), b"".join(held))
+        yield RingPage(first, tuple(ends), b"".join(held))
 
 
 class Ring:
@@ -57,10 +57,10 @@ class Ring:
         self.start = start
         self.stop = start
         self._most: Final = most
-        self._pages: deque[Page] = deque()
+        self._pages: deque[RingPage] = deque()
         self._bytes = 0
 
-    def put(self, page: Page) -> None:
+    def put(self, page: RingPage) -> None:
         """Add the page that begins at ``stop``.
 
         Raises:
@@ -75,7 +75,7 @@ class Ring:
             self._bytes -= len(self._pages.popleft().data)
         self.start = self._pages[0].first
 
-    def page(self, index: int) -> Page | None:
+    def page(self, index: int) -> RingPage | None:
         """The page that has the entry at log index ``index``; None where it is older or not there yet."""
         if not self.start <= index < self.stop:
             return None

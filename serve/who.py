@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from enum import StrEnum
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from fastapi import Depends, Request
 
@@ -12,7 +12,7 @@ from tombo.ledger.core.entry import By
 from tombo.serve.problems import ProblemError
 
 
-class Sort(StrEnum):
+class HolderSort(StrEnum):
     """Which sort of holder a credential has."""
 
     PLATFORM = "platform"
@@ -21,19 +21,19 @@ class Sort(StrEnum):
     PLAYER = "player"
 
 
-EVERYBODY: Final = frozenset(Sort)
+EVERYBODY: Final = frozenset(HolderSort)
 
 
 class Who(NamedTuple):
     """Who authenticated. ``id``: of a platform its id, of staff and of a player theirs, of an auditor the name of the grant."""
 
-    sort: Sort
+    sort: HolderSort
     id: str
 
     @property
     def by(self) -> By | None:
         """Who a command of this holder is by, where it does not say so: only a platform speaks for itself alone."""
-        return By(actor="platform", id=self.id) if self.sort is Sort.PLATFORM else None
+        return By(actor="platform", id=self.id) if self.sort is HolderSort.PLATFORM else None
 
     def may_ask(self, by: By) -> bool:
         """Whether a command ``by`` somebody may come from this holder.
@@ -41,11 +41,11 @@ class Who(NamedTuple):
         A platform speaks for itself and for its players, who play through it; staff for themselves, and sign; an auditor and a player record nothing.
         """
         match self.sort:
-            case Sort.PLATFORM:
+            case HolderSort.PLATFORM:
                 return by.actor == "player" or (by.actor == "platform" and by.id == self.id)
-            case Sort.STAFF:
+            case HolderSort.STAFF:
                 return by.actor == "staff" and by.id == self.id
-            case Sort.AUDITOR | Sort.PLAYER:
+            case HolderSort.AUDITOR | HolderSort.PLAYER:
                 return False
 
 
@@ -83,10 +83,10 @@ async def authenticated(request: Request) -> Who:
 Asks = Annotated[Who, Depends(authenticated)]
 
 
-def only(*sorts: Sort) -> Callable[..., Who]:
+def only(*sorts: HolderSort) -> Callable[..., Coroutine[Any, Any, Who]]:
     """A dependency: who asks, if he is one of ``sorts``; else 403."""
 
-    def allowed(who: Asks) -> Who:
+    async def allowed(who: Asks) -> Who:
         if who.sort not in sorts:
             names = " or ".join(sorted(sorts))
             raise ProblemError(403, f"this is for {names}; who asks is {who.sort} {who.id}")

@@ -18,7 +18,7 @@ LIBRARY: Final = "eventsourcing."
 NEVER: Final = "__del__"
 """When the collector comes says nothing of what is traced."""
 ROOT: Final = Path(__file__).resolve().parents[2]
-SHIPPED: Final = ("ledger", "projections", "reports", "cli")
+SHIPPED: Final = ("ledger", "projections", "reports", "cli", "serve", "desk", "client")
 
 
 class Entered(NamedTuple):

@@ -23,7 +23,7 @@ from tests.unit.test_tidy import ROOT, named, sources
 from tombo.ledger import roster
 from tombo.ledger.games.every import BANKED_GAMES
 
-SHIPPED: Final = ("ledger", "projections", "reports", "cli")
+SHIPPED: Final = ("ledger", "projections", "reports", "cli", "serve", "desk", "client")
 BANKED: Final = {
     "blackjack": re.compile("blackjack", re.IGNORECASE),
     "roulette": re.compile("roulette|roleta|spin", re.IGNORECASE),

@@ -27,7 +27,7 @@ from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity, read_again
 from tombo.serve.readers import Readers
-from tombo.serve.who import Sort
+from tombo.serve.who import HolderSort
 
 MANAGER_NAME: Final = MANAGER.id
 OFFICER_NAME: Final = "rui"
@@ -121,7 +121,7 @@ def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
         app = application(
             identify=identity,
             ready=lambda: None,
-            routers=[(commands(door), frozenset(Sort))],
+            routers=[(commands(door), frozenset(HolderSort))],
             pages=[pages],
             version="1",
         )

@@ -16,9 +16,9 @@ from tombo.ledger.operate.keyring import Keyring
 from tombo.serve.app import application
 from tombo.serve.readers import Readers
 from tombo.serve.reads import READS, reads
-from tombo.serve.who import EVERYBODY, Sort, Who
+from tombo.serve.who import EVERYBODY, HolderSort, Who
 
-AUDITOR = Who(Sort.AUDITOR, "a-1")
+AUDITOR = Who(HolderSort.AUDITOR, "a-1")
 
 
 class ServedPlace(NamedTuple):

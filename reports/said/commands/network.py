@@ -21,7 +21,9 @@ NOT_SERVED_ON: Final = Said(
     "nothing more is recorded, for the ledger is not what was sealed or cannot be read: {why}; run 'tombo verify'",
     "nada mais se regista, porque o livro não é o que foi selado ou não se consegue ler: {why}; execute 'tombo verify'",
 )
-SERVING: Final = Said("serving", "serving {origin} at {url}", "a servir {origin} em {url}")
+SERVING: Final = Said(
+    "serving", "serving {origin} at {url}; the desk: {url}/desk", "a servir {origin} em {url}; o gabinete: {url}/desk"
+)
 TLS_IN_PART: Final = Said(
     "tls_in_part",
     "TLS needs --tls-certificate and --tls-key together; --tls-clients goes with both",

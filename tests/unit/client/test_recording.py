@@ -10,7 +10,16 @@ import pytest
 
 from tests.tools.scripted_http import SILENCE, Asked, Scripted, said, scripted
 from tests.worlds.clients import QUICK, Both
-from tombo.client import Command, Conflict, NotDone, Recorded, Refused, Retries, StreamPlace, UnexpectedAnswerError
+from tombo.client import (
+    Command,
+    CommandRecorded,
+    CommandRefused,
+    Conflict,
+    NotDone,
+    Retries,
+    StreamPlace,
+    UnexpectedAnswerError,
+)
 from tombo.client import commands as batching
 from tombo.ledger.house.account.commands import OpenAccount
 
@@ -61,7 +70,7 @@ def test_a_receipt_says_where_the_entries_stand(client: Made) -> None:
     with scripted([said(200, receipt("c", also=also, repeated=True))]) as server:
         outcome = client(server.url, token="tombo_games").record(Command({"kind": "x"}, command_id="c"))
     places = (StreamPlace("account:p-1", (1,), (7,)), StreamPlace("table:t-1", (3, 4), (8, 9)))
-    assert outcome == Recorded("c", places, repeated=True)
+    assert outcome == CommandRecorded("c", places, repeated=True)
     (asked,) = server.asked
     assert (asked.method, asked.path, asked.lines) == (
         "POST",
@@ -77,7 +86,7 @@ def test_a_receipt_says_where_the_entries_stand(client: Made) -> None:
 def test_what_passes_is_tried_again_under_the_same_id(client: Made, told: Scripted) -> None:
     """No answer, 503, 429, and what a proxy says of a server that it does not reach: the same bytes once more."""
     with scripted([told, told, said(200, receipt("c"))]) as server:
-        assert isinstance(client(server.url).record(Command({"kind": "x"}, command_id="c")), Recorded)
+        assert isinstance(client(server.url).record(Command({"kind": "x"}, command_id="c")), CommandRecorded)
     assert len({asked.body for asked in server.asked}) == 1
     assert len(server.asked) == 3
 
@@ -109,7 +118,7 @@ def test_what_is_refused_is_an_outcome(client: Made) -> None:
     with scripted(script) as server:
         asked = client(server.url)
         outcomes = [asked.record(one) for _ in range(3)] + [asked.record_all([one])[0] for _ in range(4)]
-    refused = Refused("c", "R806 r.23", "LETTER", "short", {"least": 200}, "too little")
+    refused = CommandRefused("c", "R806 r.23", "LETTER", "short", {"least": 200}, "too little")
     assert outcomes == [
         refused,
         Conflict("c", "too little", 1, 3),
@@ -137,7 +146,7 @@ def test_an_answer_that_is_late_is_a_cut(client: Made) -> None:
     """After as many seconds as were said; the first receipt comes the second time."""
     with scripted([said(200, receipt("c"))._replace(late=0.6), said(200, receipt("c", repeated=True))]) as server:
         outcome = client(server.url, seconds=0.2).record(Command({"kind": "x"}, command_id="c"))
-    assert isinstance(outcome, Recorded)
+    assert isinstance(outcome, CommandRecorded)
     assert outcome.repeated
 
 
@@ -169,7 +178,7 @@ def test_a_batch_goes_on_behind_a_cut(client: Made) -> None:
     ]
     with scripted(script) as server:
         outcomes = client(server.url).record_all(several(5))
-    assert [(one.command_id, type(one)) for one in outcomes] == [(f"c-{at}", Recorded) for at in range(5)]
+    assert [(one.command_id, type(one)) for one in outcomes] == [(f"c-{at}", CommandRecorded) for at in range(5)]
     sent = [[line["command_id"] for line in asked.lines] for asked in server.asked]
     assert sent == [[f"c-{at}" for at in range(5)], ["c-2", "c-3", "c-4"], ["c-2", "c-3", "c-4"]]
 
@@ -182,7 +191,7 @@ def test_a_batch_that_gets_on_is_not_given_up(client: Made) -> None:
 
     with scripted(one) as server:
         outcomes = client(server.url).record_all(several(3 * QUICK.attempts))
-    assert {type(outcome) for outcome in outcomes} == {Recorded}
+    assert {type(outcome) for outcome in outcomes} == {CommandRecorded}
 
 
 def test_a_line_that_was_cut_off_is_no_answer(client: Made) -> None:
@@ -191,8 +200,8 @@ def test_a_line_that_was_cut_off_is_no_answer(client: Made) -> None:
     for cut in (True, False):
         with scripted([half._replace(cut=cut), lines(receipt("c-1", repeated=True))]) as server:
             first, second = client(server.url).record_all(several(2))
-        assert isinstance(first, Recorded)
-        assert isinstance(second, Recorded)
+        assert isinstance(first, CommandRecorded)
+        assert isinstance(second, CommandRecorded)
         assert (first.repeated, second.repeated) == (False, True)
         assert [line["command_id"] for line in server.asked[1].lines] == ["c-1"]
 
@@ -207,7 +216,13 @@ def test_lines_that_pass_are_sent_again_in_order(client: Made) -> None:
     with scripted(script) as server:
         outcomes = client(server.url).record_all(several(5))
     assert [one.command_id for one in outcomes] == [f"c-{at}" for at in range(5)]
-    assert [type(one) for one in outcomes] == [Recorded, Recorded, NotDone, Recorded, Recorded]
+    assert [type(one) for one in outcomes] == [
+        CommandRecorded,
+        CommandRecorded,
+        NotDone,
+        CommandRecorded,
+        CommandRecorded,
+    ]
     assert [[line["command_id"] for line in asked.lines] for asked in server.asked[1:]] == [["c-1", "c-3"], ["c-3"]]
 
 
@@ -220,7 +235,7 @@ def test_outcomes_come_as_they_are_known() -> None:
 
     with scripted(slowly) as server, Client(server.url, retries=QUICK) as client:
         outcomes = client.record_all(several(2))
-        assert isinstance(next(outcomes), Recorded)
+        assert isinstance(next(outcomes), CommandRecorded)
         assert len(server.asked) == 1
         assert isinstance(next(outcomes), NotDone)
 

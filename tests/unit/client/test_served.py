@@ -18,11 +18,11 @@ from tombo.client import (
     AsyncClient,
     Client,
     Command,
+    CommandRecorded,
+    CommandRefused,
     Conflict,
     LogEntry,
     NotDone,
-    Recorded,
-    Refused,
     RequestFailedError,
     Retries,
 )
@@ -58,7 +58,7 @@ def test_every_outcome_comes_alone_and_in_a_batch(listening: str, client: Callab
     sort = client.__name__
     one = opening(f"a-{sort}")
     first = asked.record(one)
-    assert isinstance(first, Recorded)
+    assert isinstance(first, CommandRecorded)
     assert [place.stream for place in first.places] == [f"account:a-{sort}"]
     money = {"kind": "deposit", "player": f"a-{sort}", "amount": {"cents": 100}, "reference": "bank"}
     commands = [
@@ -71,8 +71,8 @@ def test_every_outcome_comes_alone_and_in_a_batch(listening: str, client: Callab
     ]
     outcomes = [asked.record(command) for command in commands]
     assert asked.record_all(commands) == outcomes
-    assert outcomes[0] == Recorded(one.command_id, first.places, repeated=True)
-    assert isinstance(outcomes[1], Refused)
+    assert outcomes[0] == CommandRecorded(one.command_id, first.places, repeated=True)
+    assert isinstance(outcomes[1], CommandRefused)
     assert isinstance(outcomes[2], Conflict)
     assert (outcomes[2].expected, outcomes[2].found) == (None, None)
     assert isinstance(outcomes[3], Conflict)
@@ -101,7 +101,7 @@ def test_a_certificate_says_who_asks(made: Network, tmp_path: Path) -> None:
     with serving(made, *map(str, words)) as (listens, _):
         url = listens.replace("127.0.0.1", "localhost")
         with Client(url, tls=ca.context(ours)) as client:
-            assert isinstance(client.record(opening("p-1")), Recorded)
+            assert isinstance(client.record(opening("p-1")), CommandRecorded)
         with Client(url, retries=Retries(attempts=1)) as stranger:
             told = stranger.record(opening("p-2"))
         assert isinstance(told, NotDone)
@@ -138,7 +138,7 @@ def test_a_server_that_is_killed_and_started_again_records_nothing_twice(made: N
     with serving(made, "--port", url.rpartition(":")[2]):
         asking.join(120)
     assert [getattr(one, "command_id", None) for one in outcomes] == [one.command_id for one in commands]
-    assert {type(one) for one in outcomes} == {Recorded}
+    assert {type(one) for one in outcomes} == {CommandRecorded}
     with open_store(made.url, read_only=True) as store:
         assert [len(list(store.stream_rows(f"account:p-{number}"))) for number in range(600)] == [1] * 600
 
@@ -172,7 +172,7 @@ def test_the_log_is_followed_over_a_server_that_is_killed(made: Network, client:
         follows.start()
         with Client(url, token=TOKEN) as platform:
             for number in range(20):
-                assert isinstance(platform.record(opening(f"p-{number}")), Recorded)
+                assert isinstance(platform.record(opening(f"p-{number}")), CommandRecorded)
         process.kill()
         process.wait(60)
     with serving(made, "--port", url.rpartition(":")[2]), Client(url, token=TOKEN, retries=PATIENT) as platform:

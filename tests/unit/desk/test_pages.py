@@ -26,8 +26,8 @@ from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.seal.keys import COSIGNATURE, PublicKey
 from tombo.reports.shown.reading import Reader
-from tombo.serve.readers import Opened
-from tombo.serve.who import Sort, Who
+from tombo.serve.readers import OpenedLedger
+from tombo.serve.who import HolderSort, Who
 
 PLACES = ("/desk/sign-in", "/desk/now", "/desk/trust", "/desk/acts", "/desk/acts/new/open_dispute", "/desk/nowhere")
 
@@ -120,12 +120,12 @@ def test_a_page_costs_a_few_queries_however_long_the_log_is(
 ) -> None:
     """In a log that grew thirtyfold it costs a few more: nothing goes through the log."""
     made = desk_network(sqlite_url, tmp_path)
-    asked = DeskAsked(Who(Sort.STAFF, MANAGER_NAME), frozenset(ROLES), Language.EN, {}, {})
+    asked = DeskAsked(Who(HolderSort.STAFF, MANAGER_NAME), frozenset(ROLES), Language.EN, {}, {})
     seen = list[object]()
 
     def cost() -> int:
         with open_checked(made.url, made.keyring, read_only=True) as store:
-            opened = Opened(Reader(store, made.keyring), HandClock(), made.url, made.keyring)
+            opened = OpenedLedger(Reader(store, made.keyring), HandClock(), made.url, made.keyring)
             sort, fetch = type(store.recorder), type(store.recorder).fetch
 
             def counted(*given: Any) -> Any:

@@ -25,11 +25,11 @@ from tombo.serve import door
 from tombo.serve.app import application
 from tombo.serve.commands import commands
 from tombo.serve.door import Door
-from tombo.serve.who import EVERYBODY, Denied, Sort, Who
+from tombo.serve.who import EVERYBODY, Denied, HolderSort, Who
 
 LINES = {"content-type": "application/x-ndjson"}
 JSON = {"content-type": "application/json"}
-PLATFORM_1 = Who(Sort.PLATFORM, PLATFORM.id)
+PLATFORM_1 = Who(HolderSort.PLATFORM, PLATFORM.id)
 
 
 @pytest.fixture
@@ -148,12 +148,12 @@ def test_what_is_no_command_is_refused(
         (PLATFORM_1, {"actor": "platform", "id": "another"}, 403),
         (PLATFORM_1, {"actor": "staff", "id": "ana", "role": "manager"}, 403),
         (PLATFORM_1, {"actor": "player", "id": "p-1"}, 422),
-        (Who(Sort.STAFF, "ana"), {"actor": "platform", "id": PLATFORM.id}, 403),
-        (Who(Sort.STAFF, "ana"), {"actor": "staff", "id": "rui", "role": "manager"}, 403),
-        (Who(Sort.STAFF, "ana"), {"actor": "staff", "id": "ana", "role": "manager"}, 422),
-        (Who(Sort.STAFF, "ana"), None, 400),
-        (Who(Sort.AUDITOR, "a"), {"actor": "platform", "id": PLATFORM.id}, 403),
-        (Who(Sort.PLAYER, "p-1"), {"actor": "player", "id": "p-1"}, 403),
+        (Who(HolderSort.STAFF, "ana"), {"actor": "platform", "id": PLATFORM.id}, 403),
+        (Who(HolderSort.STAFF, "ana"), {"actor": "staff", "id": "rui", "role": "manager"}, 403),
+        (Who(HolderSort.STAFF, "ana"), {"actor": "staff", "id": "ana", "role": "manager"}, 422),
+        (Who(HolderSort.STAFF, "ana"), None, 400),
+        (Who(HolderSort.AUDITOR, "a"), {"actor": "platform", "id": PLATFORM.id}, 403),
+        (Who(HolderSort.PLAYER, "p-1"), {"actor": "player", "id": "p-1"}, 403),
         (Denied(), {"actor": "platform", "id": PLATFORM.id}, 401),
         (Denied(7), {"actor": "platform", "id": PLATFORM.id}, 429),
     ],
@@ -172,7 +172,7 @@ def test_the_actor_is_who_authenticated(
             status == 401,
         )
         batch = client.post("/v1/commands", content=json.dumps(asked) + "\n", headers=LINES)
-        if status in {401, 429} or (isinstance(who, Who) and who.sort in {Sort.AUDITOR, Sort.PLAYER}):
+        if status in {401, 429} or (isinstance(who, Who) and who.sort in {HolderSort.AUDITOR, HolderSort.PLAYER}):
             assert batch.status_code == status
         else:
             assert (batch.status_code, json.loads(batch.text)["status"] == "recorded") == (200, False)

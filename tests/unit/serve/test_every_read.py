@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tombo.cli.words import WORDS, command_of
 from tombo.serve.reads import READS
-from tombo.serve.who import Sort
+from tombo.serve.who import HolderSort
 
 RECORDS: Final = "it records something: over HTTP that is POST /v1/commands, which staff signs"
 FILES: Final = "it reads or writes files of the machine it is typed on"
@@ -109,5 +109,5 @@ def test_every_path_stands_once_and_behind_those_it_would_hide() -> None:
 def test_who_may_ask_is_said_of_every_path() -> None:
     """Staff and auditors may ask anything; a player only what names a player."""
     for read in READS:
-        assert {Sort.STAFF, Sort.AUDITOR} <= read.whom, read.path
-        assert (Sort.PLAYER in read.whom) == ("{player" in read.path), read.path
+        assert {HolderSort.STAFF, HolderSort.AUDITOR} <= read.whom, read.path
+        assert (HolderSort.PLAYER in read.whom) == ("{player" in read.path), read.path

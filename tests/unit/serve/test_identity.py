@@ -18,9 +18,9 @@ from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
 from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.store import Head
 from tombo.serve import identity as identities
-from tombo.serve.identity import ADDRESSES_MAX, STALE_SECONDS, TRIES, Identity, Known, Tries
+from tombo.serve.identity import ADDRESSES_MAX, STALE_SECONDS, TRIES, Identity, KnownHolders, TriesByAddress
 from tombo.serve.problems import ProblemError
-from tombo.serve.who import Denied, Sort, Who
+from tombo.serve.who import Denied, HolderSort, Who
 
 
 class Hands:
@@ -59,7 +59,7 @@ def test_what_cannot_be_read_again_lets_nobody_in(made: Network) -> None:
 
     clock, alarms = Hands(), list[Exception]()
     with Identity(opened, clock, alarms.append, every=0.01) as identity:
-        assert identity(asking(TOKEN)) == Who(Sort.PLATFORM, "platform")
+        assert identity(asking(TOKEN)) == Who(HolderSort.PLATFORM, "platform")
     for error in (StoreUnavailableError("away"), RuntimeError("nobody planned it")):
         broken.clear()
         with Identity(opened, clock, alarms.append, every=0.01) as identity:
@@ -124,7 +124,7 @@ def test_what_nobody_planned_is_an_alarm(made: Network, monkeypatch: pytest.Monk
     assert [type(one) for one in alarms] == [KeyError]
 
 
-def _broken(*_: object) -> Known:
+def _broken(*_: object) -> KnownHolders:
     raise KeyError("nobody planned it")
 
 
@@ -138,7 +138,7 @@ def _comes(true: Callable[[], bool]) -> None:
 def test_tries_are_counted_by_address_and_bounded() -> None:
     """As many as may be; then seconds to wait, until the minute is over; and no address is kept beyond the bound."""
     clock = Hands()
-    tries = Tries(clock)
+    tries = TriesByAddress(clock)
     assert [tries.another("192.0.2.1") for _ in range(TRIES)] == [0] * TRIES
     assert (tries.another("192.0.2.1"), tries.another("192.0.2.2")) == (60, 0)
     clock.at += 59 * SECOND

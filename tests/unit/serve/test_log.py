@@ -185,6 +185,21 @@ def test_what_is_beyond_the_end_is_waited_for(kept: Operator) -> None:
         assert next(line for line in lines if line.startswith("id")) == f"id: {first}"
 
 
+def test_nobody_pays_for_what_nobody_reads(kept: Operator) -> None:
+    """While nobody follows nothing is read; who comes then misses nothing of it, and what is new is encoded once for all."""
+    first = size_of(kept)
+    with followed(kept, LIMITS._replace(idle=0.0)) as this:
+        kept.act(hand(0, 1), publishing=False)
+        time.sleep(0.5)
+        assert this.log.times == {}
+        followers = [Follower(this.server.port, Random(number), first) for number in range(3)]
+        with playing(kept, hands=2):
+            asyncio.run(all_until(followers, size_of(kept) + 5))
+    wanted = frames_of(kept)[first:]
+    assert all(one.events == wanted[: len(one.events)] for one in followers)
+    assert this.alarms == []
+
+
 def test_following_has_an_end_of_places(operator: Operator) -> None:
     """More than may follow are told 429, and when to come again; a place that is left is free."""
     with followed(operator, LIMITS._replace(followers=2)) as this, httpx2.Client(timeout=20) as client:

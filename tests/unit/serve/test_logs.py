@@ -24,7 +24,7 @@ from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.errors import TamperedError
 from tombo.serve.logs import FIELDS, RequestLog, request_log
 from tombo.serve.problems import ProblemError, answer_with_problems
-from tombo.serve.who import Sort, Who
+from tombo.serve.who import HolderSort, Who
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "operations.md"
 SECRET: Final = "s3cr3t"
@@ -52,7 +52,7 @@ def application() -> FastAPI:
     async def table(table: str, request: Request) -> dict[str, str]:
         who = request.query_params.get("who")
         if who is not None:
-            request.state.who = Who(Sort(who), f"{who}-{SECRET}")
+            request.state.who = Who(HolderSort(who), f"{who}-{SECRET}")
         return {"table": table, "body": (await request.body()).decode()}
 
     @app.get("/v1/refused/{name}")

@@ -19,9 +19,9 @@ from tombo.reports.shown.reading import Reader
 from tombo.serve import readers as module
 from tombo.serve.app import application
 from tombo.serve.problems import ProblemError
-from tombo.serve.readers import Opened, Readers
+from tombo.serve.readers import OpenedLedger, Readers
 from tombo.serve.reads import reads
-from tombo.serve.who import EVERYBODY, Sort, Who
+from tombo.serve.who import EVERYBODY, HolderSort, Who
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def readers(url: str, tmp_path: Path) -> Iterator[Readers]:
 @pytest.fixture
 def client(readers: Readers) -> Iterator[TestClient]:
     """A client of a server that reads by them, for staff."""
-    who = Who(Sort.STAFF, "s-1")
+    who = Who(HolderSort.STAFF, "s-1")
     app = application(identify=lambda _: who, ready=lambda: None, routers=[(reads(readers), EVERYBODY)], version="1")
     with TestClient(app, raise_server_exceptions=False) as found:
         yield found
@@ -54,7 +54,7 @@ def test_no_more_readers_are_opened_than_may_run_and_they_are_kept(readers: Read
     """Two reads that meet have one each; twenty after them have these two."""
     together = Barrier(2)
 
-    def meeting(opened: Opened) -> Reader:
+    def meeting(opened: OpenedLedger) -> Reader:
         together.wait(10)
         return opened.reader
 
@@ -88,7 +88,7 @@ def test_more_reads_than_may_wait_are_turned_away(readers: Readers, monkeypatch:
 def test_a_reader_that_lost_its_store_is_not_used_again(readers: Readers) -> None:
     """The next read opens another."""
 
-    def lost(opened: Opened) -> Reader:
+    def lost(opened: OpenedLedger) -> Reader:
         seen.append(opened.reader)
         raise StoreUnavailableError("gone")
 

@@ -20,7 +20,7 @@ from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.serve.reads import READS
-from tombo.serve.who import Sort, Who
+from tombo.serve.who import HolderSort, Who
 from tombo.simulator.day import Plan
 from tombo.simulator.run import BEGINS, HOUR
 
@@ -194,13 +194,13 @@ def test_r2_entries_of_a_stream_are_those_that_were_signed(day: ServedPlace, cli
 
 def test_r3_a_player_reads_of_himself_alone(day: ServedPlace) -> None:
     """And of nothing else; a platform reads what is played, and nothing of the house."""
-    for sort in Sort:
+    for sort in HolderSort:
         with day.served(Who(sort, "p-1")) as asking:
             for read in READS:
                 path = read.path.replace(":path", "").replace("{player}", "p-1")
                 answer = asking.get(f"/v1{path.format_map(Anything())}")
                 assert (answer.status_code == 403) == (sort not in read.whom), (sort, read.path, answer.text)
-    with day.served(Who(Sort.PLAYER, "p-1")) as asking:
+    with day.served(Who(HolderSort.PLAYER, "p-1")) as asking:
         assert asking.get("/v1/players/p-2/account").status_code == 403
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tombo.serve.ring import Page, Ring, pages
+from tombo.serve.ring import Ring, RingPage, pages
 
 FRAMES = st.lists(st.binary(min_size=1, max_size=40), max_size=60)
 
@@ -14,8 +14,8 @@ FRAMES = st.lists(st.binary(min_size=1, max_size=40), max_size=60)
 def test_pages_are_the_frames_in_order() -> None:
     """Frames are cut behind the one with which a page has enough, and a page knows where each of its entries ends."""
     assert list(pages([b"aa", b"bbb", b"c", b"dd"], 7, most=5)) == [
-        Page(7, (2, 5), b"aabbb"),
-        Page(9, (1, 3), b"cdd"),
+        RingPage(7, (2, 5), b"aabbb"),
+        RingPage(9, (1, 3), b"cdd"),
     ]
     assert list(pages([], 7)) == []
 
@@ -69,5 +69,5 @@ def test_a_gap_cannot_be_put_in(first: int) -> None:
     """A page that does not begin where the ring stops is refused: an entry would be missing, or come twice."""
     ring = Ring(5, 100)
     with pytest.raises(ValueError, match=f"from log index {first} on; expected one from 5 on"):
-        ring.put(Page(first, (1,), b"a"))
+        ring.put(RingPage(first, (1,), b"a"))
     assert (ring.start, ring.stop, ring.page(5)) == (5, 5, None)

@@ -22,6 +22,7 @@ from tests.worlds.staff import key_of
 from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.note import parse_note
 from tombo.ledger.store import open_store
+from tombo.serve import server
 
 BEARER: Final = {"authorization": f"Bearer {TOKEN}"}
 
@@ -316,3 +317,11 @@ def test_everything_is_served_beside(made: Network) -> None:
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
     assert {"/v1/commands", "/v1/log", "/metrics"} <= {line["route"] for line in lines}
     assert TOKEN not in said
+
+
+def test_an_answer_of_two_writes_does_not_wait() -> None:
+    """What is accepted sends at once: a head and a body that are written apart would else wait 40 ms for each other."""
+    with server.listening("127.0.0.1", 0) as at, socket.create_connection(at.getsockname()):
+        accepted, _ = at.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
