@@ -41,8 +41,8 @@ from tombo.projections.search.fold import Search
 from tombo.reports.shown.followed import followed
 from tombo.reports.shown.reading import Reader
 from tombo.serve import kept, played
-from tombo.serve.readers import Opened
-from tombo.serve.who import Sort, Who
+from tombo.serve.readers import OpenedLedger
+from tombo.serve.who import HolderSort, Who
 
 ORIGIN: Final = "bench.example/ledger"
 SMALL, DESK, LARGE = scaled(100_000), scaled(1_000_000), scaled(3_000_000)
@@ -82,13 +82,13 @@ QUESTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
 """What is asked of the search, a thing at a time, by the parameters of its function."""
 _QUERY: Final = {"begun_to": "to"}
 """Parameters that have another name in a path."""
-_ASKED: Final = DeskAsked(Who(Sort.STAFF, MANAGER.id), frozenset(ROLES), Language.EN, {}, {})
+_ASKED: Final = DeskAsked(Who(HolderSort.STAFF, MANAGER.id), frozenset(ROLES), Language.EN, {}, {})
 
 
 class Lookup(NamedTuple):
     """Something that is looked up: the function, and the path that shows the same."""
 
-    function: Callable[[Opened], object]
+    function: Callable[[OpenedLedger], object]
     path: str
 
 
@@ -164,10 +164,10 @@ class Growing:
         play(self._ledger, [Envelope(one, PLATFORM, f"{name}/{place}", None) for place, one in enumerate(asked)])
 
     @contextmanager
-    def opened(self) -> Iterator[Opened]:
+    def opened(self) -> Iterator[OpenedLedger]:
         """The ledger as a read has it."""
         with open_checked(self.url, self.keyring, read_only=True) as store:
-            yield Opened(Reader(store, self.keyring), SystemClock(), self.url, self.keyring)
+            yield OpenedLedger(Reader(store, self.keyring), SystemClock(), self.url, self.keyring)
 
     def close(self) -> None:
         """Close it."""

@@ -178,7 +178,7 @@ def test_a5_a_finding_is_not_shown_as_somebody_wrote_it(
     keyring = Keyring(tmp_path / "keys")
     (tmp_path / "a.phh").write_text(phh({"seats": "[1, 2, 11]"}))
     ran = partial(tombo, "--ledger", store_url, "--keys", str(keyring.directory))
-    assert create_ledger(store_url, keyring, origin="operator.example/1").store.close() is None
+    create_ledger(store_url, keyring, origin="operator.example/1").store.close()
     assert ran("import", "phh", str(tmp_path / "a.phh")).status == 0
     assert ran("views", "follow", "search").status == 0
     with open_checked(store_url, keyring, read_only=True) as store, open_views(store_url) as views:

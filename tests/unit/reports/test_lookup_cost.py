@@ -32,8 +32,8 @@ from tombo.reports.shown import findings, found, last_hands
 from tombo.reports.shown.followed import followed
 from tombo.reports.shown.reading import Reader
 from tombo.serve import kept, played
-from tombo.serve.readers import Opened
-from tombo.serve.who import Sort, Who
+from tombo.serve.readers import OpenedLedger
+from tombo.serve.who import HolderSort, Who
 
 TABLES: Final = 4
 SHORT, LONG = 8, 64
@@ -42,8 +42,8 @@ READ: Final = 100
 """Entries that are read beside the rows."""
 SLACK: Final = 12
 """Statements, and rows, more of a search for an instant in the longer log."""
-ASKED: Final = DeskAsked(Who(Sort.STAFF, MANAGER.id), frozenset(), Language.EN, {}, {})
-LOOKUPS: Final[Mapping[str, Callable[[Opened], object]]] = {
+ASKED: Final = DeskAsked(Who(HolderSort.STAFF, MANAGER.id), frozenset(), Language.EN, {}, {})
+LOOKUPS: Final[Mapping[str, Callable[[OpenedLedger], object]]] = {
     "status": played.status,
     "hands": lambda opened: played.hands_list(opened, limit=5),
     "hands of a table": lambda opened: played.hands_list(opened, table_name(1), limit=5),
@@ -116,7 +116,7 @@ def costs(url: str, keyring: Keyring, monkeypatch: pytest.MonkeyPatch) -> dict[s
     """What each thing costs that is looked up."""
     taken = dict[str, list[int]]()
     with open_checked(url, keyring, read_only=True) as store:
-        opened = Opened(Reader(store, keyring), SteppingClock(store.head().recorded), url, keyring)
+        opened = OpenedLedger(Reader(store, keyring), SteppingClock(store.head().recorded), url, keyring)
         with followed(opened.reader, url, Search):
             pass
         for name, look in LOOKUPS.items():
