@@ -12,21 +12,25 @@ import pytest
 from bench.play import hand, house, play
 from tests.forgeries.cup import begun
 from tests.worlds.casino import casino
+from tests.worlds.floor import PLATFORM
 from tests.worlds.roulette import R2
 from tests.worlds.tournament import CUP, START
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.lisbon import HOUR
 from tombo.ledger.games.poker.events import Settled
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe
+from tombo.ledger.operate.publisher import PublisherFiles
 from tombo.ledger.store import scratch_views
 from tombo.projections.follow import Follower
 from tombo.projections.rows import KeptRows
 from tombo.projections.search.fold import Search
 from tombo.projections.search.tables import STATE
 from tombo.reports.shown.reading import Reader
-from tombo.reports.shown.status import status, unfinished_tournaments
+from tombo.reports.shown.status import LOST, standing, status, unfinished_tournaments
 
 
 @contextmanager
@@ -95,6 +99,45 @@ def test_the_status_asks_the_tables_at_which_something_goes_on(ledger: Ledger, m
         monkeypatch.setattr(ledger.store, "stream_rows", heard)
         assert status(reader, kept)["open_hands"] == ["mesa-1/2"]
     assert set(asked) == {"table:mesa-1", "hand:mesa-1/2"}
+
+
+def test_the_incidents_that_are_open_are_those_of_the_log_and_alone_are_asked(
+    ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three were opened and one closed: two are told, as of the log; the stream of the third is not read, and nothing lists the streams."""
+    names, scope = ("cable", "power", "water"), ["mesa-1"]
+    for name in names:
+        opens = {"incident": name, "origin": "player_network", "scope": scope, "reported_by": "monitor"}
+        opened = OpenIncident.model_validate(opens | {"first_instant": ledger.clock.now()})
+        play(ledger, [Envelope(opened, PLATFORM, name, None)])
+    play(ledger, [Envelope(CloseIncident(incident="power", note="over"), PLATFORM, "over", None)])
+    publisher = PublisherFiles(tmp_path / "signer")
+    with followed(ledger.store) as kept:
+        reader, asked = Reader(ledger.store), list[str]()
+        whole = standing(reader, None, [], publisher)
+        read: Any = ledger.store.entries
+        monkeypatch.setattr(ledger.store, "streams", _nobody)
+        monkeypatch.setattr(
+            ledger.store, "entries", lambda stream, **bounds: (asked.append(stream), read(stream, **bounds))[1]
+        )
+        assert standing(reader, kept, [], publisher) == whole
+    assert [one["incident"] for one in whole["open_incidents"]] == ["cable", "water"]
+    assert asked == ["incident:cable", "incident:water"]
+
+
+def test_an_entry_that_no_door_wrote_in_an_open_incident_is_told(ledger: Ledger, tmp_path: Path) -> None:
+    """It hides no other: the incident is named with its place, as by who reads the log."""
+    opens = {"origin": "player_network", "scope": ["mesa-1"], "reported_by": "monitor"}
+    for name in ("cable", "power"):
+        opened = OpenIncident.model_validate(opens | {"incident": name, "first_instant": ledger.clock.now()})
+        play(ledger, [Envelope(opened, PLATFORM, name, None)])
+    index = inscribe(ledger, "theft", [("incident:power", Settled())]).entries[0].index
+    publisher = PublisherFiles(tmp_path / "signer")
+    with followed(ledger.store) as kept:
+        found = standing(Reader(ledger.store), kept, [], publisher)
+        assert found == standing(Reader(ledger.store), None, [], publisher)
+    assert [one["incident"] for one in found["open_incidents"]] == ["cable"]
+    assert [(one["incident"], one["log_index"]) for one in found[LOST]] == [("power", index)]
 
 
 def _nobody(*_: object) -> None:
