@@ -21,6 +21,7 @@ from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.lisbon import HOUR
 from tombo.ledger.games.poker.events import Settled
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.table.events import Returned
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe
 from tombo.ledger.operate.publisher import PublisherFiles
@@ -138,6 +139,26 @@ def test_an_entry_that_no_door_wrote_in_an_open_incident_is_told(ledger: Ledger,
         assert found == standing(Reader(ledger.store), None, [], publisher)
     assert [one["incident"] for one in found["open_incidents"]] == ["cable"]
     assert [(one["incident"], one["log_index"]) for one in found[LOST]] == [("power", index)]
+
+
+def test_what_a_table_began_long_ago_is_found_without_reading_all_of_it(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Forty entries of the table since; hundreds before that say nothing of it."""
+    for number in range(2, 152):
+        play(ledger, hand(0, number))
+    play(ledger, hand(0, 152)[:3])
+    inscribe(ledger, "rests", [("table:mesa-0", Returned(seat=1)) for _ in range(40)])
+    read, lengths = ledger.store.stream_rows, list[int]()
+
+    def counted(stream: str, **bounds: int) -> Any:
+        rows = read(stream, **bounds)
+        lengths.append(len(rows))
+        return rows
+
+    monkeypatch.setattr(ledger.store, "stream_rows", counted)
+    assert ledger.store.in_play("table", ["table:mesa-0"]) == {"table:mesa-0": "hand:mesa-0/152"}
+    assert sum(lengths) < 300 < ledger.store.entries("table:mesa-0")[-1].version
 
 
 def _nobody(*_: object) -> None:
