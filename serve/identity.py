@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from http import HTTPStatus
 from threading import Event, Thread
 from typing import Any, Final, NamedTuple, Self, TypeVar
@@ -105,7 +106,7 @@ class Identity:
 
     def __init__(
         self,
-        open_store: Callable[[], CheckedStore],
+        open_store: Callable[[], AbstractContextManager[CheckedStore]],
         clock: Clock,
         alarm: Callable[[Exception], None],
         every: float = REFRESH_SECONDS,

@@ -32,7 +32,7 @@ from tombo.serve.ring import Ring, RingPage, pages
 PATH: Final = "/v1/log"
 POLL_SECONDS: Final = 0.1
 """How long nothing new is waited for before it is asked for again."""
-GATHER_SECONDS: Final = 0.02
+GATHER_SECONDS: Final = 0.05
 """How long what is recorded meanwhile is gathered before it is read: a look for each entry would cost more than the entries."""
 RETRY_SECONDS: Final = 1.0
 """How long a store that is out of reach is waited for before it is asked again."""

@@ -43,7 +43,7 @@ class Serving(NamedTuple):
 
     ledger: Ledger
     store: CheckedStore
-    """The same ledger, for reading only: what follows the log and gives its tiles has it to itself."""
+    """The same ledger, for reading only: whatever follows the log here reads it through this one, and each entry is checked once for all of them."""
     readers: Readers
     identity: Identity
     clock: Clock

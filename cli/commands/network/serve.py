@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +16,7 @@ import typer
 from tombo.cli.invocation import invocation
 from tombo.cli.publication import Publication
 from tombo.cli.terminal.output import flush, say, say_json, warn
+from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.errors import LedgerError, TamperedError, UsageError
 from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.store import Fence, fence
@@ -54,12 +56,11 @@ def serve(
     from tombo.serve import identity, process, readers, server  # noqa: PLC0415  # and so are these
 
     tls = None if certificate is None or key is None else server.Tls(certificate, key, clients).context()
-    reader = partial(open_checked, call.url, call.keyring, read_only=True)
     with (
         fence(call.url) as held,
         server.listening(host, port) as listener,
         call.writing() as ledger,
-        reader() as store,
+        open_checked(call.url, call.keyring, read_only=True) as store,
     ):
         guard = _Guard(Publication(call, ledger.store), held)
 
@@ -72,7 +73,11 @@ def serve(
             flush()
 
         readings = readers.Readers(call.url, call.keyring, call.clock)
-        who = identity.Identity(reader, call.clock, guard.alarm)
+
+        def shared() -> AbstractContextManager[CheckedStore]:
+            return nullcontext(store)  # each entry is checked once, for the log's readers and for who may ask
+
+        who = identity.Identity(shared, call.clock, guard.alarm)
         secure = tls is not None or proxied
         pages = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom, secure=secure)
         with guard.publication:
