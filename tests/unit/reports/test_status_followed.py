@@ -118,9 +118,12 @@ def test_the_incidents_that_are_open_are_those_of_the_log_and_alone_are_asked(
         whole = standing(reader, None, [], publisher)
         read: Any = ledger.store.entries
         monkeypatch.setattr(ledger.store, "streams", _nobody)
-        monkeypatch.setattr(
-            ledger.store, "entries", lambda stream, **bounds: (asked.append(stream), read(stream, **bounds))[1]
-        )
+
+        def heard(stream: str, **bounds: int) -> Any:
+            asked.append(stream)
+            return read(stream, **bounds)
+
+        monkeypatch.setattr(ledger.store, "entries", heard)
         assert standing(reader, kept, [], publisher) == whole
     assert [one["incident"] for one in whole["open_incidents"]] == ["cable", "water"]
     assert asked == ["incident:cable", "incident:water"]
