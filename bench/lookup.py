@@ -2,6 +2,7 @@
 
 One ledger on SQLite that grows: hands at tables that play on, tables at which nobody has played since the first hours, and incidents that come and go. Every
 entry comes through the live door. The search is followed. Each thing is asked many times of a ``tombo serve`` of its own, and of the function behind the path.
+The page of now tells the findings of the last hour, 50 at most; the small ledger has some 16 of them, so that its page is the shorter one.
 """
 
 from __future__ import annotations
