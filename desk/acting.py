@@ -33,7 +33,6 @@ from tombo.reports.said.desk import acts as said
 from tombo.reports.shown.answers import receipt
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
-from tombo.serve.problems import of_error
 
 ID_BYTES: Final = 8
 
@@ -94,7 +93,7 @@ class ActPaths:
         self._door.room_for(1)
         outcome = await self._door.one(envelope)
         if isinstance(outcome, LedgerError):
-            raise of_error(outcome)
+            raise outcome
         return visit.drawn(_told(envelope, outcome))
 
     async def saved(self, request: Request) -> Response:

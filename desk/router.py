@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from http import HTTPStatus
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
@@ -19,12 +20,12 @@ from tombo.desk.sessions import DeskSessions, Entropy
 from tombo.desk.visit import Visit, Visits
 from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.errors import LedgerError
-from tombo.ledger.core.said import fact_of
+from tombo.ledger.core.said import Fact, fact_of
 from tombo.reports.said.desk import frame as said
 from tombo.reports.said.desk import sign_in as signing
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
-from tombo.serve.problems import ProblemError, status_of
+from tombo.serve.problems import ProblemError, note_cause, of_error
 from tombo.serve.readers import Readers
 
 STAFF_SIGN_IN: Final = "sign_in.html"
@@ -125,14 +126,20 @@ def _shown_in(visits: Visits) -> type[APIRoute]:
                     return await answer(request)
                 except ProblemError as error:
                     why = error.told if isinstance(error, DeskFaultError) else error.detail
-                    sheet = Sheet(said.NOT_DONE(), "trouble.html", {"why": why}, error.status)
-                    drawn = visits.at_fault(request).drawn(sheet)
-                    drawn.headers.update(error.headers)
-                    return drawn
+                    return _trouble(visits, request, error, why)
                 except LedgerError as error:
-                    sheet = Sheet(said.NOT_DONE(), "trouble.html", {"why": fact_of(error)}, status_of(error))
-                    return visits.at_fault(request).drawn(sheet)
+                    problem = of_error(error)
+                    passes = problem.status == HTTPStatus.SERVICE_UNAVAILABLE
+                    return _trouble(visits, request, problem, said.NOT_NOW() if passes else fact_of(error))
 
             return shown
 
     return _DeskRoute
+
+
+def _trouble(visits: Visits, request: Request, problem: ProblemError, why: Fact) -> Response:
+    """The page that says ``why`` something is not done."""
+    note_cause(request, problem)
+    drawn = visits.at_fault(request).drawn(Sheet(said.NOT_DONE(), "trouble.html", {"why": why}, problem.status))
+    drawn.headers.update(problem.headers)
+    return drawn

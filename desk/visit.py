@@ -20,7 +20,7 @@ from tombo.serve.identity import Identity
 from tombo.serve.problems import RETRY_SECONDS
 from tombo.serve.who import HolderSort
 
-LANGUAGE: Final = "tombo-lang"
+LANGUAGE: Final = "lang"
 LANGUAGE_SECONDS: Final = 365 * 24 * 3600
 STRANGER_SECONDS: Final = 3600
 """How long the form to sign in with may be open."""
@@ -73,7 +73,7 @@ class Visit(NamedTuple):
             who, form = said.SIGNED_IN_AS(sort=said.SORTS[session.who.sort], who=session.who.id), session.form
         response = self.visits.frame.drawn(sheet, Around(self.language, here, who, places, form))
         if "lang" in request.query_params:
-            self.visits.remember(response, LANGUAGE, self.language.value, LANGUAGE_SECONDS)
+            self.visits.remember(response, self.visits.name(LANGUAGE), self.language.value, LANGUAGE_SECONDS)
         return response
 
     def as_stranger(self, response: Response) -> Response:
@@ -118,7 +118,7 @@ class Visits:
 
     def _visit(self, request: Request, session: DeskSession | None) -> Visit:
         brought = request.cookies.get(self.name("form"), "")
-        return Visit(self, request, session, _language(request), brought, self._sessions.secret())
+        return Visit(self, request, session, _language(request, self.name(LANGUAGE)), brought, self._sessions.secret())
 
     def sign_in(self, request: Request, token: str) -> str | None:
         """The secret of a new session of whoever signs in with ``token``; the one that the request came with is over. None where nobody does.
@@ -162,9 +162,9 @@ class Visits:
         )
 
 
-def _language(request: Request) -> Language:
+def _language(request: Request, cookie: str) -> Language:
     """As the query says, else as it was remembered, else as the browser prefers: Portuguese or English."""
-    for told in (request.query_params.get("lang"), request.cookies.get(LANGUAGE)):
+    for told in (request.query_params.get("lang"), request.cookies.get(cookie)):
         if told in set(Language):
             return Language(told)
     return Language.PT if request.headers.get("accept-language", "pt").lower().startswith("pt") else Language.EN

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
-from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.errors import AlteredViewError
 from tombo.ledger.store import Build, Views, ViewTable
 
 Fetch = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
@@ -31,12 +31,12 @@ def begin(fold: ResumedFold, build: Build, fetch: Fetch) -> None:
     """Have ``fold`` go on from what ``build`` keeps.
 
     Raises:
-        TamperedError: no fold wrote that: who may write the tables of projections may write anything there.
+        AlteredViewError: no fold wrote that: who may write the tables of projections may write anything there.
     """
     try:
         fold.begin(build.state, fetch)
     except CANNOT_FOLD as error:
-        raise TamperedError(
+        raise AlteredViewError(
             f"the projection {build.name} cannot go on: what it kept is nothing that it wrote ({type(error).__name__});"
             f" 'tombo views drop {build.name}' removes it, and it is computed again from the ledger"
         ) from error
@@ -47,7 +47,7 @@ def going_on(name: str, start: int, stop: int) -> Iterator[None]:
     """A fold of the projection ``name`` over the entries from ``start`` to ``stop``.
 
     Raises:
-        TamperedError: it cannot go on: see ``not_gone_on``.
+        AlteredViewError: it cannot go on: see ``not_gone_on``.
     """
     try:
         yield
@@ -55,9 +55,9 @@ def going_on(name: str, start: int, stop: int) -> Iterator[None]:
         raise not_gone_on(name, start, stop, error) from error
 
 
-def not_gone_on(name: str, start: int, stop: int, error: Exception) -> TamperedError:
+def not_gone_on(name: str, start: int, stop: int, error: Exception) -> AlteredViewError:
     """Why a fold of the projection ``name`` cannot go on, which came to ``error`` in these entries: what it kept is nothing that it wrote, or no door recorded them."""
-    return TamperedError(
+    return AlteredViewError(
         f"the projection {name} cannot be computed for log indices {start} to {stop - 1} ({type(error).__name__}): what it"
         f" kept is nothing that it wrote, and 'tombo views rebuild {name}' computes it again from the entries alone; or"
         " entries there are none that the door records, and 'tombo reconcile' of their day names them"

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import TamperedError, UsageError
+from tombo.ledger.core.errors import AlteredViewError, UsageError
 from tombo.ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Views, ViewTable, scratch_views
 from tombo.projections.behind import BatchWriter, Fetch, begin, going_on
 from tombo.projections.line import AnyLine, Wanted, lines, reader
@@ -149,7 +149,7 @@ class Follower(NamedTuple):
         read.
 
         Raises:
-            TamperedError: the ledger is not the one that was followed.
+            AlteredViewError: the ledger is not the one that was followed.
             UsageError: a newer tombo follows.
         """
         return self._persistently(lambda: self._caught_up(upto))
@@ -255,15 +255,15 @@ def check_same(store: Store, build: Build) -> None:
     """That the ledger is the one whose entries are in ``build``.
 
     Raises:
-        TamperedError: it has another name, or another entry where the build stands, or none.
+        AlteredViewError: it has another name, or another entry where the build stands, or none.
     """
     if build.origin != store.origin:
-        raise TamperedError(
+        raise AlteredViewError(
             f"the projection {build.name} is of the ledger {build.origin}, and this is {store.origin};"
             f" 'tombo views drop {build.name}' removes what is kept, and it is computed again"
         )
     if build.position and _mark(store, build.position) != build.last:
-        raise TamperedError(
+        raise AlteredViewError(
             f"log index {build.position - 1} is not the entry that the projection {build.name} followed; run 'tombo verify'"
             f" against a checkpoint from outside, and if the ledger is good, 'tombo views drop {build.name}'"
         )

@@ -59,9 +59,11 @@ UNKNOWN: Final = documented(
     }
 )
 """What any path answers to whom nobody knows."""
+NOBODY_ASKED: Final[dict[str, Any]] = {"security": []}
+"""Of a path that asks nobody who he is."""
 HEADERS: Final = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
@@ -127,12 +129,12 @@ def _health(ready: Callable[[], str | None]) -> APIRouter:
     """
     router = APIRouter(tags=["health"])
 
-    @router.get("/healthz")
+    @router.get("/healthz", openapi_extra=NOBODY_ASKED)
     async def healthz() -> dict[str, str]:
         """Whether this process answers."""
         return {"status": "ok"}
 
-    @router.get("/readyz", responses={503: {"description": "No commands are taken."}})
+    @router.get("/readyz", responses=documented({503: "No commands are taken."}), openapi_extra=NOBODY_ASKED)
     def readyz() -> dict[str, str]:
         """Whether commands are taken."""
         if (why := ready()) is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from tombo.ledger.live.ledger import Outcome
 from tombo.reports.shown.answers import answer
 from tombo.serve.bodies import body_of
 from tombo.serve.door import WAITING_MAX, Door
-from tombo.serve.problems import ProblemError, documented, of_error, status_of
+from tombo.serve.problems import ProblemError, documented, note_cause, of_error, status_of
 from tombo.serve.who import Asks, HolderSort, Who
 
 ONE: Final = "application/json"
@@ -30,16 +30,13 @@ BATCH_SIZE_MAX: Final = 8 << 20
 VERSION_RULE: Final = "House: version"
 """What is refused under it came out of turn: a conflict, and no breach of a rule."""
 
-Told = Callable[[Outcome], None]
-"""Hears of every outcome, for the figures of the door."""
-
 
 class NotHisError(UsageError):
     """A command by somebody else than who authenticated."""
 
 
-def commands(door: Door, told: Told = lambda _: None) -> APIRouter:
-    """The path that records; ``told`` hears of every outcome."""
+def commands(door: Door) -> APIRouter:
+    """The path that records."""
     router = APIRouter(prefix="/v1", tags=["commands"])
 
     @router.post("/commands", responses=_RESPONSES, openapi_extra=_BODY, response_class=Response)
@@ -51,12 +48,13 @@ def commands(door: Door, told: Told = lambda _: None) -> APIRouter:
         The answer to a batch is a line for each of its lines, in order, each as soon as it is durable; its own status is then 200.
         """
         _may_record(who)
-        sort = request.headers.get("content-type", ONE).partition(";")[0].strip().lower()
+        # A page of another site can send a body of no sort unasked, with the browser's certificate: one of these it cannot.
+        sort = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if sort == ONE:
             door.room_for(1)
             body = await body_of(request, LINE_SIZE_MAX)
             door.room_for(1)  # others may have come while the body did
-            return await _single(door, who, body, told)
+            return await _single(door, who, body)
         if sort == LINES:
             door.room_for(1)
             lines = [line for line in (await body_of(request, BATCH_SIZE_MAX)).split(b"\n") if line.strip()]
@@ -66,8 +64,8 @@ def commands(door: Door, told: Told = lambda _: None) -> APIRouter:
                 )
             door.room_for(len(lines))
             asked = [_asked(line, who) for line in lines]
-            return StreamingResponse(_answers(door.several(asked), lines, asked, told), media_type=LINES)
-        raise ProblemError(415, f"the body is {sort}; expected {ONE}, or {LINES} for a batch")
+            return StreamingResponse(_answers(request, door.several(asked), lines, asked), media_type=LINES)
+        raise ProblemError(415, f"the body is {sort or 'of no sort'}; expected {ONE}, or {LINES} for a batch")
 
     return router
 
@@ -77,15 +75,16 @@ def _may_record(who: Who) -> None:
         raise ProblemError(403, f"{who.sort} {who.id} reads, and records nothing")
 
 
-async def _single(door: Door, who: Who, body: bytes, told: Told) -> Response:
+async def _single(door: Door, who: Who, body: bytes) -> Response:
     asked = _asked(body, who)
+    if isinstance(asked, LedgerError):
+        door.turned_away(asked)
     if isinstance(asked, NotHisError):
         raise ProblemError(_status(asked), str(asked))
     if isinstance(asked, LedgerError):
         known = getattr(asked, "command_id", None)
         raise of_error(asked, {"command_id": known} if known else None)
     outcome = await door.one(asked)
-    told(outcome)
     if isinstance(outcome, LedgerError):
         raise of_error(outcome, {"command_id": asked.command_id})
     if isinstance(outcome, Refused):
@@ -119,16 +118,21 @@ def _asked(line: bytes, who: Who) -> Envelope | LedgerError:
 
 
 async def _answers(
-    answered: AsyncIterator[list[Outcome]], lines: Sequence[bytes], asked: Sequence[Envelope | LedgerError], told: Told
+    request: Request,
+    answered: AsyncIterator[list[Outcome]],
+    lines: Sequence[bytes],
+    asked: Sequence[Envelope | LedgerError],
 ) -> AsyncIterator[bytes]:
     number = 0
     async for outcomes in answered:
         chunk = list[bytes]()
         for outcome in outcomes:
-            told(outcome)
             document = answer(number + 1, _id_of(lines[number], asked[number]), outcome)
             if isinstance(outcome, LedgerError):
+                problem = of_error(outcome)
+                note_cause(request, problem)
                 document["http_status"] = _status(outcome)  # several statuses have one exit status
+                document["message"] = problem.detail
             chunk.append(to_json(document) + b"\n")
             number += 1
         yield b"".join(chunk)

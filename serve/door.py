@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Final
@@ -47,7 +47,16 @@ class Door:
         self._writer = writer
         self._lock = Lock()
         self._waiting = 0
+        self._tell: Callable[[Outcome], None] = lambda _: None
         self.closing = False
+
+    def tell(self, tell: Callable[[Outcome], None]) -> None:
+        """Have ``tell`` hear of the outcome of every command as it comes to be, whoever still listens: in the writer's thread, or the event loop's."""
+        self._tell = tell
+
+    def turned_away(self, error: LedgerError) -> None:
+        """What was sent here is no command that may be asked: an outcome too."""
+        self._tell(error)
 
     @property
     def waiting(self) -> int:
@@ -91,12 +100,16 @@ class Door:
         All of them wait from this call on, whoever looks: between a look for room and this call nobody else may take it.
         """
         wake = _Wake()
+        for one in asked:
+            if isinstance(one, LedgerError):
+                self.turned_away(one)
         return _answered(deque(self._submitted(one, wake) if isinstance(one, Envelope) else one for one in asked), wake)
 
     def _submitted(self, envelope: Envelope, wake: _Wake) -> Waiting:
-        def told() -> None:
+        def told(ticket: Waiting) -> None:
             with self._lock:
                 self._waiting -= 1
+            self._tell(_outcome(ticket))
             wake()
 
         with self._lock:

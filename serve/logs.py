@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 import structlog
 from starlette.datastructures import MutableHeaders
@@ -21,6 +21,9 @@ from tombo.serve.who import HolderSort, Who
 FIELDS: Final = ("event", "time", "method", "route", "status", "milliseconds", "actor", "request", "error", "at")
 """All that a line may have, in this order."""
 METHODS: Final = frozenset({"CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"})
+OTHER: Final = "OTHER"
+"""Any other method, or none."""
+BAD_REQUEST: Final = 400
 NOBODY: Final = "nobody"
 """Who asks where nobody authenticated."""
 NO_ROUTE: Final = "-"
@@ -83,23 +86,28 @@ class RequestLog:
         try:
             await self._app(scope, receive, noted)
         except Exception as error:  # noqa: BLE001  # the server would else write down what it says
-            failed = {"error": type(error).__name__, "at": _place(error)}
+            failed = _told_of(error)
             if not status:
                 await response(ProblemError(500, "a fault of ours"))(scope, receive, noted)
         finally:
-            took = self._clock.monotonic() - began
-            with suppress(OSError):  # a full disk behind it is no reason to answer nobody
-                self._logger.info(
-                    "request",
-                    time=display_instant(self._clock.now()),
-                    method=scope["method"] if scope["method"] in METHODS else "OTHER",
-                    route=_route(scope),
-                    status=status,
-                    milliseconds=took // 1_000,
-                    actor=_actor(scope),
-                    request=request,
-                    **failed,
-                )
+            self._write(
+                method=scope["method"] if scope["method"] in METHODS else OTHER,
+                route=_route(scope),
+                status=status,
+                milliseconds=(self._clock.monotonic() - began) // 1_000,
+                actor=_actor(scope),
+                request=request,
+                **(failed or _cause(scope)),
+            )
+
+    def unreadable(self) -> None:
+        """Write the line of what was no request of HTTP: of it nothing is known but that it was refused."""
+        name = self._entropy(REQUEST_ID_BYTES).hex()
+        self._write(method=OTHER, route=NO_ROUTE, status=BAD_REQUEST, milliseconds=0, actor=NOBODY, request=name)
+
+    def _write(self, **line: Any) -> None:
+        with suppress(OSError):  # a full disk behind it is no reason to answer nobody
+            self._logger.info("request", time=display_instant(self._clock.now()), **line)
 
 
 def _route(scope: Scope) -> str:
@@ -111,6 +119,17 @@ def _actor(scope: Scope) -> str:
     """Which sort of holder authenticated."""
     who = scope.get("state", {}).get("who")
     return HolderSort(who.sort).value if isinstance(who, Who) else NOBODY
+
+
+def _cause(scope: Scope) -> dict[str, str]:
+    """What the ledger raised where the answer is that it is not done, for a reason of ours."""
+    cause = scope.get("state", {}).get("cause")
+    return _told_of(cause) if isinstance(cause, Exception) else {}
+
+
+def _told_of(error: Exception) -> dict[str, str]:
+    """The class of ``error``, and where it came from; never what it says."""
+    return {"error": type(error).__name__, "at": _place(error)}
 
 
 def _place(error: Exception) -> str:

@@ -12,16 +12,22 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from tombo.ledger.core.errors import (
+    AlteredViewError,
     IdUsedError,
     LedgerError,
     MalformedError,
     NotFoundError,
+    OutOfPlaceError,
     TamperedError,
     UnreadableError,
     UsageError,
 )
 
 MEDIA_TYPE: Final = "application/problem+json"
+NOT_NOW: Final = (
+    "this cannot be done now, and whether it was done is not known: ask again, under the same id where it has one"
+)
+"""All that is told with 503 of what the ledger raised: its own words may name the machine, the user and the files behind it, and are for who runs it."""
 RETRY_SECONDS: Final = 1
 """When a request is worth sending again that the store, or a full queue, could not take."""
 
@@ -37,9 +43,11 @@ class ProblemError(Exception):
         more: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
         retry_after: int | None = None,
+        cause: LedgerError | None = None,
     ) -> None:
-        """``more``: further members of the document. ``retry_after``: seconds, also as the header."""
+        """``more``: further members of the document. ``retry_after``: seconds, also as the header. ``cause``: what the ledger raised."""
         super().__init__(detail)
+        self.cause = cause
         self.status = status
         self.detail = detail
         self.more = dict(more or {})
@@ -67,11 +75,28 @@ def status_of(error: LedgerError) -> int:
             return HTTPStatus.SERVICE_UNAVAILABLE
 
 
+def is_not_what_was_sealed(error: LedgerError) -> bool:
+    """Whether ``error`` says that the store does not hold what was sealed, so that nothing more may be recorded in it.
+
+    An entry out of place was sealed as it is, by who has an event key: what comes of it is refused by name, and the rest goes on. Rows that a
+    projection keeps are sealed by nobody, and computed again.
+    """
+    passed_over = isinstance(error, OutOfPlaceError | AlteredViewError)
+    return isinstance(error, TamperedError | MalformedError) and not passed_over
+
+
 def of_error(error: LedgerError, more: Mapping[str, Any] | None = None) -> ProblemError:
     """The problem that an error of the ledger is."""
     status = status_of(error)
-    retry = RETRY_SECONDS if status == HTTPStatus.SERVICE_UNAVAILABLE else None
-    return ProblemError(status, str(error), more=more, retry_after=retry)
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        return ProblemError(status, NOT_NOW, more=more, retry_after=RETRY_SECONDS, cause=error)
+    return ProblemError(status, str(error), more=more, cause=error)
+
+
+def note_cause(request: Request, problem: ProblemError) -> None:
+    """Have the log of requests name the class of what the ledger raised, where ``problem`` is ours and not of who asks."""
+    if problem.cause is not None and problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        request.state.cause = problem.cause
 
 
 def response(problem: ProblemError) -> JSONResponse:
@@ -91,12 +116,13 @@ def documented(said: Mapping[int | str, str]) -> dict[int | str, dict[str, Any]]
     return {status: {"description": text, "content": content} for status, text in said.items()}
 
 
-async def _problem(_request: Request, error: Exception) -> JSONResponse:
+async def _problem(request: Request, error: Exception) -> JSONResponse:
     match error:
         case ProblemError():
+            note_cause(request, error)
             return response(error)
         case LedgerError():
-            return response(of_error(error))
+            return await _problem(request, of_error(error))
         case RequestValidationError():
             first = error.errors()[0]
             place = ".".join(map(str, first["loc"]))

@@ -73,7 +73,7 @@ def serve(serving: Serving, listener: socket, tls: ssl.SSLContext | None, began:
             door.close()
             ending.set()
 
-        run(logged, listener, tls, began, end)
+        run(logged, listener, tls, began, end, unreadable=logged.unreadable)
 
 
 def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
@@ -89,8 +89,9 @@ def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
         )
     )
     serving.ledger.tell_commits(metrics.commit)
+    door.tell(metrics.answered)
     routers: Sequence[tuple[APIRouter, frozenset[HolderSort]]] = (
-        (commands(door, metrics.answered), EVERYBODY),  # who may record what is asked of each command
+        (commands(door), EVERYBODY),  # who may record what is asked of each command
         (reads(serving.readers), EVERYBODY),  # and who may read what, of each path
         (log_router(feed), PLAY),
         (tiles_router(store, serving.alarm), PLAY),

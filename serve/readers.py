@@ -11,7 +11,8 @@ from queue import Empty, LifoQueue
 from typing import Final, NamedTuple, Self, TypeVar
 
 from tombo.ledger.core.clock import Clock
-from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.core.errors import LedgerError, StoreUnavailableError
+from tombo.ledger.core.said import Told
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.ledger.store import Build, Views
 from tombo.projections.follow import Projection
@@ -19,7 +20,7 @@ from tombo.projections.rows import KeptRows
 from tombo.reports.shown.followed import followed
 from tombo.reports.shown.kept import kept_already
 from tombo.reports.shown.reading import Reader
-from tombo.serve.problems import RETRY_SECONDS, ProblemError
+from tombo.serve.problems import RETRY_SECONDS, ProblemError, is_not_what_was_sealed
 
 T = TypeVar("T")
 
@@ -27,6 +28,17 @@ READERS: Final = 4
 """Readers that are open at once, and reads that run."""
 WAITING_MAX: Final = 256
 """Reads that run or wait at once."""
+
+
+BEHIND_MAX: Final = 100_000
+"""Entries that a request waits for while a projection follows them: some seconds."""
+VIEWS_SECONDS: Final = 60
+"""When to ask again for what is not kept: 'tombo views follow' runs once a minute."""
+
+
+def _views_wanted(why: str) -> ProblemError:
+    told = f"{why}, and no request computes it from the log: 'tombo views follow', as a user who may write there, keeps it or says why not"
+    return ProblemError(503, told, retry_after=VIEWS_SECONDS)
 
 
 class OpenedLedger(NamedTuple):
@@ -38,8 +50,23 @@ class OpenedLedger(NamedTuple):
     keyring: Keyring
 
     def follow(self, projection: type[Projection]) -> AbstractContextManager[tuple[Views, Build]]:
-        """``projection``, caught up with the ledger."""
-        return followed(self.reader, self.url, projection)
+        """``projection``, caught up with the ledger, and kept.
+
+        At the terminal who waits for it is told, and it is computed from the first entry where nothing can be kept. Here nobody would see that, and
+        four who ask for it would keep every other read waiting: it is refused, with the command that keeps it.
+
+        Raises:
+            ProblemError: 503, nothing can be kept of it, or it is too far behind for a request to wait for.
+        """
+
+        def not_kept(_: Told) -> None:
+            raise _views_wanted(f"{projection.name} cannot be kept beside the ledger")
+
+        def followed_so_far(position: int, size: int) -> None:
+            if size - position > BEHIND_MAX:
+                raise _views_wanted(f"{projection.name} is {size - position} entries behind the log")
+
+        return followed(self.reader, self.url, projection, not_kept, followed_so_far)
 
     def kept(self, projection: type[Projection]) -> AbstractContextManager[KeptRows | None]:
         """``projection`` where it is kept already, caught up with the ledger; None where it is not, so that the log is read."""
@@ -49,10 +76,14 @@ class OpenedLedger(NamedTuple):
 class Readers:
     """The readers of the ledger at ``url``: opened when they are first needed, and kept. ``close`` ends them."""
 
-    def __init__(self, url: str, keyring: Keyring, clock: Clock, most: int = READERS) -> None:
+    def __init__(
+        self, url: str, keyring: Keyring, clock: Clock, alarm: Callable[[Exception], None], most: int = READERS
+    ) -> None:
+        """``alarm`` hears, in the thread that reads, that the store is not what was sealed."""
         self._url = url
         self._keyring = keyring
         self._clock = clock
+        self._alarm = alarm
         self._pool = ThreadPoolExecutor(most, thread_name_prefix="tombo-read")
         self._idle: LifoQueue[Reader] = LifoQueue()
         self._asked = 0
@@ -87,6 +118,14 @@ class Readers:
             self._idle.get().store.close()
 
     def _done(self, work: Callable[[OpenedLedger], T]) -> T:
+        try:
+            return self._read(work)
+        except LedgerError as error:
+            if is_not_what_was_sealed(error):
+                self._alarm(error)
+            raise
+
+    def _read(self, work: Callable[[OpenedLedger], T]) -> T:
         try:
             reader = self._idle.get_nowait()
         except Empty:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import socket
 import ssl
@@ -28,8 +29,14 @@ KEEP_ALIVE_SECONDS: Final = 75
 END_SECONDS: Final = 30
 """How long requests may take that are answered when the process is told to end."""
 CONNECTIONS_MAX: Final = 1_000
+CIPHERS: Final = "ECDHE+AESGCM:ECDHE+CHACHA20"
+"""Of TLS 1.2: authenticated encryption, under a key of each connection's own (RFC 9325). Those of TLS 1.3 are all so."""
 HEAD_SIZE_MAX: Final = 16_384
 """Bytes of the head of a request."""
+
+
+_SILENT: Final = logging.getLogger("tombo.serve.silent")
+_SILENT.disabled = True
 
 
 class Tls(NamedTuple):
@@ -47,6 +54,7 @@ class Tls(NamedTuple):
         """
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.set_ciphers(CIPHERS)
         try:
             context.load_cert_chain(self.certificate, self.key)
             if self.clients is not None:
@@ -61,14 +69,24 @@ class Tls(NamedTuple):
         return context
 
 
+class _Config(uvicorn.Config):
+    """uvicorn's, and who hears that something came that is no request."""
+
+    unreadable: Callable[[], None] | None = None
+
+
 class _Protocol(H11Protocol):
-    """uvicorn's, that also tells the key of the client's certificate, and waits only so long for the head of a request, and for a body that nobody reads."""
+    """uvicorn's, that also tells the key of the client's certificate, and waits only so long for the head of a request, and for a body that nobody reads.
+
+    What it would write to stderr itself is in the log of requests, or may say what a request says: it writes nothing.
+    """
 
     _late: asyncio.TimerHandle | None = None
     """Closes the connection, unless what is waited for comes before."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
+        self.logger = _SILENT
         tls = transport.get_extra_info("ssl_object")
         certificate = tls.getpeercert(binary_form=True) if tls is not None else None
         if certificate:
@@ -82,6 +100,11 @@ class _Protocol(H11Protocol):
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._wait_for_the_rest()
+
+    def send_400_response(self, msg: str) -> None:
+        if isinstance(self.config, _Config) and self.config.unreadable is not None:
+            self.config.unreadable()
+        super().send_400_response(msg)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._late is not None:
@@ -130,13 +153,16 @@ def run(
     tls: ssl.SSLContext | None,
     began: Callable[[], None],
     closing: Callable[[], None],
+    *,
+    unreadable: Callable[[], None],
 ) -> int | None:
     """Answer requests until SIGTERM, SIGINT or SIGHUP; which of them it was, None where something else ended it.
 
     ``began`` is called once a signal ends it so, before the first request is answered.
     ``closing`` is called at the first: no more commands are to be taken. What is being answered is answered; a second signal ends that too.
+    ``unreadable`` hears of what came and was no request of HTTP: nothing of it is written anywhere.
     """
-    config = uvicorn.Config(
+    config = _Config(
         app,
         http=_Protocol,
         ws="none",
@@ -152,6 +178,7 @@ def run(
         h11_max_incomplete_event_size=HEAD_SIZE_MAX,
         ssl_context_factory=None if tls is None else lambda *_: tls,
     )
+    config.unreadable = unreadable
     server = _Server(config)
     return asyncio.run(_until_told(server, listener, began, closing))
 

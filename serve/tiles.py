@@ -20,7 +20,7 @@ from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.seal.note import parse_note
-from tombo.serve.problems import ProblemError, documented
+from tombo.serve.problems import ProblemError, documented, of_error
 
 T = TypeVar("T")
 
@@ -131,11 +131,11 @@ def _sound(made: Callable[[], T], alarm: Callable[[Exception], None]) -> T:
     """What ``made`` gives; where the store is not what was signed, an alarm, and nothing of it."""
     try:
         return made()
-    except StoreUnavailableError:
-        raise ProblemError(503, "the store is out of reach", retry_after=1) from None
+    except StoreUnavailableError as error:
+        raise of_error(error) from None
     except LedgerError as error:
         alarm(error)
-        raise ProblemError(500, "the store is not what was signed, or cannot be read") from None
+        raise ProblemError(500, "the store is not what was signed, or cannot be read", cause=error) from None
 
 
 def _answer(found: bytes | None, media_type: str, kept: str) -> Response:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tombo.ledger.checked.trust import Trust, TrustFiles
-from tombo.ledger.core.errors import KeyFileError, LedgerError, TamperedError
+from tombo.ledger.core.errors import AlteredViewError, KeyFileError, LedgerError, TamperedError
 
 NEXT: Final = "run 'tombo verify'"
 WAYS_ON: Final = "'tombo restore' brings back what is kept elsewhere, 'tombo loss declare' puts the loss on record"
@@ -30,9 +30,9 @@ def tampered(row: Line, found: str) -> TamperedError:
     )
 
 
-def altered_view(view: str, found: str) -> TamperedError:
+def altered_view(view: str, found: str) -> AlteredViewError:
     """What the projection ``view`` keeps is not what the entries give."""
-    return TamperedError(
+    return AlteredViewError(
         f"TAMPERED in the view {view}: {found}; nothing of it is shown. The ledger has it all still: 'tombo views rebuild"
         f" {view}' computes it again"
     )

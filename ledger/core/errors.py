@@ -92,6 +92,10 @@ class OutOfPlaceError(TamperedError):
         self.index = index
 
 
+class AlteredViewError(TamperedError):
+    """Rows that a projection keeps beside the ledger are not what the entries give: the ledger has it all still, and they are computed again."""
+
+
 class FaultError(LedgerError):
     """Something was not done because computing it raised what nobody planned: nothing says that the record is at fault, or that it is not."""
 

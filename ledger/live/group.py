@@ -27,12 +27,13 @@ figure is ten times that, at three messages a commit."""
 class Waiting:
     """A caller's place in the queue. ``wait`` returns once the command's outcome is durable.
 
-    ``told`` is called then, for a caller who cannot wait: in the writer's thread, so it only wakes somebody. ``wait`` returns at once from then on.
+    ``told`` is called with it then, for a caller who cannot wait: in the writer's thread, so it only counts, and wakes somebody. ``wait`` returns at once from
+    then on.
     """
 
     __slots__ = ("_done", "_outcome", "_told", "job")
 
-    def __init__(self, job: Job, told: Callable[[], None] | None = None) -> None:
+    def __init__(self, job: Job, told: Callable[[Waiting], None] | None = None) -> None:
         self.job = job
         self._told = told
         self._outcome: Outcome | None = None
@@ -68,7 +69,7 @@ class Waiting:
     def _let_go(self) -> None:
         self._done.release()
         if self._told is not None:
-            self._told()
+            self._told(self)
 
 
 class GroupWriter:
@@ -101,8 +102,8 @@ class GroupWriter:
         self._thread.join()
         sys.setswitchinterval(self._switch_seconds)
 
-    def submit(self, job: Job, told: Callable[[], None] | None = None) -> Waiting:
-        """Queue ``job``; the ticket tells when it is durable, and ``told`` is called. Once the writer has closed, it tells that."""
+    def submit(self, job: Job, told: Callable[[Waiting], None] | None = None) -> Waiting:
+        """Queue ``job``; the ticket tells when it is durable, and ``told`` is called with it. Once the writer has closed, it tells that."""
         ticket = Waiting(job, told)
         with self._entrance:
             if self._closed:

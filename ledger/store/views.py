@@ -23,7 +23,13 @@ from typing import Any, Final, Self, TypeVar
 
 from eventsourcing.persistence import IntegrityError, Tracking
 
-from tombo.ledger.core.errors import ConflictError, ForeignDatabaseError, MalformedError, NotFoundError, TamperedError
+from tombo.ledger.core.errors import (
+    AlteredViewError,
+    ConflictError,
+    ForeignDatabaseError,
+    MalformedError,
+    NotFoundError,
+)
 from tombo.ledger.store.builds import Build, ViewTable, build_of, creating, dropping, is_count, is_name
 from tombo.ledger.store.types import Bulk, LedgerRecorder, Writing
 
@@ -141,7 +147,7 @@ class Views:
         Raises:
             OvertakenError: another follower was there before, or the build is gone; nothing was written.
             MalformedError: a number beyond 64 bits, or NUL in ``state``; nothing was written.
-        TamperedError: a row is there already, although nobody followed so far; nothing was written.
+            AlteredViewError: a row is there already, although nobody followed so far; nothing was written.
         """
         if "\0" in state:
             raise MalformedError(f"the state of {build.name} has a NUL, which no store keeps in a text")
@@ -149,7 +155,7 @@ class Views:
         try:
             return self._advanced(build, position, last, state, clean)
         except IntegrityError as error:  # nobody else moved the build, and yet its rows are there
-            raise TamperedError(
+            raise AlteredViewError(
                 f"TAMPERED in the view {build.name}: it has rows of the entries from log index {build.position} to {position - 1},"
                 f" which it had not followed; nothing was written. The ledger has it all still: 'tombo views rebuild {build.name}'"
                 " computes it again"

@@ -20,6 +20,7 @@ import pytest
 from tests.tools.pgserver import Server, postgres_server
 from tests.worlds.network import AUDITOR, TOKEN, Network, network, serving
 from tombo.ledger.store import open_store
+from tombo.serve.problems import NOT_NOW
 
 BEARER: Final = {"authorization": f"Bearer {TOKEN}"}
 READER: Final = {"authorization": f"Bearer {AUDITOR}"}
@@ -203,7 +204,7 @@ def server() -> Iterator[Server]:
 
 
 def test_the_database_is_gone_and_comes_back(server: Server, tmp_path: Path) -> None:
-    """503 meanwhile; then commands, reads, the subscriber and who may ask go on by themselves."""
+    """503 meanwhile, in words of ours; who runs it is told once. Then commands, reads, the subscriber and who may ask go on by themselves."""
     made, doors = network(f"{server.url}&schema=served", tmp_path), Doors()
     with serving(made) as (doors.url, process), httpx2.Client(base_url=doors.url, headers=BEARER, timeout=60) as client:
         with busy(doors):
@@ -211,8 +212,9 @@ def test_the_database_is_gone_and_comes_back(server: Server, tmp_path: Path) -> 
             server.stop()
             comes(lambda: client.get("/readyz").status_code == 503)
             assert client.get("/healthz").status_code == 200
-            assert client.post("/v1/commands", json=opening("p-away")).status_code == 503
-            assert client.get("/v1/tables").status_code == 503
+            for told in (client.post("/v1/commands", json=opening("p-away")), client.get("/v1/tables")):
+                assert (told.status_code, told.json()["detail"]) == (503, NOT_NOW)
+            comes(lambda: said(made, "the fence of this ledger was lost") == 1)
             server.start()
             server.is_up()
             comes(lambda: client.get("/readyz").status_code == 200)
@@ -221,4 +223,12 @@ def test_the_database_is_gone_and_comes_back(server: Server, tmp_path: Path) -> 
         assert client.post("/v1/commands", json=opening("p-away")).status_code == 200
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
+    assert said(made, "the fence of this ledger was lost") == said(made, "is held again: commands are taken") == 1
+    assert said(made, '"error": "StoreUnavailableError"') > 0
     holds(made, doors)
+
+
+def said(made: Network, words: str) -> int:
+    """How many lines of what the process said to who runs it have these words."""
+    lines = made.keyring.directory.with_name("serve.log").read_text(encoding="utf-8").splitlines()
+    return sum(words in line for line in lines)

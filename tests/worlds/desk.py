@@ -52,8 +52,12 @@ class HandClock:
 class Desk:
     """A desk that is served, its clock, and whoever asks it: ``client`` keeps its cookies."""
 
-    def __init__(self, made: Network, client: TestClient, clock: HandClock, identity: Identity) -> None:
+    def __init__(
+        self, made: Network, client: TestClient, clock: HandClock, identity: Identity, alarms: list[Exception]
+    ) -> None:
         self.made = made
+        self.alarms = alarms
+        """What a read raised the alarm for."""
         self.client = client
         self.clock = clock
         self.origin = str(client.base_url).rstrip("/")
@@ -108,12 +112,12 @@ def desk_network(url: str, folder: Any) -> Network:
 @contextmanager
 def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
     """The desk of ``made``, for a browser that follows redirects."""
-    clock, ledger = HandClock(), open_ledger(made.url, made.keyring)
+    clock, ledger, alarms = HandClock(), open_ledger(made.url, made.keyring), list[Exception]()
     opened = partial(open_checked, made.url, made.keyring, read_only=True)
     with (
         ledger.store,
         Identity(opened, clock, list[Exception]().append) as identity,
-        closing(Readers(made.url, made.keyring, clock)) as readers,
+        closing(Readers(made.url, made.keyring, clock, alarms.append)) as readers,
         GroupWriter(ledger, lambda: None) as writer,
     ):
         door = Door(writer)
@@ -128,4 +132,4 @@ def served_desk(made: Network, *, secure: bool = False) -> Iterator[Desk]:
         base = f"http{'s' if secure else ''}://desk.example"
         with TestClient(app, base_url=base, raise_server_exceptions=False) as client:
             client.headers["accept-language"] = "en"
-            yield Desk(made, client, clock, identity)
+            yield Desk(made, client, clock, identity, alarms)

@@ -34,7 +34,7 @@ class ServedPlace(NamedTuple):
     @contextmanager
     def served(self, who: Who = AUDITOR) -> Iterator[TestClient]:
         """A client of its server."""
-        readers = Readers(self.url, Keyring(self.keys), SystemClock())
+        readers = Readers(self.url, Keyring(self.keys), SystemClock(), list[Exception]().append)
         try:
             app = application(
                 identify=lambda _: who, ready=lambda: None, routers=[(reads(readers), EVERYBODY)], version="1"

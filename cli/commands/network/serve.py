@@ -13,6 +13,7 @@ from typing import Annotated, Final
 
 import typer
 
+from tombo.cli.fence_watch import FenceWatch
 from tombo.cli.invocation import invocation
 from tombo.cli.publication import Publication
 from tombo.cli.terminal.output import flush, say, say_json, warn
@@ -72,7 +73,7 @@ def serve(
                 say(said.SERVING(origin=ledger.store.origin, url=url))
             flush()
 
-        readings = readers.Readers(call.url, call.keyring, call.clock)
+        readings = readers.Readers(call.url, call.keyring, call.clock, guard.alarm)
 
         def shared() -> AbstractContextManager[CheckedStore]:
             return nullcontext(store)  # each entry is checked once, for the log's readers and for who may ask
@@ -80,7 +81,7 @@ def serve(
         who = identity.Identity(shared, call.clock, guard.alarm)
         secure = tls is not None or proxied
         pages = partial(desk, identity=who, readers=readings, clock=call.clock, entropy=os.urandom, secure=secure)
-        with guard.publication:
+        with guard.publication, FenceWatch(held.check):
             serving = process.Serving(ledger, store, readings, who, call.clock, guard.check, guard.alarm, pages)
             process.serve(serving, listener, tls, began)
         status = guard.finish()
@@ -108,9 +109,10 @@ class _Guard:
         self._held.check()
 
     def alarm(self, error: Exception) -> None:
-        """Something read of the ledger is not what was sealed: from now on nothing is recorded."""
-        self._found = str(error) if isinstance(error, LedgerError) else type(error).__name__
-        warn(said.NOT_SERVED_ON(why=self._found))
+        """Something read of the ledger is not what was sealed: from now on nothing is recorded. It is said once, however often it is read."""
+        if self._found is None:
+            self._found = str(error) if isinstance(error, LedgerError) else type(error).__name__
+            warn(said.NOT_SERVED_ON(why=self._found))
 
     def finish(self) -> int:
         """The exit status, once everything is answered.

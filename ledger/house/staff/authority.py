@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import Final, Literal
 
 from tombo.ledger.core.command import Envelope, View
 from tombo.ledger.core.entry import By
+from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.findings import Refused
-from tombo.ledger.core.ids import local, table_of
+from tombo.ledger.core.ids import is_at_home, local, table_of
 from tombo.ledger.core.said import Said, Told
 from tombo.ledger.house import said as shared
 from tombo.ledger.house.rules import HouseRule, house
 from tombo.ledger.house.staff import said
-from tombo.ledger.house.staff.state import BESIDE, MANAGER, Staff, staff_stream
+from tombo.ledger.house.staff.state import BESIDE, MANAGER, Staff, evolve, staff_stream
 
 _ALLOWED: Final[Mapping[tuple[bool, bool, int], Said]] = {
     (False, False, 0): said.ALLOWED_NOBODY,
@@ -38,6 +40,20 @@ def has_role(view: View, by: By, role: str) -> bool:
         return False
     staff: Staff | None = view(staff_stream(by.id))
     return staff is not None and role in staff.roles
+
+
+def told_of(view: View, stream: str) -> Staff | None:
+    """Who somebody else is by what doors recorded of him, None where they recorded nothing; for whoever judges what he himself does not ask for.
+
+    An entry of another type, which an event key alone sealed in his stream, is passed over: it keeps nobody else from anything, and lifts no
+    rule, for who was a manager counts as one. Whatever he asks for himself, and what is asked about him, is refused with its place.
+    """
+    try:
+        found: Staff | None = view(stream)
+    except OutOfPlaceError:
+        said_there = (view.place(stream, version).event for version in range(1, view.version(stream) + 1))
+        found = reduce(evolve, (event for event in said_there if is_at_home(stream, event.kind)), None)
+    return found
 
 
 def may(
@@ -87,13 +103,14 @@ def alone_refusal(
     first: Staff | None = view(staff_stream(envelope.by.id))
     took = first.took if first is not None else frozenset[str]()
     for stream in view.streams("staff"):
-        name, other = local(stream), view(stream)
+        name = local(stream)
         if name in {envelope.by.id, but}:
             continue
-        if MANAGER in other.roles and other.key is not None:
+        other = told_of(view, stream)
+        if other is not None and MANAGER in other.roles and other.key is not None:
             return second_refusal(envelope, said.SEVERAL_MANAGERS(not_done=said.ALONE[what]))
     for name in sorted(took - {envelope.by.id, but}):
-        taken: Staff | None = view(staff_stream(name))
+        taken = told_of(view, staff_stream(name))
         if taken is not None and taken.managed:
             why = said.MANAGER_TAKEN_AWAY(who=envelope.by.id, manager=name, not_done=said.ALONE[what])
             return second_refusal(envelope, why)

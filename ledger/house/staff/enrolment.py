@@ -10,7 +10,7 @@ from tombo.ledger.core.findings import Refused
 from tombo.ledger.house.log.state import LOG_STREAM, Log
 from tombo.ledger.house.rules import house
 from tombo.ledger.house.staff import said
-from tombo.ledger.house.staff.authority import alone_refusal, has_role, may, second_refusal
+from tombo.ledger.house.staff.authority import alone_refusal, has_role, may, second_refusal, told_of
 from tombo.ledger.house.staff.commands import EnrolKey, WithdrawKey
 from tombo.ledger.house.staff.events import StaffKeyEnrolled, StaffKeyWithdrawn
 from tombo.ledger.house.staff.state import MANAGER, Staff, staff_stream
@@ -54,7 +54,7 @@ def _authority_refusal(envelope: Envelope, view: View, staff: Staff) -> Refused 
         if not holds(PublicKey(root_name(log.origin), strict_base64(log.root)), command.root_signature, text):
             return house("signature", said.NOT_OF_ROOT_KEY(staff=command.staff))
         return may(view, envelope.by, platform=True)
-    if not any(view(other).keys for other in view.streams("staff")):
+    if not any((told_of(view, other) or Staff()).keys for other in view.streams("staff")):
         if MANAGER not in staff.roles:
             return house("staff", said.FIRST_KEY_OF_OTHER(staff=command.staff))
         return may(view, envelope.by, platform=True)

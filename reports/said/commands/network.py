@@ -6,6 +6,16 @@ from typing import Final
 
 from tombo.ledger.core.said import Said
 
+FENCE_LOST: Final = Said(
+    "fence_lost",
+    "{why}; run 'tombo status', which says whether the database can be reached",
+    "{why}; execute 'tombo status', que diz se a base de dados está ao alcance",
+)
+FENCE_HELD_AGAIN: Final = Said(
+    "fence_held_again",
+    "the fence of this ledger is held again: commands are taken",
+    "a exclusividade deste livro foi retomada: aceitam-se comandos",
+)
 NO_SERVER: Final = Said(
     "no_server",
     "the libraries that serve are not installed; expected them: pip install 'tombo[serve]'",

@@ -37,6 +37,11 @@ OTHER_SESSION: Final = Said(
     "o formulário não é desta sessão: abrir a página de novo",
 )
 NO_FORM: Final = Said("no_form", "the form cannot be read", "o formulário não se consegue ler")
+NOT_NOW: Final = Said(
+    "not_now",
+    "this cannot be done now, and whether it was done is not known: look again in a moment",
+    "agora não é possível, e não se sabe se foi feito: voltar a ver daqui a pouco",
+)
 NOT_KNOWN_NOW: Final = Said(
     "not_known_now",
     "who may ask could not be read again for some seconds: nobody is let in until it is",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from tombo.ledger.core.errors import NotFoundError, TamperedError, UsageError
+from tombo.ledger.core.errors import AlteredViewError, NotFoundError, UsageError
 from tombo.ledger.core.lisbon import window
 from tombo.ledger.core.said import euros
 from tombo.ledger.seal.entry import unpack
@@ -102,14 +102,14 @@ class HolderBook(NamedTuple):
         """Its operations between two instants, behind the operation numbered ``after``.
 
         Raises:
-            TamperedError: one does not go on from the one before.
+            AlteredViewError: one does not go on from the one before.
         """
         last: HolderLine | None = None
         for line in holder_lines(*self.rows, self.holder, since=since, until=until, size=self.size, after=after):
             seq, had = (0, 0) if last is None else (last.seq, last.after)
             if line.seq == seq + 1 and line.before != had:
                 before = euros(line.before)
-                raise TamperedError(
+                raise AlteredViewError(
                     said.DOES_NOT_GO_ON(operation=line.seq, holder=self.holder, index=line.log_index, before=before)
                 )
             yield line

@@ -7,6 +7,7 @@ asks of a door, and what no honest ledger would grant him.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.forgeries.acts import Change
@@ -19,6 +20,7 @@ from tests.forgeries.maker import (
     recommand,
     renumber,
     reseal,
+    restate,
     retile,
     sealed_of,
 )
@@ -28,7 +30,9 @@ from tests.forgeries.redteam.scene import Scene
 from tests.forgeries.redteam.trial import at_the_door
 from tests.forgeries.thefts import add, both, registered, revoked
 from tests.worlds.casino import BEGINS
-from tests.worlds.floor import PLATFORM, player
+from tests.worlds.credentials import GAMES, STOLEN, TOKEN, WORDS, asked, grant
+from tests.worlds.floor import MANAGER, PLATFORM, player
+from tests.worlds.forged_ledger import Act as Sealed
 from tests.worlds.staff import key_of, signed
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By, EventBase
@@ -36,10 +40,12 @@ from tombo.ledger.core.money import Money
 from tombo.ledger.core.words import Words
 from tombo.ledger.house.account.commands import Withdraw
 from tombo.ledger.house.account.events import AccountOpened, Compensated, Credited, Deposited
+from tombo.ledger.house.credential.events import CredentialGranted, CredentialRevoked
 from tombo.ledger.house.dispute.commands import OpenDispute
 from tombo.ledger.house.dispute.events import DisputeOpenedV2, DisputeReplayed, DisputeResolvedV2
 from tombo.ledger.house.staff.events import ActSigned, RoleGranted, StaffKeyEnrolled
 from tombo.ledger.house.table.commands import LeaveTable
+from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring
 from tombo.ledger.seal.act import Act as SignedAct
 from tombo.ledger.seal.act import Request, enrolment, sign_act
@@ -48,6 +54,7 @@ from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.merkle import leaf_hash, tree_hash
 from tombo.ledger.seal.note import sign_note
 from tombo.ledger.seal.policy import parse_policy
+from tombo.projections.credentials import Credentials, refreshed
 
 EVENT_KEY: Final = "who stole an event key"
 CHECKPOINT_KEY: Final = "who stole the checkpoint key"
@@ -79,10 +86,23 @@ def _sent(command: Any, by: By = PLATFORM) -> Act:
 
 WITHDRAWAL: Final = _sent(Withdraw(amount=Money(50_000), player=POOR, reference="bank"))
 LEAVING: Final = _sent(LeaveTable(seat=1, table="mesa-1"), player(1))
+GRANT: Final = CredentialGranted(holder=GAMES, proof=STOLEN, until=None)
 DISPUTE: Final = _sent(
     OpenDispute(about="hand:mesa-1/1", claim="mine", complained=BEGINS, dispute="d-2", player="p-1"),
     By(actor="staff", id="eva", role="officer"),
 )
+
+
+def let_in(ledger: Ledger, _: Path) -> str:
+    """Whether the doors on the network let in who shows the thief's token."""
+    return "Acknowledgement" if refreshed(Credentials(), ledger.store).bearer(STOLEN, BEGINS) else "nobody"
+
+
+def shut_out(ledger: Ledger, _: Path) -> str:
+    """Whether they shut out a platform whose credential a manager granted, and none revoked."""
+    known = refreshed(Credentials(), ledger.store)
+    granted = "credential:games" in known.told
+    return "Acknowledgement" if granted and known.bearer(TOKEN, BEGINS) is None else "as before"
 
 
 def made_of(scene: Scene) -> Made:
@@ -121,6 +141,22 @@ def forged(deed: Deed, made: Made, honest: hands.Tables) -> tuple[hands.Tables, 
 def _added(event: EventBase, stream: str, **said: Any) -> Change:
     command = {"digest": "00" * 16, "id": f"theft/{stream}/{type(event).__name__}"}
     return add(event, stream=stream, **{"command": command, **said})
+
+
+def _together(acts: list[Sealed], **otherwise: Any) -> Change:
+    """Entries in one commit; ``otherwise`` is what the first of them says otherwise than it was signed."""
+
+    def change(made: Made, tables: Tables) -> None:
+        start = len(tables.events)
+        acts[0].event = acts[0].event.model_copy(update=otherwise)
+        for act in acts:
+            assert act.command is not None
+            said = {"by": act.by.model_dump(), "command": act.command.model_dump()}
+            _added(act.event, act.stream, **said)(made, tables)
+            restate(tables.events[-1], first=start)
+        reseal(made, tables, start)
+
+    return change
 
 
 def _deposit(**said: Any) -> Change:
@@ -256,6 +292,9 @@ COMPENSATED: Final = both(
 NEGATIVE: Final = _added(SIGNED, "staff:rui", by=RUI, command={"digest": "00" * 16, "id": "less"})
 AGAIN: Final = _added(AccountOpened(player=POOR), f"account:{POOR}")
 
+HIS_TOKEN: Final = _together(asked(grant("mine", GAMES, TOKEN), MANAGER, "theft/grant"), proof=STOLEN)
+GRANTED: Final = _together(asked(grant("games"), MANAGER, "games"))
+
 DEEDS: Final = (
     Deed(EVENT_KEY, "adds a deposit that never was", _deposit(), WITHDRAWAL),
     Deed(EVENT_KEY, "adds a credit for nothing", _added(CREDITED, f"account:{POOR}"), WITHDRAWAL),
@@ -264,6 +303,14 @@ DEEDS: Final = (
     Deed(EVENT_KEY, "seals an act for less than nothing, signed by an officer whose key he has too", NEGATIVE, DISPUTE),
     Deed(EVENT_KEY, "is compensated for a round he was not in", COMPENSATED, WITHDRAWAL),
     Deed(EVENT_KEY, "begins an account a second time", AGAIN, WITHDRAWAL),
+    Deed(EVENT_KEY, "grants himself a credential", _added(GRANT, "credential:mine"), let_in),
+    Deed(EVENT_KEY, "puts his own token into a grant that a manager signed", HIS_TOKEN, let_in),
+    Deed(
+        EVENT_KEY,
+        "revokes the credential of a platform",
+        both(GRANTED, _added(CredentialRevoked(reason=WORDS), "credential:games")),
+        shut_out,
+    ),
     Deed(EVENT_KEY, "adds a deposit after his key was revoked", both(revoked("end"), _deposit()), WITHDRAWAL),
     Deed(EVENT_KEY, "registers a key of his own", registered("key", signing="key"), WITHDRAWAL),
     Deed(EVENT_KEY, "dates a deposit before the entry before it", _deposit(recorded=1), WITHDRAWAL),

@@ -14,18 +14,22 @@ from tests.worlds.desk import MANAGER_NAME, Desk, HandClock, desk_network, serve
 from tests.worlds.floor import PLATFORM
 from tests.worlds.network import AUDITOR, ORIGIN
 from tests.worlds.phh import phh
+from tests.worlds.spoil import row_state, spoil
 from tests.worlds.staff import key_of
 from tombo.desk import acts, now, trust
 from tombo.desk.asked import DeskAsked, Draw
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
 from tombo.ledger.core.language import Language
 from tombo.ledger.house.account.commands import OpenAccount
 from tombo.ledger.house.staff.state import ROLES
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.seal.keys import COSIGNATURE, PublicKey
+from tombo.ledger.store import open_store
 from tombo.reports.shown.reading import Reader
+from tombo.serve import readers
 from tombo.serve.readers import OpenedLedger
 from tombo.serve.who import HolderSort, Who
 
@@ -192,3 +196,34 @@ def test_a_form_is_read_with_bounds(at_desk: Desk, content: str, status: int) ->
         assert at_desk.client.post("/desk/acts/send", content=body, headers=headers).status_code == status
     large = at_desk.client.post("/desk/acts/send", content=b"a=" + b"1" * (1 << 20), headers=headers)
     assert large.status_code == (413 if status == 400 else status)
+
+
+def test_a_page_that_meets_what_was_not_sealed_raises_the_alarm(sqlite_url: str, tmp_path: Path) -> None:
+    """The page says which entry it is; whoever records is told too."""
+    made = desk_network(sqlite_url, tmp_path)
+    with served_desk(made) as found:
+        found.sign_in(AUDITOR)
+        assert (found.client.get("/desk/trust").status_code, found.alarms) == (200, [])
+        with open_store(made.url, read_only=True) as store:
+            index = store.stream_rows("credential:games")[0].index
+        changed = row_state(made.url, index)[:-1] + b" "
+        spoil(made.url, "UPDATE stored_events SET state = ? WHERE notification_id = ?", changed, index + 1)
+        page = found.client.get("/desk/trust")
+        assert (page.status_code, f"TAMPERED: log index {index}" in page.text) == (500, True)
+        assert [type(alarm) for alarm in found.alarms] == [TamperedError]
+
+
+def test_a_page_of_a_store_that_is_away_says_so_in_words_of_ours(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503, with when to come again; where the database is, and as whom it is asked, is not on the page."""
+
+    def away(*_: object, **__: object) -> None:
+        raise StoreUnavailableError('connection to "10.0.0.7" failed: user "tombo_serve"')
+
+    with served_desk(desk_network(sqlite_url, tmp_path)) as found:
+        found.sign_in(AUDITOR)
+        monkeypatch.setattr(readers, "open_checked", away)
+        page = found.client.get("/desk/trust")
+    assert (page.status_code, page.headers["retry-after"], found.alarms) == (503, "1", [])
+    assert "this cannot be done now" in page.text and "10.0.0.7" not in page.text

@@ -272,6 +272,10 @@ def test_with_tls_the_cookie_is_of_this_host_alone(sqlite_url: str, tmp_path: Pa
         assert cookie.startswith("__Host-tombo=")
         assert {"Secure", "HttpOnly", "SameSite=strict", "Path=/"} <= set(cookie.split("; "))
         assert "Domain" not in cookie
+        (chosen,) = with_tls.client.get("/desk/now", params={"lang": "pt"}).headers.get_list("set-cookie")
+        assert chosen.startswith("__Host-tombo-lang=pt;")
+        assert {"Secure", "HttpOnly", "SameSite=strict", "Path=/"} <= set(chosen.split("; "))
+        assert '<html lang="pt-PT">' in with_tls.client.get("/desk/now").text
     with served_desk(made) as without:
         cookie = without.sign_in().headers.get_list("set-cookie")[0]
         assert cookie.startswith("tombo=")

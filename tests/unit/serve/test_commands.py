@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from tests.worlds.floor import PLATFORM
 from tombo.ledger.core.clock import SteppingClock
-from tombo.ledger.core.errors import LedgerError, StoreUnavailableError, TamperedError
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError, TamperedError
 from tombo.ledger.live.group import GroupWriter
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
@@ -25,6 +25,7 @@ from tombo.serve import door
 from tombo.serve.app import application
 from tombo.serve.commands import commands
 from tombo.serve.door import Door
+from tombo.serve.problems import NOT_NOW
 from tombo.serve.who import EVERYBODY, Denied, HolderSort, Who
 
 LINES = {"content-type": "application/x-ndjson"}
@@ -126,6 +127,7 @@ def test_a_conflict_is_one(ledger: Ledger) -> None:
         (b"\n" * ((8 << 20) + 1), LINES, 413),
         (b"{}\n" * 1_025, LINES, 413),
         (b"<command/>", {"content-type": "text/xml"}, 415),
+        (b"{}", {}, 415),
         (gzip.compress(b" " * 100_000), {**JSON, "content-encoding": "gzip"}, 415),
         (b"{}", {**LINES, "content-encoding": "br"}, 415),
     ],
@@ -216,19 +218,25 @@ def test_a_line_that_is_not_done_has_the_status_it_would_have_alone(ledger: Ledg
 
 
 @pytest.mark.parametrize(
-    ("error", "status"), [(StoreUnavailableError("away"), 503), (TamperedError("not what was sealed"), 500)]
+    ("error", "status", "detail"),
+    [
+        (StoreUnavailableError('connection to "10.0.0.7" failed: user "tombo_serve"'), 503, NOT_NOW),
+        (KeyFileError("/var/lib/tombo/keys/event.key is damaged"), 503, NOT_NOW),
+        (TamperedError("not what was sealed"), 500, "not what was sealed"),
+    ],
 )
-def test_what_keeps_a_commit_back_is_told(ledger: Ledger, error: LedgerError, status: int) -> None:
-    """503 what passes, 500 what does not; and the batch has it in each line."""
+def test_what_keeps_a_commit_back_is_told(ledger: Ledger, error: LedgerError, status: int, detail: str) -> None:
+    """503 what passes, in words of ours alone, 500 what does not; and the batch has it in each line."""
     with served(ledger, check=error) as client:
         told = client.post("/v1/commands", json=opening("p-1"))
-        assert (told.status_code, told.json()["detail"], told.json()["command_id"]) == (status, str(error), "open/p-1")
+        assert (told.status_code, told.json()["detail"], told.json()["command_id"]) == (status, detail, "open/p-1")
         assert told.headers.get("retry-after") == ("1" if status == 503 else None)
         batch = client.post("/v1/commands", content=json.dumps(opening("p-1")), headers=LINES)
         assert (json.loads(batch.text)["exit_status"], json.loads(batch.text)["http_status"]) == (
             error.exit_status,
             status,
         )
+        assert json.loads(batch.text)["message"] == detail
 
 
 def test_a_full_queue_is_429_before_the_body_is_read(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:

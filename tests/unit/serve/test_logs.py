@@ -21,7 +21,7 @@ from starlette.types import ASGIApp
 
 from tests.tools.served import served
 from tombo.ledger.core.clock import SteppingClock
-from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
 from tombo.serve.logs import FIELDS, RequestLog, request_log
 from tombo.serve.problems import ProblemError, answer_with_problems
 from tombo.serve.who import HolderSort, Who
@@ -62,6 +62,10 @@ def application() -> FastAPI:
     @app.get("/v1/tampered/{name}")
     def tampered(name: str) -> None:
         raise TamperedError(f"{name} {SECRET}")
+
+    @app.get("/v1/away/{name}")
+    def away(name: str) -> None:
+        raise StoreUnavailableError(f"{name} {SECRET}")
 
     @app.get("/v1/broken/{name}")
     def broken(name: str) -> None:
@@ -141,6 +145,16 @@ def test_a_line_says_what_was_answered() -> None:
         }
 
 
+@pytest.mark.parametrize(("path", "error"), [("away", "StoreUnavailableError"), ("tampered", "TamperedError")])
+def test_why_something_is_not_done_for_a_reason_of_ours_is_named_by_its_class(path: str, error: str) -> None:
+    """And by the line that it came from: what the answer does not tell, an operator reads here."""
+    with logged() as this:
+        status, _, told = ask(this.port, "GET", f"/v1/{path}/x")
+        (line,) = this.lines()
+    assert (line["status"], line["error"], "at" in line) == (status, error, True)
+    assert (SECRET.encode() in told) == (status == 500)
+
+
 def test_each_request_has_its_line_and_its_name() -> None:
     """As many lines as requests, in their order, each with its own name, also of what is refused, not found, or goes wrong."""
     asked = ["tables/a", "refused/a", "tampered/a", "broken/a", "nowhere"]
@@ -170,7 +184,8 @@ def test_how_long_it_took_is_an_integer() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["tables/{}", "refused/{}", "tampered/{}", "broken/{}", "broken_later/{}", "nowhere/{}", "tables/{}/{}"]
+    "path",
+    ["tables/{}", "refused/{}", "tampered/{}", "away/{}", "broken/{}", "broken_later/{}", "nowhere/{}", "tables/{}/{}"],
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE", SECRET.upper()])
 def test_no_secret_is_in_a_line(

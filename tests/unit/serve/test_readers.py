@@ -13,12 +13,22 @@ from starlette.testclient import TestClient
 from bench.play import hand, house, play
 from tests.worlds.spoil import row_state, spoil
 from tombo.ledger.core.clock import SteppingClock, SystemClock
-from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.core.errors import (
+    AlteredViewError,
+    LedgerError,
+    MalformedError,
+    NotFoundError,
+    OutOfPlaceError,
+    StoreUnavailableError,
+    TamperedError,
+)
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.projections import follow
+from tombo.reports.shown import followed as shown
 from tombo.reports.shown.reading import Reader
 from tombo.serve import readers as module
 from tombo.serve.app import application
-from tombo.serve.problems import ProblemError
+from tombo.serve.problems import NOT_NOW, ProblemError
 from tombo.serve.readers import OpenedLedger, Readers
 from tombo.serve.reads import reads
 from tombo.serve.who import EVERYBODY, HolderSort, Who
@@ -35,9 +45,15 @@ def url(store_url: str, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def readers(url: str, tmp_path: Path) -> Iterator[Readers]:
+def alarms() -> list[Exception]:
+    """What the readers raise the alarm for."""
+    return []
+
+
+@pytest.fixture
+def readers(url: str, tmp_path: Path, alarms: list[Exception]) -> Iterator[Readers]:
     """Two readers of it at the most."""
-    with Readers(url, Keyring(tmp_path / "keys"), SystemClock(), most=2) as made:
+    with Readers(url, Keyring(tmp_path / "keys"), SystemClock(), alarms.append, most=2) as made:
         yield made
 
 
@@ -113,8 +129,10 @@ def test_what_another_process_records_is_read_at_once(url: str, tmp_path: Path, 
     assert after[1:] == before
 
 
-def test_an_entry_that_was_changed_is_a_problem_with_its_place(url: str, client: TestClient) -> None:
-    """500, with the message of the ledger: which entry, and what to do next; other paths go on."""
+def test_an_entry_that_was_changed_is_a_problem_with_its_place(
+    url: str, client: TestClient, alarms: list[Exception]
+) -> None:
+    """500, with the message of the ledger: which entry, and what to do next; and an alarm. Other paths go on."""
     found = client.get("/v1/hands/mesa-0/1").json()
     index = next(event["log_index"] for event in client.get("/v1/hands/mesa-0/1?viewer=auditor").json()["events"])
     spoil(
@@ -128,18 +146,88 @@ def test_an_entry_that_was_changed_is_a_problem_with_its_place(url: str, client:
     assert found["hand"] == "mesa-0/1"
     assert "TAMPERED" in told.json()["detail"]
     assert str(index) in told.json()["detail"]
+    assert [type(alarm) for alarm in alarms] == [TamperedError]
     assert client.get("/v1/rulesets").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("met", "alarmed"),
+    [
+        (TamperedError("changed"), 1),
+        (MalformedError("no entry"), 1),
+        (OutOfPlaceError("sealed by who has an event key"), 0),
+        (AlteredViewError("a row that nobody sealed"), 0),
+        (NotFoundError("no such hand"), 0),
+        (StoreUnavailableError("gone"), 0),
+    ],
+)
+def test_only_what_is_not_as_it_was_sealed_is_an_alarm(
+    readers: Readers, alarms: list[Exception], met: LedgerError, alarmed: int
+) -> None:
+    """An entry that an event key sealed out of place is refused by name, and rows of a projection are computed again: neither stops who records."""
+
+    def meeting(_: OpenedLedger) -> None:
+        raise met
+
+    with pytest.raises(type(met)):
+        asyncio.run(readers.read(meeting))
+    assert alarms == [met] * alarmed
+
+
+def test_a_store_that_is_not_opened_for_what_it_holds_is_an_alarm(
+    url: str, client: TestClient, alarms: list[Exception]
+) -> None:
+    """The first read of a server meets it as the reader is opened."""
+    spoil(url, "DELETE FROM stored_events WHERE notification_id = ?", 3)
+    assert client.get("/v1/hands").status_code == 500
+    assert [type(alarm) for alarm in alarms] == [TamperedError]
 
 
 def test_a_store_that_cannot_be_reached_is_asked_again_later(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """503 with Retry-After."""
+    """503 with Retry-After, in words of ours: where the database is, and as whom it is asked, nobody is told."""
 
     def unreachable(*_: object, **__: object) -> None:
-        raise StoreUnavailableError("the store cannot be reached")
+        raise StoreUnavailableError('connection to "10.0.0.7" failed: user "tombo_serve"')
 
     monkeypatch.setattr(module, "open_checked", unreachable)
     told = client.get("/v1/tables")
     assert (told.status_code, told.headers["retry-after"]) == (503, "1")
-    assert told.json()["detail"] == "the store cannot be reached"
+    assert told.json()["detail"] == NOT_NOW
+
+
+def test_what_cannot_be_kept_is_not_computed_for_each_who_asks(
+    url: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503 with the command that keeps it, and no entry is followed for it; as soon as it can be kept, the same is answered."""
+
+    def full(*_: object, **__: object) -> None:
+        raise StoreUnavailableError('permission denied for "tombo_serve"')
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shown, "open_views", full)
+        patch.setattr(shown, "scratch_views", _never)
+        for path in ("/v1/book", "/v1/refunds", "/v1/players/p-1/statement"):
+            told = client.get(path)
+            assert (told.status_code, told.headers["retry-after"]) == (503, "60"), told.text
+            assert "cannot be kept beside the ledger" in told.json()["detail"]
+            assert "'tombo views follow'" in told.json()["detail"]
+            assert "tombo_serve" not in told.text
+    assert client.get("/v1/book").status_code == 200
+
+
+def test_what_is_far_behind_is_followed_by_who_keeps_it(
+    url: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request waits for what is a little behind alone; what it followed by then is kept."""
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "BEHIND_MAX", 10)
+        patch.setattr(follow.Follower.__new__, "__defaults__", (1, lambda _: None))  # the size of a batch
+        told = client.get("/v1/book")
+        assert (told.status_code, "entries behind the log" in told.json()["detail"]) == (503, True)
+    assert client.get("/v1/book").status_code == 200
+
+
+def _never(*_: object, **__: object) -> None:
+    raise AssertionError

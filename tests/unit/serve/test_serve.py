@@ -52,6 +52,11 @@ def opening(player: str) -> dict[str, object]:
     return {"command": {"kind": "open_account", "player": player}, "command_id": f"open/{player}", "occurred": None}
 
 
+def signed_size(note: str | None) -> int:
+    """How many entries the checkpoint covers."""
+    return 0 if note is None else parse_checkpoint(parse_note(note.encode()).text).size
+
+
 def test_a_platform_records_over_http_and_a_checkpoint_covers_it(made: Network) -> None:
     """From a token on record to a checkpoint: SIGTERM ends it, with status 0 and everything signed."""
     with serving(made) as (url, process), httpx2.Client(base_url=url, headers=BEARER) as client:
@@ -62,9 +67,7 @@ def test_a_platform_records_over_http_and_a_checkpoint_covers_it(made: Network) 
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0
     with open_store(made.url, read_only=True) as store:
-        note = store.last_checkpoint()
-        assert note is not None
-        assert parse_checkpoint(parse_note(note.encode()).text).size == store.head().size
+        assert signed_size(store.last_checkpoint()) == store.head().size
     assert tombo("--ledger", made.url, "--keys", str(made.keyring.directory), "verify").status == 0
 
 
@@ -213,6 +216,8 @@ def test_tls_and_a_client_certificate(in_a_file: Network, tmp_path: Path) -> Non
     ca = authority(tmp_path)
     served, ours, others = (issued(tmp_path, ca, name) for name in ("localhost", "games-2", "stranger"))
     in_a_file.grant("games-2", *ours.proof("games-2"))
+    ciphers = server.Tls(served.certificate, served.key).context().get_ciphers()
+    assert ciphers and all(one["aead"] and one["kea"] in {"kx-ecdhe", "kx-any"} for one in ciphers)
     words = [
         "--tls-certificate",
         str(served.certificate),
