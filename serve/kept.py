@@ -139,7 +139,7 @@ def last_hand(
     With the cards that were shown. His own closed ones an officer shows, on record.
     """
     moment = then(opened, at)
-    with opened.kept(Search) as rows:
+    with opened.kept_or_short(Search) as rows:
         found = last_hands.last_played(opened.reader, rows, player, moment, last)
     seen = last_hands.views(opened.reader, found, found.outsider)
     return {"items": last_hands.every_json(opened.reader, found, seen), "next": None}
