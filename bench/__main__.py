@@ -12,6 +12,7 @@ WORKLOADS: Final = (
     "live",
     "callers",
     "serving",
+    "lookup",
     "decisions",
     "reading",
     "batches",

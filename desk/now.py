@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tombo.desk.asked import DeskAsked
@@ -12,26 +12,23 @@ from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import called, local
 from tombo.ledger.core.said import Fact, fact_of
-from tombo.ledger.kinds import EVENTS
 from tombo.ledger.said import told
-from tombo.ledger.store import Row
-from tombo.projections.strangers import at_home
+from tombo.projections.search.fold import Search
 from tombo.reports.said.common import ORIGINS
 from tombo.reports.said.desk import frame
 from tombo.reports.said.desk import now as said
 from tombo.reports.said.play.void import OUTAGE_EVERYWHERE
+from tombo.reports.shown.findings import objected
 from tombo.reports.shown.followed import lags
 from tombo.reports.shown.house import incidents
 from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.status import in_play, incident_streams, known_of
 from tombo.reports.views import lag
 from tombo.serve.readers import OpenedLedger
 
-FINDINGS: Final = tuple(kind for kind in EVENTS if ".finding_recorded." in kind)
 HOUR: Final = 3600 * SECOND
 FINDINGS_MAX: Final = 50
 """Findings that are shown."""
-LOOKED_BACK: Final = 20_000
-"""Entries that are gone through for them: in a busy hour no more, so that the page costs what it costs at any."""
 IN_PLAY_MAX: Final = 200
 """Hands and rounds that are listed; how many there are is said besides."""
 _CLOSED: Final = "incident.closed.v1"
@@ -42,7 +39,12 @@ def draw(opened: OpenedLedger, _: DeskAsked) -> Sheet:
     reader, now = opened.reader, opened.clock.now()
     head = reader.store.head()
     covered = reader.newest_checkpoint()
-    playing = [*reader.in_play("table").items(), *reader.in_play("banked").items()]
+    views = _views(opened)  # as they are before this follows anything
+    with opened.kept(Search) as kept:
+        known = known_of(kept)
+        playing = list(in_play(reader, known))
+        open_incidents = list(_open_incidents(reader, incident_streams(reader, known)))
+        objections = objected(reader, kept, now - HOUR, FINDINGS_MAX)
     values = {
         "at": now,
         "entries": head.size,
@@ -50,18 +52,18 @@ def draw(opened: OpenedLedger, _: DeskAsked) -> Sheet:
         "unsigned": head.size - (0 if covered is None else covered.size),
         "playing": [(local(table), called(played)) for table, played in playing[:IN_PLAY_MAX]],
         "in_play": len(playing),
-        "incidents": list(_open_incidents(reader)),
-        "findings": list(_findings(reader, head.size, now)),
-        "views": _views(opened),
+        "incidents": open_incidents,
+        "findings": [_finding(entry) for entry in objections],
+        "views": views,
     }
     return Sheet(frame.NOW(), "now.html", values)
 
 
-def _open_incidents(reader: Reader) -> Iterator[tuple[Fact, ...]]:
-    """Each incident that is open: since when, where it began, and at which tables; one that cannot be read is told with its place."""
-    for stream in incidents.names(reader):
+def _open_incidents(reader: Reader, streams: Iterable[str]) -> Iterator[tuple[Fact, ...]]:
+    """Each incident of ``streams`` that is open: since when, where it began, and at which tables; one that cannot be read is told with its place."""
+    for stream in streams:
         last = reader.store.last_row(stream)
-        if last is not None and last.kind == _CLOSED:
+        if last is None or last.kind == _CLOSED:
             continue
         found = incidents.line(reader, stream)
         if "tampered" in found:
@@ -71,13 +73,9 @@ def _open_incidents(reader: Reader) -> Iterator[tuple[Fact, ...]]:
             yield found["incident"], said.MOMENT(at=found["since"]), ORIGINS[found["origin"]], tables
 
 
-def _findings(reader: Reader, size: int, now: int) -> Iterator[tuple[Fact, ...]]:
-    """What was objected to within the hour, the newest first: when, where, by which rule, and why."""
-    start = max(reader.store.size_at(now - HOUR), size - LOOKED_BACK)
-    found = list(at_home(reader.store.rows_of(FINDINGS, start, size)))
-    for row in reversed(found[-FINDINGS_MAX:]):
-        entry = reader.entry(Row._make(row))
-        yield said.MOMENT(at=entry.recorded), called(entry.stream), entry.event.rule, _why(entry)
+def _finding(entry: Entry) -> tuple[Fact, ...]:
+    """What was objected to: when, where, by which rule, and why."""
+    return said.MOMENT(at=entry.recorded), called(entry.stream), entry.event.rule, _why(entry)
 
 
 def _why(entry: Entry) -> Fact:

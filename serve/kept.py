@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import Query
 
+from tombo.projections.search.fold import Search
 from tombo.reports.shown import last_hands
 from tombo.reports.shown.days import going_on
 from tombo.reports.shown.followed import lags, lags_json
@@ -137,7 +138,9 @@ def last_hand(
 
     With the cards that were shown. His own closed ones an officer shows, on record.
     """
-    found = last_hands.last_played(opened.reader, player, then(opened, at), last)
+    moment = then(opened, at)
+    with opened.kept_or_short(Search) as rows:
+        found = last_hands.last_played(opened.reader, rows, player, moment, last)
     seen = last_hands.views(opened.reader, found, found.outsider)
     return {"items": last_hands.every_json(opened.reader, found, seen), "next": None}
 

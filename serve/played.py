@@ -134,7 +134,7 @@ def found(
 def status(opened: OpenedLedger) -> Json:
     """How the ledger stands: its size, the newest checkpoint, what is in play, open incidents, what was objected to, how far projections follow."""
     followed = lags(opened.reader.store, opened.url)
-    with opened.kept(Search) as rows:
+    with opened.kept_or_short(Search) as rows:
         return standing(opened.reader, rows, followed, PublisherFiles(opened.keyring.signer_state))
 
 
@@ -253,7 +253,7 @@ def _played(opened: OpenedLedger, games: Sequence[str], table: str | None, limit
 
 
 def _listed(opened: OpenedLedger, games: Sequence[str], table: str | None, limit: int, after: str | None) -> Listed:
-    with opened.kept(Search) as rows:
+    with opened.kept_or_short(Search) as rows:
         if rows is not None:
             return listed(opened.reader, rows, games, table, limit=limit, after=after)
     begins = tuple(GAMES[name].kinds.begin_kind for name in games)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from queue import Empty, LifoQueue
 from typing import Final, NamedTuple, Self, TypeVar
@@ -31,7 +31,7 @@ WAITING_MAX: Final = 256
 
 
 BEHIND_MAX: Final = 100_000
-"""Entries that a request waits for while a projection follows them: some seconds."""
+"""Entries that a request waits for while a projection follows them, or reads itself: some seconds."""
 VIEWS_SECONDS: Final = 60
 """When to ask again for what is not kept: 'tombo views follow' runs once a minute."""
 
@@ -69,8 +69,21 @@ class OpenedLedger(NamedTuple):
         return followed(self.reader, self.url, projection, not_kept, followed_so_far)
 
     def kept(self, projection: type[Projection]) -> AbstractContextManager[KeptRows | None]:
-        """``projection`` where it is kept already, caught up with the ledger; None where it is not, so that the log is read."""
-        return kept_already(self.reader, self.url, projection, lambda _: None, lambda *_: None)
+        """``projection`` where it is kept already and a little behind at most, caught up with the ledger; else None: for what then reads the newest entries alone."""
+        return kept_already(self.reader, self.url, projection, lambda _: None, lambda *_: None, behind_max=BEHIND_MAX)
+
+    @contextmanager
+    def kept_or_short(self, projection: type[Projection]) -> Iterator[KeptRows | None]:
+        """The same for what reads the log itself without it, however far back: that it does where the log is short.
+
+        Raises:
+            ProblemError: 503, it is not kept, or far behind, and the log is longer than a request waits for.
+        """
+        with self.kept(projection) as found:
+            size = self.reader.store.head().size
+            if found is None and size > BEHIND_MAX:
+                raise _views_wanted(f"{projection.name} does not follow the log, which has {size} entries")
+            yield found
 
 
 class Readers:

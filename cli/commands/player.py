@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from tombo.cli.card_readings import seen_by
-from tombo.cli.followed import followed
+from tombo.cli.followed import followed, kept
 from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.options import At, PlayerName, Reason
 from tombo.cli.signing import StaffName
@@ -19,6 +19,7 @@ from tombo.ledger.core.clock import display_instant, happened
 from tombo.projections.round.last import LastHand
 from tombo.projections.round.last import to_json as last_hand_json
 from tombo.projections.round.view import AnyView
+from tombo.projections.search.fold import Search
 from tombo.projections.session_statement.reading import (
     StatementLine,
 )
@@ -58,8 +59,8 @@ def last_hand(
     s-2 --reason 'he asked for it'.
     """
     call = invocation(ctx)
-    with call.reading() as reader:
-        found = last_hands.last_played(reader, player, as_of(call.clock, at, reader.store), last)
+    with call.reading() as reader, kept(call, reader, Search) as rows:
+        found = last_hands.last_played(reader, rows, player, as_of(call.clock, at, reader.store), last)
     seen = found.outsider
     if reason is not None and found.closed:
         seen = seen_by(call, seen.viewer, found.closed, reason, staff)

@@ -11,8 +11,8 @@ from tombo.ledger.core.ids import is_at_home
 from tombo.ledger.kinds import IN_PLAY, OVER_KINDS, PLAYED
 from tombo.ledger.store import Row
 
-TAILS: Final = (4, 32, 2**53)
-"""So many of its newest entries are read of a stream in which something is looked for from the end, until it is found."""
+TAILS: Final = tuple(4 * 8**step for step in range(18))
+"""So many of its newest entries are read of a stream in which something is looked for from the end, until it is found: never much more than lies behind it."""
 
 
 class Streams(Protocol):

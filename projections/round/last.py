@@ -1,15 +1,14 @@
 """The last hands and rounds a player took part in, with their essential elements: the result, and the amounts bet.
 
 What every game's regulation owes him (R803 r.37, R804 r.24, R805 r.31, R806 r.65, R807 r.25, R809 r.66, R811 r.65; of a
-tournament by its variant, R810 r.3). Found by reading the log backwards, so that it costs what was played since, not what was
-played ever.
+tournament by its variant, R810 r.3). Which they are is said by the entries by which he took part, the newest first: read in the log, or as
+they are followed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import dropwhile
 from typing import Any, Final, Literal, NamedTuple
 
 from tombo.ledger.core.entry import Entry
@@ -71,19 +70,24 @@ def played_by(player: str, backwards: Iterable[Entry]) -> Iterator[str]:
 
 def last_hands(
     player: str,
-    backwards: Iterable[Entry],
+    streams: Iterable[str],
     read: Callable[[str], Sequence[Entry]],
     as_of: AsOf = AsOf(),  # noqa: B008  # frozen
     count: int = 1,
 ) -> LastHands:
     """The last ``count`` hands and rounds of ``player`` that are over, and what he is in since, as it stood then.
 
-    ``backwards`` as for ``played_by``; ``read`` gives the entries of a stream in order. Fewer where he has played fewer.
+    ``streams``: those he had taken part in by then, by his newest part in each, the newest first; as far as somebody asks, and one that comes
+    again is passed over. ``read`` gives the entries of a stream in order. Fewer where he has played fewer.
     """
+    told: set[str] = set()
     decided: set[str] = set()
     over: list[LastHand] = []
     in_play: list[LastHand] = []
-    for stream in played_by(player, dropwhile(lambda entry: not as_of.reaches(entry), backwards)):
+    for stream in streams:
+        if stream in told:
+            continue
+        told.add(stream)
         entries = [entry for entry in read(stream) if as_of.reaches(entry)]
         table = stream.rpartition("/")[0]
         found = essentials(player, entries, decided=table in decided)

@@ -19,18 +19,20 @@ from tombo.projections.follow import Row as FoldedRow
 from tombo.projections.rows import KeptRows, check
 from tombo.projections.search.fold import Search
 from tombo.projections.search.kinds import COMPLAINTS
-from tombo.projections.search.reading import FoundPlace
+from tombo.projections.search.reading import FoundPlace, findings, parts_of
 from tombo.projections.search.tables import (
     CARD,
     DISPUTE,
     DISPUTED,
     ENDS,
+    FINDINGS,
     HANDS,
     INCIDENT,
     LATER,
     MARKS,
     PLAYER,
     RULE,
+    TAKEN_PART,
     mark_of,
 )
 from tombo.projections.strangers import at_home
@@ -39,6 +41,8 @@ SORTS: Final = (PLAYER, CARD, INCIDENT, RULE, DISPUTE)
 """What is told of a hand besides its rows."""
 CHUNK: Final = 500
 """Hands that are compared at once."""
+PARTS: Final = 64
+"""Entries by which somebody took part that are read at once."""
 _COMPLAINED: Final = "SELECT log_index FROM {marks} WHERE began = ? AND mark = ? AND log_index < ? AND stream IN "
 
 
@@ -101,6 +105,48 @@ def held(store: Store, kept: KeptRows, places: Sequence[FoundPlace]) -> Iterator
         yield from _as_found(chunk, due)
 
 
+def took_part_in(store: Store, kept: KeptRows, player: str, below: int) -> Iterator[str]:
+    """The hands and rounds in which ``player`` took part below a log index, by his newest entry in each, the newest first; as far as somebody asks.
+
+    Each once it is known that all rows kept of it that say who took part are those that its entries give.
+
+    Raises:
+        TamperedError: one is not.
+    """
+    told = set[object]()
+    while found := parts_of(kept.views, kept.build, player, below, PARTS):
+        for part in found:
+            if part.stream not in told:
+                told.add(part.stream)
+                yield _took_part(store, kept, part.stream)
+        below = found[-1].log_index
+
+
+def _took_part(store: Store, kept: KeptRows, stream: object) -> str:
+    """The name of ``stream``, once what is kept of who took part in it is what its entries give."""
+    size = kept.build.position
+    rows = store.stream_rows(stream) if isinstance(stream, str) and is_stream(stream) else []
+    due = _due([row for row in at_home(rows) if row.index < size], size)
+    check(kept, TAKEN_PART, "stream = ? AND log_index < ?", (stream, size), due[TAKEN_PART])
+    return str(stream)
+
+
+def newest_findings(store: Store, kept: KeptRows, below: int, most: int) -> list[Row]:
+    """The entries of the newest findings below a log index, ``most`` at most, the newest first: once what is kept of each is what it says.
+
+    Raises:
+        TamperedError: it is not.
+    """
+    indices = findings(kept.views, kept.build, min(below, kept.build.position), most)
+    if not indices:
+        return []
+    there = [store.row(index) for index in indices if type(index) is int]
+    rows = [row for row in there if row is not None]
+    due = _due(list(at_home(reversed(rows))), kept.build.position)
+    check(kept, FINDINGS, f"log_index IN {_question_marks(indices)}", indices, due[FINDINGS])
+    return rows
+
+
 def _folded(store: Store, kept: KeptRows, places: Sequence[FoundPlace]) -> _Due:
     """The rows that the entries of these hands give, and the complaints that are kept of them."""
     size, rows = kept.build.position, dict[int, Row]()
@@ -114,10 +160,15 @@ def _folded(store: Store, kept: KeptRows, places: Sequence[FoundPlace]) -> _Due:
         row = store.row(index) if type(index) is int else None
         if row is not None and row.kind in COMPLAINTS:
             rows |= {one.index: one for one in at_home([row])}
+    return _due([rows[index] for index in sorted(rows)], size)
+
+
+def _due(rows: Sequence[Row], size: int) -> _Due:
+    """What the search keeps of ``rows`` alone, which are in log order and among its first ``size`` entries."""
     fold = Search()
     fold.begin("", lambda _, __: [])
     with going_on(Search.name, 0, size):
-        for line in lines_of(Search, [rows[index] for index in sorted(rows)]):
+        for line in lines_of(Search, rows):
             fold.step(line)
     return fold.take()
 

@@ -22,13 +22,14 @@ from tombo.projections.behind import Fetch
 from tombo.projections.follow import Projection, Row
 from tombo.projections.line import AnyLine, Line, Wanted
 from tombo.projections.search import kinds
-from tombo.projections.search.kinds import PLAY, VOIDED
+from tombo.projections.search.kinds import PLAY, VOIDED, PlayRead
 from tombo.projections.search.tables import (
     AMOUNT,
     CARD,
     DISPUTE,
     DISPUTED,
     ENDS,
+    FINDINGS,
     HANDS,
     INCIDENT,
     LATER,
@@ -40,6 +41,7 @@ from tombo.projections.search.tables import (
     RULE,
     STATE,
     TABLE,
+    TAKEN_PART,
     InPlayAt,
     PlayedHand,
     SearchState,
@@ -58,6 +60,10 @@ class _Begun(TypedDict):
 class _Sits(TypedDict):
     player: str
     seat: int
+
+
+class _Plays(TypedDict):
+    player: str
 
 
 class _Dealt(TypedDict):
@@ -84,8 +90,8 @@ class Search(Projection):
     """The rows by which hands and rounds are found. ``state``: what is in play, what goes on, and how many there are of what is counted."""
 
     name: ClassVar[str] = "search"
-    version: ClassVar[int] = 1
-    tables: ClassVar[tuple[ViewTable, ...]] = (HANDS, ENDS, MARKS)
+    version: ClassVar[int] = 2
+    tables: ClassVar[tuple[ViewTable, ...]] = (HANDS, ENDS, MARKS, TAKEN_PART, FINDINGS)
     reads: ClassVar[Mapping[str, Wanted]] = kinds.READS
 
     def begin(self, state: str, fetch: Fetch) -> None:  # noqa: ARG002  # all it needs is in its state
@@ -94,13 +100,21 @@ class Search(Projection):
         self._hands: list[Row] = []
         self._ends: list[Row] = []
         self._marks: list[Row] = []
+        self._parts: list[Row] = []
+        self._findings: list[Row] = []
         self._last = -1, -1
         """The entry of the last mark, and which of its marks it is."""
 
     def take(self) -> Mapping[ViewTable, Sequence[Row]]:
         """The rows since the last call."""
-        taken = {HANDS: self._hands, ENDS: self._ends, MARKS: self._marks}
-        self._hands, self._ends, self._marks = [], [], []
+        taken = {
+            HANDS: self._hands,
+            ENDS: self._ends,
+            MARKS: self._marks,
+            TAKEN_PART: self._parts,
+            FINDINGS: self._findings,
+        }
+        self._hands, self._ends, self._marks, self._parts, self._findings = [], [], [], [], []
         return taken
 
     def state(self) -> str:
@@ -118,6 +132,8 @@ class Search(Projection):
             self._complained(line)
         elif kind in kinds.STREAMS_BEGIN:
             self._counted(line)
+        elif kind == kinds.INCIDENT_ENDS:
+            self._over_with(line)
         else:
             self._cup(line)
 
@@ -125,6 +141,13 @@ class Search(Projection):
         if line.version == 1:
             sort = line.stream.partition(":")[0]
             self._known.streams[sort] = self._known.streams.get(sort, 0) + 1
+        if line.kind == kinds.INCIDENT_BEGINS:
+            self._known.incidents.append(line.stream)
+
+    def _over_with(self, line: AnyLine) -> None:
+        """An incident is closed."""
+        if line.stream in self._known.incidents:
+            self._known.incidents.remove(line.stream)
 
     def _cup(self, line: AnyLine) -> None:
         going = self._known.tournaments
@@ -167,16 +190,22 @@ class Search(Projection):
             _sits(line, hand)
         if hand is not None and reads.moved is not None:
             self._moves(line, hand, reads.moved)
-        if reads.cards:
-            self._shows(line, reads.cards)
-        if reads.objects:
-            self._objects(line)
+        self._says(line, reads)
         if reads.ends:
             self._over_at(line.stream)
         if hand is not None and reads.ends:
             self._end(line, hand, reads.ends)
             if reads.ends == VOIDED:
                 self._voided(line, hand)
+
+    def _says(self, line: AnyLine, reads: PlayRead) -> None:
+        """What it says whether the hand or round is in play or over."""
+        if reads.cards:
+            self._shows(line, reads.cards)
+        if reads.objects:
+            self._objects(line)
+        if reads.plays:
+            self._plays(line, reads.plays)
 
     def _begins(self, line: Line[_Begun]) -> None:
         terms = line.event["terms"]
@@ -224,7 +253,16 @@ class Search(Projection):
     def _objects(self, line: Line[_Ruled]) -> None:
         rule, found = line.event["rule"], self._known.findings
         found[rule] = found.get(rule, (0, 0))[0] + 1, line.index
+        self._findings.append((line.index, line.stream, rule))
         self._found_by(line, RULE, [rule])
+
+    def _plays(self, line: Line[Mapping[str, str | list[_Plays]]], fields: Sequence[str]) -> None:
+        """Who takes part by this entry, each once."""
+        players = dict[str, None]()
+        for field in fields:
+            held = line.event[field.partition(".")[0]]
+            players |= dict.fromkeys([held] if isinstance(held, str) else [one["player"] for one in held])
+        self._parts += [(line.index, part, player, line.stream) for part, player in enumerate(players)]
 
     def _found_by(self, line: AnyLine, sort: str, values: Iterable[str]) -> None:
         """Cards or a rule: each marked once, as long as it is in play and in the commit that ends it; behind that as what comes later."""

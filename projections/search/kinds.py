@@ -22,6 +22,8 @@ VOIDED: Final = "voided"
 CUPS: Final = "tournament"
 CUP_BEGINS: Final = GAMES[CUPS].kinds.begin_kind
 CUP_ENDS: Final = frozenset({"tournament.cancelled.v1", "tournament.finished.v1"})
+INCIDENT_BEGINS: Final = "incident.opened.v1"
+INCIDENT_ENDS: Final = "incident.closed.v1"
 COMPLAINTS: Final = ("dispute.opened.v1", "dispute.opened.v2")
 STREAMS_BEGIN: Final = frozenset(
     kind for kind in EVENTS if kind.partition(".")[0] in COUNTED and (kind in BEGIN_ONCE or kind.startswith("ruleset."))
@@ -45,6 +47,8 @@ class PlayRead(NamedTuple):
     """How it ends it: ``settled`` or ``voided``, else empty."""
     objects: bool
     """Whether it is a finding."""
+    plays: tuple[str, ...]
+    """The fields that name who takes part, those of records in a field as ``field.player``; none where that is not what it says."""
 
     def wants(self) -> Iterator[str]:
         """The fields that are read."""
@@ -60,6 +64,7 @@ class PlayRead(NamedTuple):
             yield "incident"
         if self.objects:
             yield "rule"
+        yield from self.plays
 
 
 def _has_card(hint: object) -> bool:
@@ -87,6 +92,16 @@ def open_cards(event: type[EventBase]) -> Iterator[str]:
             yield name
 
 
+def players_in(event: type[EventBase]) -> Iterator[str]:
+    """The fields of ``event`` that name players, those of records in a field as ``field.player``."""
+    for name, hint in get_type_hints(event, include_extras=True).items():
+        record = _record(hint)
+        if record is not None and "player" in record.model_fields:
+            yield f"{name}.player"
+        elif name == "player":
+            yield name
+
+
 def _read(kind: str) -> PlayRead:
     game, event = kind.partition(".")[0], EVENTS[kind]
     begins = kind == GAMES[game].kinds.begin_kind
@@ -98,6 +113,7 @@ def _read(kind: str) -> PlayRead:
         cards=tuple(open_cards(event)),
         ends=word(kind) if kind in OVER_KINDS else "",
         objects=word(kind) == FINDING,
+        plays=tuple(players_in(event)) if event in TABLE_GAMES[game].players else (),
     )
 
 
@@ -105,7 +121,7 @@ _ALL: Final = {kind: _read(kind) for kind in EVENTS if kind.partition(".")[0] in
 PLAY: Final[Mapping[str, PlayRead]] = {kind: read for kind, read in _ALL.items() if any(read)}
 """By kind of a hand or round, where it says something to the search."""
 READS: Final[Mapping[str, Wanted]] = {
-    **dict.fromkeys((*STREAMS_BEGIN, CUP_BEGINS, *CUP_ENDS), ()),
+    **dict.fromkeys((*STREAMS_BEGIN, CUP_BEGINS, *CUP_ENDS, INCIDENT_ENDS), ()),
     **{kind: (name,) for kind, name in TABLES.items()},
     **dict.fromkeys(COMPLAINTS, ("about",)),
     **{kind: tuple(dict.fromkeys(read.wants())) for kind, read in PLAY.items()},

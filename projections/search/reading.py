@@ -64,6 +64,13 @@ class FoundPlace(NamedTuple):
     """A text, where a follower wrote it: what was found is not believed yet."""
 
 
+class FoundPart(NamedTuple):
+    """An entry by which a player took part in a hand or round, and its stream: as they are kept, and not believed yet."""
+
+    log_index: int
+    stream: object
+
+
 class _Asked(NamedTuple):
     """A sort of mark, and the marks of which one will do."""
 
@@ -91,6 +98,20 @@ def found(views: Views, build: Build, question: HandQuestion, most: int) -> list
         if len(places) == most:
             start = places[-1].began + 1  # what is older than these is on no page with them
     return places
+
+
+def parts_of(views: Views, build: Build, player: str, below: int, most: int) -> list[FoundPart]:
+    """The newest entries below a log index by which ``player`` took part in something, ``most`` at most, the newest first."""
+    sql = (
+        "SELECT log_index, stream FROM {taken_part} WHERE player = ? AND log_index < ? ORDER BY log_index DESC LIMIT ?"
+    )
+    return list(map(FoundPart._make, views.fetch(build, sql, (player, below, most))))
+
+
+def findings(views: Views, build: Build, below: int, most: int) -> list[object]:
+    """Where the newest findings below a log index stand, ``most`` at most, the newest first: as they are kept."""
+    sql = "SELECT log_index FROM {findings} WHERE log_index < ? ORDER BY log_index DESC LIMIT ?"
+    return [index for (index,) in views.fetch(build, sql, (below, most))]
 
 
 def _asked(question: HandQuestion) -> Iterator[_Asked]:

@@ -64,6 +64,31 @@ MARKS: Final = ViewTable(
 ``began``: its place, ``stream`` then being empty. What is said once it is over and its commit behind it (a card shown late, a finding, a complaint) names its stream,
 for no fold remembers where each began; ``began`` is then ``LATER``.
 """
+TAKEN_PART: Final = ViewTable(
+    "taken_part",
+    (
+        ("log_index", "bigint"),
+        ("part", "bigint"),
+        ("player", "text"),
+        ("stream", "text"),
+    ),
+    ("log_index", "part"),
+    (("player", "log_index"), ("stream",)),
+)
+"""A row for each player of whom an entry says that he takes part in a hand or round: its deal, a bet in it. ``part`` counts them.
+
+So what he took part in is in the order in which he did last, which is not that in which it began.
+"""
+FINDINGS: Final = ViewTable(
+    "findings",
+    (
+        ("log_index", "bigint"),
+        ("stream", "text"),
+        ("rule", "text"),
+    ),
+    ("log_index",),
+)
+"""A row for each finding, at its entry: to what, and by which rule."""
 LATER: Final = -1
 """The place in a mark of what was over by then."""
 TABLE, NUMBER, REGULATION, PLAYER = "table", "number", "regulation", "player"
@@ -127,6 +152,8 @@ class SearchState:
     """By stream of the table."""
     tournaments: list[str] = field(default_factory=list)
     """The streams of those that are not over, in the order in which they were announced."""
+    incidents: list[str] = field(default_factory=list)
+    """The streams of those that are open, in the order in which they were."""
     streams: dict[str, int] = field(default_factory=dict)
     """By type, how many were begun, of the types that are counted."""
     findings: dict[str, tuple[int, int]] = field(default_factory=dict)

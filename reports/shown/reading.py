@@ -214,13 +214,13 @@ class Reader:
             raise UsageError(said.SEVERAL_GAMES(name=name, streams=tuple(found)))
         return self.entries(found[0], lte)
 
-    def backwards(self, player: str) -> Iterator[Entry]:
-        """The entries that may say that ``player`` takes part in a hand or round, the newest first; as far as somebody asks.
+    def backwards(self, player: str, start: int = 0, below: int | None = None) -> Iterator[Entry]:
+        """The entries between two log indices that may say that ``player`` takes part in a hand or round, the newest first; as far as somebody asks.
 
         Only those whose bytes name him are decoded.
         """
         name = f'"player":"{player}"'.encode()
-        yield from (self.entry(row) for row in self.newest(tuple(TAKING_PART)) if name in row.state)
+        yield from (self.entry(row) for row in self.newest(tuple(TAKING_PART), below, start) if name in row.state)
 
     def knows(self, player: str) -> bool:
         """Whether ``player`` has an account, or took part in anything: the log is read for whoever has none."""
@@ -247,17 +247,17 @@ class Reader:
         """The rows of ``kinds`` with ``start <= index < stop``, in order; none in a stream of another type."""
         return list(map(Row._make, at_home(self.store.rows_of(kinds, start, stop))))
 
-    def newest(self, kinds: Sequence[str], below: int | None = None) -> Iterator[Row]:
-        """The rows of ``kinds`` below a log index, or of the whole log, the newest first; none in a stream of another type.
+    def newest(self, kinds: Sequence[str], below: int | None = None, start: int = 0) -> Iterator[Row]:
+        """The rows of ``kinds`` from ``start`` on and below a log index, or to the end, the newest first; none in a stream of another type.
 
         Read in stretches that grow, every row of them: who wants a few of the newest does not wait for the log.
         """
         stop = self.store.head().size if below is None else below
         length = STRETCH
-        while stop > 0:
-            start = max(stop - length, 0)
-            yield from reversed(self.between(kinds, start, stop))
-            stop, length = start, min(2 * length, CHUNK)
+        while stop > start:
+            low = max(stop - length, start)
+            yield from reversed(self.between(kinds, low, stop))
+            stop, length = low, min(2 * length, CHUNK)
 
 
 def opening(reader: Reader, persons: StoredPersons | None) -> Callable[[Words, Field], str | None]:

@@ -1,7 +1,7 @@
 """How a ledger stands, for programs: its size, its newest checkpoint, what is in play, which tournaments should be over, and what was objected to.
 
-Where the search is followed, what it knows says which tables, tournaments and rules to ask about, so that the cost is that of what goes on. What is in play
-and what is unfinished is asked of the entries all the same; how many streams and findings there are is told as it is kept, as every total is
+Where the search is followed, what it knows says which tables, incidents, tournaments and rules to ask about, so that the cost is that of what goes on. What
+is in play, open and unfinished is asked of the entries all the same; how many streams and findings there are is told as it is kept, as every total is
 (decision 0025), and the night compares it. Where nothing is kept the log is gone through.
 """
 
@@ -17,7 +17,6 @@ from tombo.ledger.checked.alarm import altered_view
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import called, is_stream, local
 from tombo.ledger.house.incident.decide import is_there
-from tombo.ledger.kinds import EVENTS
 from tombo.ledger.operate.publisher import PublisherFiles
 from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.entry import unpack
@@ -28,12 +27,11 @@ from tombo.projections.search.fold import Search
 from tombo.projections.search.kinds import COUNTED, CUPS
 from tombo.projections.search.tables import STATE, SearchState
 from tombo.projections.tournament.ends import ends_by
+from tombo.reports.shown.findings import FINDINGS
 from tombo.reports.shown.followed import lag_json
 from tombo.reports.shown.reading import Reader
 
-FINDINGS: Final = tuple(kind for kind in EVENTS if ".finding_recorded." in kind)
-
-
+INCIDENTS: Final = "incident"
 LOST: Final = "incidents_not_readable"
 """Of a status, the incidents that cannot be read, where there are any."""
 
@@ -46,8 +44,9 @@ def standing(
     Raises:
         TamperedError: what is kept besides the rows is nothing that a follower wrote.
     """
-    document, lost = status(reader, kept), dict[str, OutOfPlaceError]()
-    document["open_incidents"] = list(_open_incidents(reader, lost))
+    known, lost = known_of(kept), dict[str, OutOfPlaceError]()
+    document = _status(reader, known)
+    document["open_incidents"] = list(_open_incidents(reader, known, lost))
     document["publisher"] = publisher_json(publisher)
     document["projections"] = None if followed is None else [lag_json(one) for one in followed]
     if lost:
@@ -63,10 +62,13 @@ def status(reader: Reader, kept: KeptRows | None) -> dict[str, Any]:
     Raises:
         TamperedError: what is kept besides the rows is nothing that a follower wrote.
     """
+    return _status(reader, known_of(kept))
+
+
+def _status(reader: Reader, known: SearchState | None) -> dict[str, Any]:
     store = reader.store
     head, note = store.head(), store.last_checkpoint()
     size = parse_checkpoint(parse_note(note.encode()).text).size if note is not None else None
-    known = None if kept is None else _known(kept)
     return {
         "origin": store.origin,
         "entries": head.size,
@@ -74,29 +76,29 @@ def status(reader: Reader, kept: KeptRows | None) -> dict[str, Any]:
         "last_checkpoint": size,
         "unpublished": head.size - (size or 0),
         "streams": _streams(reader, known),
-        "open_hands": list(_in_play(reader, known)),
+        "open_hands": [called(played) for _, played in in_play(reader, known)],
         "open_incidents": [],
         "unfinished_tournaments": list(
-            unfinished_tournaments(
-                reader, head.recorded, None if known is None else sorted(filter(is_stream, known.tournaments))
-            )
+            unfinished_tournaments(reader, head.recorded, None if known is None else _named(known.tournaments, CUPS))
         ),
         "findings": _findings(reader, head.size) if known is None else _counted(known),
     }
 
 
-def _open_incidents(reader: Reader, lost: dict[str, OutOfPlaceError]) -> Iterator[dict[str, Any]]:
-    """Those that are open; into ``lost`` goes each that cannot be read, by name, and why: one entry hides no other incident.
+def _open_incidents(
+    reader: Reader, known: SearchState | None, lost: dict[str, OutOfPlaceError]
+) -> Iterator[dict[str, Any]]:
+    """Those that are open; into ``lost`` goes each that is asked and cannot be read, by name, and why: one entry hides no other incident.
 
     Of each its name, where it began, since when in microseconds, and its tables by local id, None for all.
     """
-    for stream in reader.streams("incident"):
+    for stream in incident_streams(reader, known):
         try:
             incident = reader(stream)
         except OutOfPlaceError as error:
             lost[local(stream)] = error
             continue
-        if incident.open:
+        if incident is not None and incident.open:
             tables = None if incident.scope is None else list(incident.scope)
             begun = {"origin": incident.origin, "since": incident.first_instant, "tables": tables}
             yield {"incident": local(stream), **begun}
@@ -108,11 +110,28 @@ def publisher_json(place: PublisherFiles) -> dict[str, Any]:
     return {"holder": place.holder(), **(status.model_dump() if status is not None else {"state": None})}
 
 
-def _known(kept: KeptRows) -> SearchState:
+def known_of(kept: KeptRows | None) -> SearchState | None:
+    """What ``Search`` knows besides its rows, None where nothing is kept of it.
+
+    Raises:
+        TamperedError: it is nothing that a follower wrote.
+    """
+    if kept is None:
+        return None
     try:
         return STATE.validate_json(kept.build.state) if kept.build.state else SearchState()
     except ValidationError as error:
         raise altered_view(Search.name, "what it knows besides its rows is nothing that a follower wrote") from error
+
+
+def _named(streams: Iterable[str], kind: str) -> list[str]:
+    """The streams of a type among those that are kept, in order of name: whatever else stands there is none."""
+    return sorted(stream for stream in streams if stream.startswith(f"{kind}:") and is_stream(stream))
+
+
+def incident_streams(reader: Reader, known: SearchState | None) -> list[str]:
+    """The incidents to ask whether they are open, in order of name: those that are as it is kept, or all there are."""
+    return reader.streams(INCIDENTS) if known is None else _named(known.incidents, INCIDENTS)
 
 
 def _streams(reader: Reader, known: SearchState | None) -> dict[str, int]:
@@ -122,15 +141,14 @@ def _streams(reader: Reader, known: SearchState | None) -> dict[str, int]:
     return {sort: known.streams.get(sort, 0) for sort in COUNTED}
 
 
-def _in_play(reader: Reader, known: SearchState | None) -> Iterator[str]:
-    """The hands and rounds in play, as commands name them: as the newest entries of their tables say, of which what is kept says which to ask."""
+def in_play(reader: Reader, known: SearchState | None) -> Iterator[tuple[str, str]]:
+    """Each table at which something is in play, and that hand or round, by their streams.
+
+    As the newest entries of the tables say, of which what is kept says which to ask.
+    """
     for sort in ("table", "banked"):
-        if known is None:
-            found = reader.in_play(sort)
-        else:
-            tables = sorted(table for table in known.tables if table.startswith(f"{sort}:") and is_stream(table))
-            found = reader.store.in_play(sort, tables)
-        yield from (called(played) for table, played in found.items() if is_there(reader, table, played))
+        found = reader.in_play(sort) if known is None else reader.store.in_play(sort, _named(known.tables, sort))
+        yield from ((table, played) for table, played in found.items() if is_there(reader, table, played))
 
 
 def unfinished_tournaments(reader: Reader, now: int, going: Iterable[str] | None = None) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,14 @@ from tests.conftest import run_raw
 from tests.forgeries.evening import DAY, Evening, played
 from tests.forgeries.test_a5_views import refused, told
 from tests.forgeries.test_hostile_views import in_views
+from tests.tools.cli_run import tombo
+from tests.worlds.phh import phh
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked
+from tombo.ledger.store import open_views
+from tombo.projections.rows import KeptRows
+from tombo.reports.shown import findings, last_hands
+from tombo.reports.shown.reading import Reader
 
 
 @pytest.fixture
@@ -101,6 +110,85 @@ def test_a5_the_newest_round_that_was_taken_out_of_a_list_is_missed(evening: Eve
         evening.alter("search", table, f"DELETE FROM {{}} WHERE {column} = {newest}")
     refused(evening.run(*asked), "search", "no row of hands is of roulette:")
     told(evening.run("reconcile", "--day", DAY), "search", "of hands", "it is not there")
+
+
+PARTS: Final = {
+    "whose it is": ("UPDATE {} SET player = 'p-crony' WHERE player = 'p-1'", "p-crony", "player is 'p-crony'"),
+    "in what": ("UPDATE {} SET stream = 'roulette:nowhere/1' WHERE player = 'p-1'", "p-1", "roulette:nowhere/1"),
+    "that the other was in it": ("DELETE FROM {} WHERE player = 'p-2'", "p-1", "it is not there"),
+    "one more": (
+        "INSERT INTO {0} (log_index, part, player, stream) SELECT 5, 0, 'p-crony', max(stream) FROM {0}",
+        "p-crony",
+        "the entries give no such row",
+    ),
+    "of nothing that can be": (
+        "INSERT INTO {} (log_index, part, player, stream) VALUES (5, 0, 'p-crony', 'no stream')",
+        "p-crony",
+        "the entries give no such row",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", PARTS)
+def test_a5_who_took_part_is_not_shown_as_somebody_wrote_it(
+    evening: Evening, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A5: none of the newest entries being read beside the rows, the last hands are refused; the night names the row; computed again they are as before."""
+    monkeypatch.setattr(last_hands, "CHUNK", 0)
+    change, player, said = PARTS[what]
+    honest = evening.run("--json", "player", "last-hand", "p-1", "--last", "9")
+    assert (honest.status, len(honest.lines)) == (0, 3)
+    evening.alter("search", "taken_part", change)
+    refused(evening.run("player", "last-hand", player), "search", said)
+    told(evening.run("reconcile", "--day", DAY), "search", "taken_part", said.partition(";")[0])
+    assert evening.run("views", "rebuild", "search").status == 0
+    assert evening.run("--json", "player", "last-hand", "p-1", "--last", "9").out == honest.out
+
+
+def test_a5_a_last_hand_that_was_taken_out_is_shown_all_the_same(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A5: the newest entries are read themselves; what is older than these and was taken out the night names."""
+    honest = evening.run("--json", "player", "last-hand", "p-1", "--last", "9").out
+    evening.alter("search", "taken_part", "DELETE FROM {}")
+    assert evening.run("--json", "player", "last-hand", "p-1", "--last", "9").out == honest
+    monkeypatch.setattr(last_hands, "CHUNK", 0)
+    assert evening.run("--json", "player", "last-hand", "p-1", "--last", "9").out == ""
+    told(evening.run("reconcile", "--day", DAY), "search", "of taken_part", "it is not there")
+
+
+FOUND: Final = {
+    "where": ("UPDATE {} SET log_index = log_index - 1", "it has log_index"),
+    "to what": ("UPDATE {} SET stream = 'roulette:nowhere/1'", "roulette:nowhere/1"),
+    "by which rule": ("UPDATE {} SET rule = 'R804 r.9'", "rule is 'R804 r.9'"),
+    "beyond any": (
+        "INSERT INTO {} (log_index, stream, rule) VALUES (0, 'no stream', '')",
+        "the entries give no such row",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FOUND)
+def test_a5_a_finding_is_not_shown_as_somebody_wrote_it(
+    store_url: str, tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A5: none of the newest entries being read beside the rows, who asks what was objected to is told of the row."""
+    monkeypatch.setattr(findings, "READ", 0)
+    change, said = FOUND[what]
+    keyring = Keyring(tmp_path / "keys")
+    (tmp_path / "a.phh").write_text(phh({"seats": "[1, 2, 11]"}))
+    ran = partial(tombo, "--ledger", store_url, "--keys", str(keyring.directory))
+    create_ledger(store_url, keyring, origin="operator.example/1").store.close()
+    assert ran("import", "phh", str(tmp_path / "a.phh")).status == 0
+    assert ran("views", "follow", "search").status == 0
+    with open_checked(store_url, keyring, read_only=True) as store, open_views(store_url) as views:
+        reader, build = Reader(store), views.live("search")
+        assert build is not None
+        kept = KeptRows(views, build)
+        assert [entry.event.rule for entry in findings.objected(reader, kept, 0, 9)] == ["PHH seats"]
+        run_raw(in_views(store_url), change.format(build.stored("findings")))
+        with pytest.raises(TamperedError, match=said):
+            findings.objected(reader, kept, 0, 9)
 
 
 def test_a5_a_state_that_no_follower_wrote_ends_the_status(evening: Evening) -> None:

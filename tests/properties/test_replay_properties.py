@@ -15,7 +15,7 @@ from tombo.ledger.games.every import BANKED_GAMES
 from tombo.projections.follow import AsOf, Viewer
 from tombo.projections.round.banked import is_his
 from tombo.projections.round.hand import HandView
-from tombo.projections.round.last import last_hands
+from tombo.projections.round.last import last_hands, played_by
 from tombo.projections.round.replay import again, steps
 from tombo.projections.round.view import of
 from tombo.reports.play.replay import noted
@@ -80,7 +80,8 @@ def test_the_last_hand_equals_a_search_from_scratch() -> None:
     for _ in range(LOOKS):
         player, count, index = dice.choice(players), dice.choice((1, 1, 3)), dice.randrange(len(log))
         as_of = dice.choice((AsOf(log_index=index), AsOf(instant=log[index].recorded)))
-        found = last_hands(player, reversed(log), streams.__getitem__, as_of, count)
+        backwards = (entry for entry in reversed(log) if as_of.reaches(entry))
+        found = last_hands(player, played_by(player, backwards), streams.__getitem__, as_of, count)
         over, in_play = _searched(player, [entry for entry in log if as_of.reaches(entry)], count)
 
         assert [one.stream for one in found.over] == over, (player, as_of)

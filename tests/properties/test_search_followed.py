@@ -20,12 +20,12 @@ from tests.worlds.searched import LongHand, asked, hands
 from tombo.ledger.core.cards import CARD_TEXTS
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.store import Build, Store, Views, open_views
-from tombo.projections.follow import Follower, computed
+from tombo.projections.follow import AsOf, Follower, computed
 from tombo.projections.rows import KeptRows
 from tombo.projections.search.checked import FoundHand, held
 from tombo.projections.search.fold import Search
 from tombo.projections.search.reading import HandQuestion, found
-from tombo.projections.search.tables import ENDS, HANDS, MARKS
+from tombo.reports.shown import findings, last_hands
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.status import status
 from tombo.simulator.day import Plan
@@ -170,7 +170,7 @@ def rows(views: Views, build: Build) -> dict[str, Any]:
         table.name: sorted(
             views.fetch(build, f"SELECT {', '.join(name for name, _ in table.columns)} FROM {{{table.name}}}")
         )
-        for table in (HANDS, ENDS, MARKS)
+        for table in Search.tables
     }
     return {**found_rows, "state": build.state}
 
@@ -216,6 +216,40 @@ def test_a_follower_killed_around_any_write_is_followed_by_another_to_the_same_r
                 build = Follower(told.store, views, Search, BATCH).catch_up(upto)
                 with computed(told.store, Search, upto) as (scratch, past):
                     assert rows(views, build) == rows(scratch, past)
+
+
+def test_the_last_hands_are_those_of_the_log(
+    once: tuple[Searched, Views, Build], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of any player as of any moment: found by the rows as by reading the log backwards, in the same order, each as often as it is told."""
+    told, views, build = once
+    reader, kept, dice = Reader(told.store), KeptRows(views, build), Random(5)  # type: ignore[arg-type]  # checked, as ``played`` opens it
+    monkeypatch.setattr(last_hands, "CHUNK", 40)
+    players, seen = sorted({player for hand in told.hands for player in hand.players}), 0
+    for player in ["nobody", *dice.sample(players, 40)]:
+        index = dice.randrange(len(told.entries))
+        for then in (AsOf(), AsOf(log_index=index), AsOf(instant=told.entries[index].recorded)):
+            found_so = last_hands.last_played(reader, kept, player, then, 5)
+            assert found_so == last_hands.last_played(reader, None, player, then, 5), (player, then)
+            seen += len(found_so.told)
+    assert seen > 200
+
+
+@pytest.mark.parametrize("most", [1, 50])
+def test_the_newest_findings_are_those_of_the_log(
+    once: tuple[Searched, Views, Build], most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From any instant on, the newest first; as many of those that are read themselves as of those that are found by the rows."""
+    told, views, build = once
+    reader = Reader(told.store)  # type: ignore[arg-type]  # checked, as ``played`` opens it
+    objections = [entry for entry in reversed(told.entries) if entry.kind in findings.FINDINGS]
+    assert len(objections) > 5
+    for read in (0, len(told.entries) - objections[2].index, len(told.entries)):
+        monkeypatch.setattr(findings, "READ", read)
+        for since in (0, objections[4].recorded, objections[4].recorded + 1, told.entries[-1].recorded + 1):
+            due = [entry for entry in objections if entry.recorded >= since][:most]
+            assert findings.objected(reader, KeptRows(views, build), since, most) == due
+            assert findings.objected(reader, None, since, most) == due
 
 
 def test_the_status_from_what_is_followed_is_that_of_the_log(store_url: str, tmp_path: Path) -> None:

@@ -12,21 +12,26 @@ import pytest
 from bench.play import hand, house, play
 from tests.forgeries.cup import begun
 from tests.worlds.casino import casino
+from tests.worlds.floor import PLATFORM
 from tests.worlds.roulette import R2
 from tests.worlds.tournament import CUP, START
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.lisbon import HOUR
 from tombo.ledger.games.poker.events import Settled
+from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
+from tombo.ledger.house.table.events import Returned
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger, inscribe
+from tombo.ledger.operate.publisher import PublisherFiles
 from tombo.ledger.store import scratch_views
 from tombo.projections.follow import Follower
 from tombo.projections.rows import KeptRows
 from tombo.projections.search.fold import Search
 from tombo.projections.search.tables import STATE
 from tombo.reports.shown.reading import Reader
-from tombo.reports.shown.status import status, unfinished_tournaments
+from tombo.reports.shown.status import LOST, standing, status, unfinished_tournaments
 
 
 @contextmanager
@@ -95,6 +100,68 @@ def test_the_status_asks_the_tables_at_which_something_goes_on(ledger: Ledger, m
         monkeypatch.setattr(ledger.store, "stream_rows", heard)
         assert status(reader, kept)["open_hands"] == ["mesa-1/2"]
     assert set(asked) == {"table:mesa-1", "hand:mesa-1/2"}
+
+
+def test_the_incidents_that_are_open_are_those_of_the_log_and_alone_are_asked(
+    ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three were opened and one closed: two are told, as of the log; the stream of the third is not read, and nothing lists the streams."""
+    names, scope = ("cable", "power", "water"), ["mesa-1"]
+    for name in names:
+        opens = {"incident": name, "origin": "player_network", "scope": scope, "reported_by": "monitor"}
+        opened = OpenIncident.model_validate(opens | {"first_instant": ledger.clock.now()})
+        play(ledger, [Envelope(opened, PLATFORM, name, None)])
+    play(ledger, [Envelope(CloseIncident(incident="power", note="over"), PLATFORM, "over", None)])
+    publisher = PublisherFiles(tmp_path / "signer")
+    with followed(ledger.store) as kept:
+        reader, asked = Reader(ledger.store), list[str]()
+        whole = standing(reader, None, [], publisher)
+        read: Any = ledger.store.entries
+        monkeypatch.setattr(ledger.store, "streams", _nobody)
+
+        def heard(stream: str, **bounds: int) -> Any:
+            asked.append(stream)
+            return read(stream, **bounds)
+
+        monkeypatch.setattr(ledger.store, "entries", heard)
+        assert standing(reader, kept, [], publisher) == whole
+    assert [one["incident"] for one in whole["open_incidents"]] == ["cable", "water"]
+    assert asked == ["incident:cable", "incident:water"]
+
+
+def test_an_entry_that_no_door_wrote_in_an_open_incident_is_told(ledger: Ledger, tmp_path: Path) -> None:
+    """It hides no other: the incident is named with its place, as by who reads the log."""
+    opens = {"origin": "player_network", "scope": ["mesa-1"], "reported_by": "monitor"}
+    for name in ("cable", "power"):
+        opened = OpenIncident.model_validate(opens | {"incident": name, "first_instant": ledger.clock.now()})
+        play(ledger, [Envelope(opened, PLATFORM, name, None)])
+    index = inscribe(ledger, "theft", [("incident:power", Settled())]).entries[0].index
+    publisher = PublisherFiles(tmp_path / "signer")
+    with followed(ledger.store) as kept:
+        found = standing(Reader(ledger.store), kept, [], publisher)
+        assert found == standing(Reader(ledger.store), None, [], publisher)
+    assert [one["incident"] for one in found["open_incidents"]] == ["cable"]
+    assert [(one["incident"], one["log_index"]) for one in found[LOST]] == [("power", index)]
+
+
+def test_what_a_table_began_long_ago_is_found_without_reading_all_of_it(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Forty entries of the table since; hundreds before that say nothing of it."""
+    for number in range(2, 152):
+        play(ledger, hand(0, number))
+    play(ledger, hand(0, 152)[:3])
+    inscribe(ledger, "rests", [("table:mesa-0", Returned(seat=1)) for _ in range(40)])
+    read, lengths = ledger.store.stream_rows, list[int]()
+
+    def counted(stream: str, **bounds: int) -> Any:
+        rows = read(stream, **bounds)
+        lengths.append(len(rows))
+        return rows
+
+    monkeypatch.setattr(ledger.store, "stream_rows", counted)
+    assert ledger.store.in_play("table", ["table:mesa-0"]) == {"table:mesa-0": "hand:mesa-0/152"}
+    assert sum(lengths) < 300 < ledger.store.entries("table:mesa-0")[-1].version
 
 
 def _nobody(*_: object) -> None:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Barrier, Event
+from typing import Final
 
 import pytest
 from starlette.testclient import TestClient
@@ -23,6 +24,7 @@ from tombo.ledger.core.errors import (
     TamperedError,
 )
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
+from tombo.ledger.store import open_views
 from tombo.projections import follow
 from tombo.reports.shown import followed as shown
 from tombo.reports.shown.reading import Reader
@@ -227,6 +229,33 @@ def test_what_is_far_behind_is_followed_by_who_keeps_it(
         told = client.get("/v1/book")
         assert (told.status_code, "entries behind the log" in told.json()["detail"]) == (503, True)
     assert client.get("/v1/book").status_code == 200
+
+
+LOOKED_UP: Final = ("/v1/status", "/v1/hands", "/v1/rounds", "/v1/players/p-1/last-hands")
+
+
+def test_a_long_log_is_not_read_for_what_is_not_kept(
+    url: str, client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503 with the command that keeps it; a short log is read; where it is kept a long one is answered too, and not where that is far behind."""
+    with open_views(url) as views:
+        views.drop("search")
+    short = {path: client.get(path).status_code for path in LOOKED_UP}
+    assert (short["/v1/status"], 503 in short.values()) == (200, False)
+    monkeypatch.setattr(module, "BEHIND_MAX", 10)
+    for path in LOOKED_UP:
+        told = client.get(path)
+        assert (told.status_code, told.headers["retry-after"]) == (503, "60"), told.text
+        assert "search does not follow the log, which has " in told.json()["detail"]
+        assert "'tombo views follow'" in told.json()["detail"]
+    monkeypatch.undo()
+    assert client.get("/v1/find").status_code == 200
+    monkeypatch.setattr(module, "BEHIND_MAX", 10)
+    assert {path: client.get(path).status_code for path in LOOKED_UP} == short
+    ledger = open_ledger(url, Keyring(tmp_path / "keys"))
+    with ledger.store:
+        play(ledger, hand(0, 2))
+    assert {client.get(path).status_code for path in LOOKED_UP} == {503}
 
 
 def _never(*_: object, **__: object) -> None:
