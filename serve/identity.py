@@ -8,7 +8,6 @@ the ledger as its audience, and is good for a few minutes.
 from __future__ import annotations
 
 import base64
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from http import HTTPStatus
@@ -40,6 +39,7 @@ from tombo.ledger.seal.bearer import SIGN_IN_SECONDS, token_digest
 from tombo.projections.credentials import Credentials, refreshed
 from tombo.projections.strangers import at_home
 from tombo.serve.problems import RETRY_SECONDS, ProblemError, status_of
+from tombo.serve.tries import TriesByAddress
 from tombo.serve.who import Denied, HolderSort, Who
 
 REFRESH_SECONDS: Final = 1.0
@@ -52,11 +52,6 @@ LEEWAY: Final = 30
 """Seconds by which two clocks may differ."""
 TOKEN_MAX: Final = 4_096
 """Letters of a credential that are looked at."""
-TRIES: Final = 20
-TRIES_SECONDS: Final = 60
-"""So many requests without a good credential from one address, in so many seconds; then it is told to wait."""
-ADDRESSES_MAX: Final = 10_000
-"""Addresses that are kept in mind."""
 
 
 class Claims(Record):
@@ -334,23 +329,3 @@ def read_again(known: KnownHolders, store: CheckedStore) -> KnownHolders:
                 state = EVOLVE["staff"](state, entry.event)
             staff[name] = last.version, state
     return KnownHolders(credentials, staff)
-
-
-class TriesByAddress:
-    """Counts requests without a good credential, by address, and says how long one that made too many is to wait."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._seen: OrderedDict[str, tuple[int, int]] = OrderedDict()
-        """By address: when its count began, and the count; who tried last stands last."""
-
-    def another(self, address: str) -> int:
-        """One more from ``address``; seconds to wait, 0 while it may try on."""
-        now = self._clock.now()
-        began, count = self._seen.pop(address, (now, 0))
-        if now - began >= TRIES_SECONDS * SECOND:
-            began, count = now, 0
-        self._seen[address] = began, count + 1
-        while len(self._seen) > ADDRESSES_MAX:
-            self._seen.popitem(last=False)
-        return 0 if count < TRIES else max(1, TRIES_SECONDS - (now - began) // SECOND)

@@ -7,8 +7,9 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from tombo.desk.asked import DeskAsked
-from tombo.desk.cases.paths import DeskLink, case_path, offer, path_to, played_link
+from tombo.desk.cases.paths import case_path, offer, played_link
 from tombo.desk.frame import Sheet
+from tombo.desk.links import DeskLink, path_with
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import is_local, local
@@ -62,8 +63,8 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
         "states": list(CaseState),
         "state": state,
         "player": player,
-        "first": path_to("/desk/cases", **kept) if "after" in typed else None,
-        "next": path_to("/desk/cases", **kept, after=local(shown[-1])) if more else None,
+        "first": path_with("/desk/cases", kept) if "after" in typed else None,
+        "next": path_with("/desk/cases", {**kept, "after": local(shown[-1])}) if more else None,
         "offers": offer(asked, "open_dispute", dispute=disputes.next_name(disputes.names(reader), now)),
     }
     return Sheet(said.CASES(), "cases.html", values)

@@ -9,8 +9,9 @@ from urllib.parse import quote
 from tombo.desk.asked import DeskAsked
 from tombo.desk.cases.drawn import DrawnBlock, drawn
 from tombo.desk.cases.list import how_long
-from tombo.desk.cases.paths import DeskLink, computed_path, may, offer, played_link
+from tombo.desk.cases.paths import computed_path, may, offer, played_link
 from tombo.desk.frame import Sheet
+from tombo.desk.links import DeskLink
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import called

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from tombo.desk.asked import DeskAsked
+from tombo.desk.links import DeskLink, path_with
 from tombo.desk.offers import OFFER
 from tombo.ledger.core.ids import called, local
-from tombo.ledger.core.said import Fact
 from tombo.ledger.house.dispute.state import TOURNAMENT
-
-
-class DeskLink(NamedTuple):
-    """What leads to another page: its path, and what it is called."""
-
-    path: str
-    label: Fact
 
 
 def case_path(dispute: str) -> str:
@@ -39,11 +31,6 @@ def played_link(about: str | None) -> DeskLink | None:
     return DeskLink(f"/desk/{page}/{quote(called(about), safe='/:')}", called(about))
 
 
-def path_to(path: str, **query: str) -> str:
-    """``path`` with what is asked of it."""
-    return f"{path}?{urlencode(query)}" if query else path
-
-
 def may(asked: DeskAsked, kind: str) -> bool:
     """Whether who asks holds the role in which this act is asked for."""
     return OFFER[kind].role in asked.roles
@@ -51,5 +38,5 @@ def may(asked: DeskAsked, kind: str) -> bool:
 
 def offer(asked: DeskAsked, kind: str, **known: str) -> list[DeskLink]:
     """The form of an act, filled in with what is known; none where who asks may not send it."""
-    link = DeskLink(path_to(f"/desk/acts/new/{kind}", **known), OFFER[kind].label())
+    link = DeskLink(path_with(f"/desk/acts/new/{kind}", known), OFFER[kind].label())
     return [link] if may(asked, kind) else []

@@ -153,7 +153,7 @@ def test_a_credential_that_ended_lets_nobody_in(at: OpenIdDesk) -> None:
 
 def test_a_flood_of_unknown_keys_does_not_flood_the_provider(at: OpenIdDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its keys are read once more, and for ten seconds no more, however many tokens name one that it has not."""
-    monkeypatch.setattr("tombo.serve.identity.TRIES", 1_000)
+    monkeypatch.setattr("tombo.serve.tries.TRIES", 1_000)
     assert is_in(at.sign_in())
     for number in range(30):
         at.provider.header = {"kid": f"unknown {number}"}

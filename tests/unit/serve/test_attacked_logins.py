@@ -29,15 +29,12 @@ from tombo.serve.app import application
 from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.identity import (
-    ADDRESSES_MAX,
     STALE_SECONDS,
-    TRIES,
-    TRIES_SECONDS,
     Identity,
     SignedIn,
     SignIn,
-    TriesByAddress,
 )
+from tombo.serve.tries import ADDRESSES_MAX, TRIES, TRIES_SECONDS, TriesByAddress
 from tombo.serve.who import EVERYBODY, HolderSort, Who
 
 ADDRESSES: Final = 100_000

@@ -18,8 +18,9 @@ from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
 from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.store import Head
 from tombo.serve import identity as identities
-from tombo.serve.identity import ADDRESSES_MAX, STALE_SECONDS, TRIES, Identity, KnownHolders, TriesByAddress
+from tombo.serve.identity import STALE_SECONDS, Identity, KnownHolders
 from tombo.serve.problems import ProblemError
+from tombo.serve.tries import ADDRESSES_MAX, TRIES, TriesByAddress
 from tombo.serve.who import Denied, HolderSort, Who
 
 

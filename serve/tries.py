@@ -1,0 +1,34 @@
+"""Requests without a good credential, counted by address: brute force is slowed."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+from tombo.ledger.core.clock import SECOND, Clock
+
+TRIES: Final = 20
+TRIES_SECONDS: Final = 60
+"""So many requests without a good credential from one address, in so many seconds; then it is told to wait."""
+ADDRESSES_MAX: Final = 10_000
+"""Addresses that are kept in mind."""
+
+
+class TriesByAddress:
+    """Counts requests without a good credential, by address, and says how long one that made too many is to wait."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._seen: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        """By address: when its count began, and the count; who tried last stands last."""
+
+    def another(self, address: str) -> int:
+        """One more from ``address``; seconds to wait, 0 while it may try on."""
+        now = self._clock.now()
+        began, count = self._seen.pop(address, (now, 0))
+        if now - began >= TRIES_SECONDS * SECOND:
+            began, count = now, 0
+        self._seen[address] = began, count + 1
+        while len(self._seen) > ADDRESSES_MAX:
+            self._seen.popitem(last=False)
+        return 0 if count < TRIES else max(1, TRIES_SECONDS - (now - began) // SECOND)
