@@ -7,7 +7,8 @@ import json
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
-from typing import Any, Final
+from pathlib import Path
+from typing import Final
 from urllib.parse import quote
 
 import pytest
@@ -28,13 +29,16 @@ from tombo.ledger.core.cards import card_text
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By
+from tombo.ledger.house.credential.commands import GrantCredential
+from tombo.ledger.house.credential.events import AuditorHolder, Holder, PlatformHolder, TokenProof
 from tombo.ledger.house.staff import decide
 from tombo.ledger.house.staff.commands import GrantRole, ReadCards, WithdrawRole
 from tombo.ledger.live import acts
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import open_checked, open_ledger
+from tombo.ledger.seal.bearer import token_digest
 from tombo.projections.follow import Viewer
-from tombo.reports.shown.cards import READING_SECONDS, Seen, read_for, reason_of
+from tombo.reports.shown.cards import READING_SECONDS, Seen
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.rounds import in_json, look
 
@@ -45,7 +49,7 @@ REASON: Final = "complaint 17 of a <b>player</b>"
 
 
 @pytest.fixture
-def at_desk(sqlite_url: str, tmp_path: Any) -> Iterator[Desk]:
+def at_desk(sqlite_url: str, tmp_path: Path) -> Iterator[Desk]:
     """A desk over two hours of play at which the officer is signed in."""
     with served_desk(played_network(sqlite_url, tmp_path)) as found:
         found.sign_in(found.token(PLAYED_OFFICER))
@@ -167,6 +171,18 @@ def test_no_card_is_shown_before_a_reading_is_on_record_and_all_are_after_it(at_
     assert (act.kind, act.event.request["kind"], read.by.id) == ("staff.act_signed.v1", "read_cards", PLAYED_OFFICER)
 
 
+def test_on_either_database_a_hand_is_found_and_its_cards_are_read(store_url: str, tmp_path: Path) -> None:
+    """From the complaint to the cards."""
+    with served_desk(played_network(store_url, tmp_path)) as found:
+        found.sign_in(found.token(PLAYED_OFFICER))
+        page = found.client.get("/desk/find", params={"disputed": "1", "table": "omaha-3"})
+        assert '<a href="/desk/cases/omaha-3/5">complaint omaha-3/5</a>' in page.text
+        reading = reading_of(reads(found))
+        assert secrets(found)["all"] <= cards_in(found.client.get(ways(HAND, reading)[0]).text)
+        for name in ("", "\x00", "nobody/1"):
+            refused(found, HAND, name)
+
+
 def test_a_reading_for_a_player_opens_his_cards_alone(at_desk: Desk) -> None:
     """And says so on record; whatever viewer is asked for over HTTP."""
     secret = secrets(at_desk)
@@ -203,6 +219,25 @@ def test_a_reading_is_for_its_reader_alone(at_desk: Desk) -> None:
         assert not cards_in(answer.text) & secret
     at_desk.client.cookies.clear()
     assert at_desk.client.get(ways(HAND, reading)[0], follow_redirects=False).status_code == 303
+
+
+@pytest.mark.parametrize("holder", [AuditorHolder(id=PLAYED_OFFICER), PlatformHolder(id=PLAYED_OFFICER)])
+def test_who_is_called_as_its_reader_is_not_he(at_desk: Desk, holder: Holder) -> None:
+    """An auditor, or a platform, whose credential has the name of the officer."""
+    reading, token = reading_of(reads(at_desk)), "tombo_namesake"
+    proof = TokenProof(sha256=token_digest(token))
+    granted = GrantCredential(credential="namesake", holder=holder, proof=proof, until=None)
+    asked(at_desk.made, granted, PLAYED_MANAGER, "manager", "namesake/1")
+    at_desk.known()
+    secret = secrets(at_desk)["all"]
+    for one in (f"/v1/hands/{HAND[5:]}", f"/v1/hands/{HAND[5:]}/replay"):
+        answer = at_desk.client.get(one, params={"reading": reading}, headers={"authorization": f"Bearer {token}"})
+        assert (answer.status_code, cards_in(answer.text) & secret) == (403, set())
+    if isinstance(holder, AuditorHolder):
+        at_desk.sign_in(token)
+        for one in ways(HAND, reading):
+            page = at_desk.client.get(one)
+            assert (page.status_code, cards_in(page.text) & secret) == (403, set())
 
 
 def test_a_reading_opens_what_it_is_of_and_nothing_else(at_desk: Desk) -> None:
@@ -267,51 +302,3 @@ def test_a_reason_that_names_a_player_opens_no_more_than_his(at_desk: Desk, reas
         assert secrets(at_desk)["all"] <= cards_in(page.text)
     else:
         refused(at_desk, HAND, "brought/1")
-
-
-def test_the_form_takes_no_reason_that_would_open_less_than_it_asks_for(at_desk: Desk) -> None:
-    """Nor none, nor a player that nobody can be; nothing is recorded."""
-    page = at_desk.client.get(path(HAND))
-    for wrong in (
-        {"player": "", "reason": "for p-1: why"},
-        {"player": "a b", "reason": "why"},
-        {"player": "", "reason": "  "},
-        {"player": "", "reason": "x" * 501},
-        {"round": "mesa 1", "reason": "why"},
-    ):
-        told = at_desk.post("/desk/acts/new/closed_cards", {"round": HAND, "player": "", **wrong}, page)
-        assert (told.status_code, "data-text" in told.text) == (400, False), wrong
-
-
-@pytest.mark.parametrize("who", [PLAYED_MANAGER, AUDITOR])
-def test_who_may_not_read_them_is_offered_no_form_and_recorded_nothing(at_desk: Desk, who: str) -> None:
-    """An auditor posts nothing; a manager's is refused by the door, by its rule."""
-    at_desk.sign_in(who if who == AUDITOR else at_desk.token(who))
-    page = at_desk.client.get(path(HAND))
-    assert (page.status_code, "/desk/acts/new/closed_cards" in page.text) == (200, False)
-    fields = {"round": HAND, "player": "", "reason": "curiosity"}
-    told = at_desk.post("/desk/acts/new/closed_cards", fields, page)
-    if who == AUDITOR:
-        assert told.status_code == 403
-        return
-    key = key_of(PLAYED_ORIGIN, who)
-    signature = b64encode(key.sign(b64decode(field(told, "data-text")))).decode()
-    sent = {"act": field(told, 'name="act" value'), "do": "send", "key": key.key_id.hex(), "signature": signature}
-    done = at_desk.post("/desk/acts/send", sent, told)
-    assert (done.status_code, "House: authority" in done.text) == (422, True)
-
-
-def test_where_the_key_of_closed_cards_is_not_there_none_is_offered(at_desk: Desk) -> None:
-    """It says so, instead of putting on record a reading that shows nothing."""
-    at_desk.made.keyring.openings.rename(at_desk.made.keyring.directory / "elsewhere")
-    page = at_desk.client.get(path(HAND)).text
-    assert ("is not on this machine" in page, "/desk/acts/new/closed_cards" in page) == (True, False)
-
-
-def test_a_reason_says_for_whom_it_is() -> None:
-    """As it is written, so it is read."""
-    assert read_for(reason_of("why: because", "p-1/x")) == "p-1/x"
-    assert read_for(reason_of("why", None)) is None
-    assert [read_for(text) for text in ("for p 1: why", "for: why", "for p-1", "For p-1: why", " for p-1: why")] == [
-        None
-    ] * 5
