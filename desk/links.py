@@ -35,8 +35,8 @@ def path_with(path: str, asked: Mapping[str, str]) -> str:
 
 
 def entries_at(indices: Iterable[int]) -> DeskLinks:
-    """The entries at some log indices."""
-    return DeskLinks(tuple(DeskLink(path_to("entries", str(index)), index) for index in indices))
+    """The entries at some log indices; one that no log has leads nowhere."""
+    return DeskLinks(tuple(DeskLink(path_to("entries", str(index)), index) for index in indices if index >= 0))
 
 
 def replayed(stream: str) -> str | None:

@@ -37,12 +37,15 @@ Count = Annotated[int, Field(ge=0)]
 
 
 class KeptProblem(Record):
-    """Something that does not tie, in every language. ``cents``: by how much, 0 where it is no amount; ``entries``: the log indices that say so."""
+    """Something that does not tie, in every language. ``cents``: by how much, 0 where it is no amount; ``entries``: the log indices that say so.
 
-    cents: Count
+    They are kept as they were told: a row that somebody wrote beside the ledger may name an index that no log has.
+    """
+
+    cents: int
     check: str
     en: str
-    entries: list[Count]
+    entries: list[int]
     pt: str
 
     def text(self, language: Language) -> str:
