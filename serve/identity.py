@@ -26,14 +26,7 @@ from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.entry import Record
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import Hex16, LocalId
-from tombo.ledger.house.credential.events import (
-    CertificateProof,
-    Holder,
-    OpenIdProof,
-    Proof,
-    SignerProof,
-    TokenProof,
-)
+from tombo.ledger.house.credential.events import CertificateProof, Holder, OpenIdProof, Proof, SignerProof, TokenProof
 from tombo.ledger.house.staff.state import Staff
 from tombo.ledger.seal.bearer import SIGN_IN_SECONDS, token_digest
 from tombo.projections.credentials import Credentials, refreshed

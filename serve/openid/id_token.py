@@ -21,7 +21,7 @@ LEEWAY: Final = 30
 """Seconds by which the provider's clock and ours may differ."""
 
 
-class TokenSigner(NamedTuple):
+class IdTokenSigner(NamedTuple):
     """Which key an ID token says that it is signed by, and how."""
 
     alg: str
@@ -74,7 +74,7 @@ def _name(alg: str) -> str:
     return "Ed25519" if alg == "EdDSA" else alg
 
 
-def signer_of(token: str, algorithms: Collection[str]) -> TokenSigner:
+def signer_of(token: str, algorithms: Collection[str]) -> IdTokenSigner:
     """Who signed ``token``, as it says itself: by one of ``algorithms``, and nothing in its head that we would have to understand.
 
     Raises:
@@ -93,10 +93,10 @@ def signer_of(token: str, algorithms: Collection[str]) -> TokenSigner:
         raise NotSignedInError(Why.ALGORITHM)
     if kid is not None and not isinstance(kid, str):
         raise NotSignedInError(Why.KEY)
-    return TokenSigner(alg, kid)
+    return IdTokenSigner(alg, kid)
 
 
-def subject_of(token: str, signer: TokenSigner, key: Key, expected: Expected) -> str:
+def subject_of(token: str, signer: IdTokenSigner, key: Key, expected: Expected) -> str:
     """Whom ``token`` is of, if ``key`` signed it and it is for this server and this sign-in.
 
     Raises:
@@ -116,7 +116,7 @@ def subject_of(token: str, signer: TokenSigner, key: Key, expected: Expected) ->
     return claims.sub
 
 
-def _objection(claims: _Claims, signer: TokenSigner, expected: Expected) -> Why | None:
+def _objection(claims: _Claims, signer: IdTokenSigner, expected: Expected) -> Why | None:
     audiences = [claims.aud] if isinstance(claims.aud, str) else claims.aud
     if claims.iss != expected.issuer:
         return Why.ISSUER

@@ -22,7 +22,7 @@ from tombo.ledger.core.clock import SECOND, Clock
 from tombo.serve.openid.documents import BASIC, Discovery, Key, SigningKey, discovery, key_for, signing_keys
 from tombo.serve.openid.errors import NotSignedInError, ProviderError, Why
 from tombo.serve.openid.fetching import Fetched, fetched
-from tombo.serve.openid.id_token import Expected, TokenSigner, signer_of, subject_of
+from tombo.serve.openid.id_token import Expected, IdTokenSigner, signer_of, subject_of
 from tombo.serve.openid.settings import OpenIdSettings
 
 REFRESH_SECONDS: Final = 60.0
@@ -208,7 +208,7 @@ class OpenIdProvider:
         except ValidationError as error:
             raise NotSignedInError(Why.CODE) from error
 
-    async def _key(self, signer: TokenSigner) -> Key:
+    async def _key(self, signer: IdTokenSigner) -> Key:
         """The key that ``signer`` names. One that is not known is looked for at the provider, but not at every token's word."""
         async with self._reading:
             found = key_for(self._keys, *signer)
