@@ -183,7 +183,7 @@ def test_the_box_is_on_every_page(at_desk: Desk) -> None:
     for who in (at_desk.token(PLAYED_OFFICER), at_desk.token(PLAYED_MANAGER), AUDITOR):
         at_desk.sign_in(who)
         for place in PLACES:
-            if "{" not in place.path:
+            if "{" not in place.path and not place.path.startswith("/files/"):
                 assert 'role="search" action="/desk/find"' in at_desk.client.get(f"/desk{place.path}").text
         assert asked(at_desk, {}).status_code == 200
     at_desk.client.cookies.clear()

@@ -172,6 +172,7 @@ def test_an_officer_reads_closed_cards(page: Page, served: Served) -> None:
     assert at(page) == 12
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+    page.wait_for_selector("#key-file")
     assert "complaint 17 <b>" in page.inner_text("dl")
     assert violations(page) == []
     page.set_input_files("#key-file", served.key)
