@@ -14,9 +14,9 @@ from pydantic import ValidationError
 
 from tombo.desk.asked import STAFF
 from tombo.desk.frame import HEADERS, Sheet
+from tombo.desk.links import replay_path
 from tombo.desk.offers import OFFER, TOLD, OfferedAct, line_of
 from tombo.desk.posted import posted
-from tombo.desk.replay import replay_path
 from tombo.desk.sessions import Entropy
 from tombo.desk.visit import Visit, Visits
 from tombo.ledger.catalogue import parse_command

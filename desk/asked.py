@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from tombo.desk.frame import Paper, Saved, Sheet
+from tombo.desk.frame import Paper, Sheet
 from tombo.ledger.core.language import Language
 from tombo.serve.readers import OpenedLedger
 from tombo.serve.who import HolderSort, Who
@@ -27,5 +27,5 @@ class DeskAsked(NamedTuple):
     query: Mapping[str, str]
 
 
-Draw = Callable[[OpenedLedger, DeskAsked], Sheet | Paper | Saved]
+Draw = Callable[[OpenedLedger, DeskAsked], Sheet | Paper]
 """Draws a page, or makes a file to save, in a thread that has a reader of the ledger to itself. A ``LedgerError`` that it raises is shown in the frame."""

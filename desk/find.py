@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from tombo.desk.asked import DeskAsked
 from tombo.desk.fields import Ask, DeskField
 from tombo.desk.frame import Sheet
-from tombo.desk.replay import replay_path
+from tombo.desk.links import case_path, path_to, path_with, replay_path
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.ids import called, is_local, is_stream
 from tombo.ledger.core.said import Fact, Told, fact_of
@@ -178,13 +178,9 @@ def _row(reader: Reader, kept: KeptRows, row: dict[str, Any]) -> FoundRow:
     if "tampered" in row:
         return FoundRow(path, name, "", (), (), (), None, (), str(row["tampered"]))
     when = listed.LISTED_TIME_UNKNOWN() if row["when"] is None else listed.LISTED_WHEN(at=row["when"])
-    cases = tuple((_case(one), one) for one in complaints(reader, kept, row))
+    cases = tuple((case_path(one), one) for one in complaints(reader, kept, row))
     told = stands(row)
     return FoundRow(path, name, when, told, tuple(row["cards"]), tuple(row["rules"]), row["incident"], cases)
-
-
-def _case(dispute: str) -> str:
-    return f"/desk/cases/{quote(dispute, safe='/')}"
 
 
 def _leads(reader: Reader, name: str | None) -> tuple[tuple[tuple[str, Fact], ...], Fact | None]:
@@ -201,10 +197,10 @@ def _named_so(reader: Reader, name: str) -> Iterator[tuple[str, Fact]]:
         if stream.partition(":")[0] in TABLE_GAMES and reader.version(stream):
             yield replay_path(stream), said.LEADS_TO_REPLAY(played=called(stream))
     for sort, path, told in (
-        ("dispute", _case(name), said.LEADS_TO_CASE(name=name)),
-        ("incident", f"/desk/find?{urlencode({'incident': name})}", said.LEADS_TO_INCIDENT(name=name)),
-        ("tournament", f"/desk/tournaments/{quote(name, safe='/')}", said.LEADS_TO_TOURNAMENT(name=name)),
-        ("day", f"/desk/nights/{quote(name, safe='')}", said.LEADS_TO_DAY(name=name)),
+        ("dispute", case_path(name), said.LEADS_TO_CASE(name=name)),
+        ("incident", path_with("/desk/find", {"incident": name}), said.LEADS_TO_INCIDENT(name=name)),
+        ("tournament", path_to("tournaments", name), said.LEADS_TO_TOURNAMENT(name=name)),
+        ("day", path_to("nights", name), said.LEADS_TO_DAY(name=name)),
     ):
         if is_local(name) and reader.version(f"{sort}:{name}"):
             yield path, told

@@ -65,32 +65,21 @@ class Sheet(NamedTuple):
 
 
 class Paper(NamedTuple):
-    """A page that needs nothing else and stands in no frame; ``name``: as which it is saved, empty where it is shown."""
+    """What stands in no frame: a page that needs nothing else, or a file."""
 
-    text: str
-    policy: str
-    """What it may load and run."""
+    content: str | bytes
     name: str = ""
-
-    def response(self) -> Response:
-        """The answer that has it."""
-        headers = {**HEADERS, "Content-Security-Policy": f"{self.policy}; frame-ancestors 'none'"}
-        if self.name:
-            headers["Content-Disposition"] = f'attachment; filename="{self.name}"'
-        return HTMLResponse(self.text, headers=headers)
-
-
-class Saved(NamedTuple):
-    """A file that the browser saves, and shows nowhere: its name, media type and bytes."""
-
-    name: str
-    media_type: str
-    content: bytes
+    """As which the browser saves it; empty where it shows it."""
+    media_type: str = "text/html; charset=utf-8"
+    policy: str = "default-src 'none'"
+    """What it may load and run."""
 
     def response(self) -> Response:
         """The answer that has it. Of its name nothing is left that is no plain name of a file."""
-        named = re.sub(r"[^A-Za-z0-9._-]", "-", self.name)
-        headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{named}"'}
+        headers = {**HEADERS, "Content-Security-Policy": f"{self.policy}; frame-ancestors 'none'"}
+        if self.name:
+            plain = re.sub(r"[^A-Za-z0-9._-]", "-", self.name)
+            headers["Content-Disposition"] = f'attachment; filename="{plain}"'
         return Response(self.content, media_type=self.media_type, headers=headers)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
-from tombo.ledger.core.ids import local
+from tombo.ledger.core.ids import called
 from tombo.ledger.core.said import Fact
 from tombo.ledger.games.every import TABLE_GAMES
 
@@ -39,9 +39,16 @@ def entries_at(indices: Iterable[int]) -> DeskLinks:
     return DeskLinks(tuple(DeskLink(path_to("entries", str(index)), index) for index in indices if index >= 0))
 
 
+def replay_path(stream: str, **asked: str) -> str:
+    """The path of the replay of a hand or round, and what is asked of it."""
+    return path_with(path_to("hands" if stream.startswith("hand:") else "rounds", called(stream)), asked)
+
+
 def replayed(stream: str) -> str | None:
     """The path of the replay of a hand or round; None of any other stream."""
-    game = stream.partition(":")[0]
-    if game not in TABLE_GAMES:
-        return None
-    return path_to("hands", local(stream)) if game == "hand" else path_to("rounds", stream)
+    return replay_path(stream) if stream.partition(":")[0] in TABLE_GAMES else None
+
+
+def case_path(dispute: str) -> str:
+    """The page of a complaint."""
+    return path_to("cases", dispute)

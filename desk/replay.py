@@ -9,11 +9,12 @@ from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from tombo.desk.asked import DeskAsked
 from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Paper, Sheet
+from tombo.desk.links import path_to, replay_path
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.ids import called, is_local, is_stream
 from tombo.ledger.core.said import Told, written
@@ -46,12 +47,6 @@ class _Way(NamedTuple):
     def path(self, **more: str) -> str:
         """Its page, or what ``more`` asks of it, with the cards that are shown here."""
         return replay_path(self.stream, **more, **({} if self.reading is None else {"reading": self.reading}))
-
-
-def replay_path(stream: str, **asked: str) -> str:
-    """The path of the replay of a hand or round, and what is asked of it."""
-    sort = "hands" if stream.startswith("hand:") else "rounds"
-    return f"/desk/{sort}/{quote(called(stream), safe='/:')}" + (f"?{urlencode(asked)}" if asked else "")
 
 
 def hand(opened: OpenedLedger, asked: DeskAsked) -> Sheet | Paper:
@@ -120,7 +115,7 @@ def _sheet(opened: OpenedLedger, asked: DeskAsked, way: _Way, told: Walked) -> S
         "drawing": panels.drawing,
         "to_print": way.path(**{"as": "page"}),
         "to_save": way.path(**{"as": "file"}),
-        "tournament": None if named is None else (named, f"/desk/tournaments/{quote(named, safe='/')}"),
+        "tournament": None if named is None else (named, path_to("tournaments", named)),
         "shows_closed": sees_closed(view.viewer),
         "minutes": READING_SECONDS // 60,
         **_closed(opened, asked, view),
@@ -169,12 +164,11 @@ def _printed(opened: OpenedLedger, view: AnyView) -> Paper:
     text = html(page, issued=Issued(opened.reader.store.origin, opened.clock.now()))
     style = text.partition("<style>")[2].partition("</style>")[0]
     digest = b64encode(sha256(style.encode()).digest()).decode()
-    return Paper(text, f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'")
+    return Paper(text, policy=f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'")
 
 
 def _file(opened: OpenedLedger, asked: DeskAsked, told: Walked) -> Paper:
     """The replay as one file that needs nothing else."""
     issued = Issued(opened.reader.store.origin, opened.clock.now())
     text = drawn(opened.reader, told, issued=issued, language=asked.language)
-    name = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "._-") else "-" for sign in told.view.stream)
-    return Paper(text, policy(), f"{name}.html")
+    return Paper(text, f"{told.view.stream}.html", policy=policy())

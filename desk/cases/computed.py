@@ -6,9 +6,10 @@ from typing import Final
 
 from tombo.desk.asked import DeskAsked
 from tombo.desk.cases.drawn import drawn
-from tombo.desk.cases.paths import case_path, offer
+from tombo.desk.cases.paths import offer
 from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Sheet
+from tombo.desk.links import case_path
 from tombo.desk.offers import RECORD_REPLAY, line_of
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By

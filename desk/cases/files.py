@@ -7,7 +7,7 @@ from io import StringIO
 from typing import Final
 
 from tombo.desk.asked import DeskAsked
-from tombo.desk.frame import Saved
+from tombo.desk.frame import Paper
 from tombo.ledger.core.errors import NotFoundError
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.language import Language
@@ -27,7 +27,7 @@ TEXT: Final = "text/plain; charset=utf-8"
 JSON: Final = "application/json"
 
 
-def sheet(opened: OpenedLedger, asked: DeskAsked) -> Saved:
+def sheet(opened: OpenedLedger, asked: DeskAsked) -> Paper:
     """The register as ``tombo dispute list --csv`` writes it.
 
     Raises:
@@ -37,16 +37,16 @@ def sheet(opened: OpenedLedger, asked: DeskAsked) -> Saved:
     write = sheet_writer(text, Complaint._fields, asked.language)
     for stream in disputes.names(opened.reader):
         write(disputes.sheet_row(disputes.case(opened.reader, local(stream))))
-    return Saved("complaints.csv", "text/csv; charset=utf-8", text.getvalue().encode())
+    return Paper(text.getvalue(), "complaints.csv", "text/csv; charset=utf-8")
 
 
-def register(opened: OpenedLedger, asked: DeskAsked) -> Saved:
+def register(opened: OpenedLedger, asked: DeskAsked) -> Paper:
     """The register as ``tombo dispute list`` prints it."""
     found = [disputes.line(opened.reader, stream).lines for stream in disputes.names(opened.reader)]
     return _text("complaints.txt", found or [lambda _: (NO_COMPLAINT,)], asked.language)
 
 
-def case_text(opened: OpenedLedger, asked: DeskAsked) -> Saved:
+def case_text(opened: OpenedLedger, asked: DeskAsked) -> Paper:
     """One as ``tombo dispute show`` prints it.
 
     Raises:
@@ -57,7 +57,7 @@ def case_text(opened: OpenedLedger, asked: DeskAsked) -> Saved:
     return _text(f"{name}.txt", [disputes.dispute(opened.reader, name).lines], asked.language)
 
 
-def case_json(opened: OpenedLedger, asked: DeskAsked) -> Saved:
+def case_json(opened: OpenedLedger, asked: DeskAsked) -> Paper:
     """One as ``tombo dispute show --json`` prints it.
 
     Raises:
@@ -66,10 +66,10 @@ def case_json(opened: OpenedLedger, asked: DeskAsked) -> Saved:
     """
     name = asked.path["dispute"]
     document = json.dumps(disputes.dispute(opened.reader, name).json, ensure_ascii=False)
-    return Saved(f"{name}.json", JSON, f"{document}\n".encode())
+    return Paper(f"{document}\n", f"{name}.json", JSON)
 
 
-def receipt(opened: OpenedLedger, asked: DeskAsked) -> Saved:
+def receipt(opened: OpenedLedger, asked: DeskAsked) -> Paper:
     """The receipt of a command as ``tombo receipt show`` writes it.
 
     Raises:
@@ -77,10 +77,10 @@ def receipt(opened: OpenedLedger, asked: DeskAsked) -> Saved:
         TamperedError: the rows there are not what was signed.
     """
     policy = opened.reader.store.trust.policy
-    return Saved("receipt.json", JSON, write_receipt(receipt_of(opened.reader, policy, asked.path["command"])))
+    return Paper(write_receipt(receipt_of(opened.reader, policy, asked.path["command"])), "receipt.json", JSON)
 
 
-def proof(opened: OpenedLedger, asked: DeskAsked) -> Saved:
+def proof(opened: OpenedLedger, asked: DeskAsked) -> Paper:
     """The proof of what a complaint is about, as ``tombo proof`` writes it.
 
     Raises:
@@ -90,10 +90,10 @@ def proof(opened: OpenedLedger, asked: DeskAsked) -> Saved:
     about = disputes.case(opened.reader, name).opened.about
     if about is None:
         raise NotFoundError(asked_said.ABOUT_NOTHING_PLAYED(dispute=name))
-    return Saved(f"{name}.tlog-proof", TEXT, write_proof(cases.proof_of_played(opened.reader, about)))
+    return Paper(write_proof(cases.proof_of_played(opened.reader, about)), f"{name}.tlog-proof", TEXT)
 
 
-def _text(name: str, each: list[Lines], language: Language) -> Saved:
+def _text(name: str, each: list[Lines], language: Language) -> Paper:
     lines = (line for lines in each for line in lines(language))
     text = "".join(f"{line.text(language) if isinstance(line, Told) else line}\n" for line in lines)
-    return Saved(name, TEXT, text.encode())
+    return Paper(text, name, TEXT)

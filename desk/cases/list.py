@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from tombo.desk.asked import DeskAsked
-from tombo.desk.cases.paths import case_path, offer, played_link
+from tombo.desk.cases.paths import offer, played_link
 from tombo.desk.frame import Sheet
-from tombo.desk.links import DeskLink, path_with
+from tombo.desk.links import DeskLink, case_path, path_with
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import is_local, local

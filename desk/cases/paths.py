@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
-
 from tombo.desk.asked import DeskAsked
-from tombo.desk.links import DeskLink, path_with
+from tombo.desk.links import DeskLink, path_to, path_with, replay_path
 from tombo.desk.offers import OFFER
 from tombo.ledger.core.ids import called, local
 from tombo.ledger.house.dispute.state import TOURNAMENT
 
 
-def case_path(dispute: str) -> str:
-    """The page of a complaint."""
-    return f"/desk/cases/{quote(dispute)}"
-
-
 def computed_path(dispute: str) -> str:
     """The page on which what it is about is computed again."""
-    return f"/desk/computed/{quote(dispute)}"
+    return path_to("computed", dispute)
 
 
 def played_link(about: str | None) -> DeskLink | None:
@@ -26,9 +19,8 @@ def played_link(about: str | None) -> DeskLink | None:
     if about is None:
         return None
     if about.startswith(TOURNAMENT):
-        return DeskLink(f"/desk/tournaments/{quote(local(about))}", about)
-    page = "hands" if about.startswith("hand:") else "rounds"
-    return DeskLink(f"/desk/{page}/{quote(called(about), safe='/:')}", called(about))
+        return DeskLink(path_to("tournaments", local(about)), about)
+    return DeskLink(replay_path(about), called(about))
 
 
 def may(asked: DeskAsked, kind: str) -> bool:

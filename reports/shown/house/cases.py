@@ -12,17 +12,17 @@ from tombo.ledger.core.ids import local
 from tombo.ledger.house.dispute.events import AnyOpened, DisputeResolved, DisputeResolvedV2, ResolutionReversed
 from tombo.ledger.house.dispute.state import TOURNAMENT
 from tombo.ledger.house.staff.events import ActSigned
-from tombo.ledger.operate.publish import node_of
 from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.merkle import leaf_hash
 from tombo.ledger.seal.policy import Policy
-from tombo.ledger.seal.proof import Proof, prove
+from tombo.ledger.seal.proof import Proof
 from tombo.ledger.seal.receipt import verify_receipt
 from tombo.ledger.store import Row
 from tombo.ledger.terms.every import LAWS, regulation_of
 from tombo.projections.dispute.case import DisputeCase
 from tombo.reports.said.commands import evidence
 from tombo.reports.shown.house import disputes
+from tombo.reports.shown.proofs import proof_of
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.receipts import receipt_of
 
@@ -148,16 +148,10 @@ def proof_of_played(reader: Reader, about: str) -> Proof:
     Raises:
         NotFoundError: there is no such stream, or the checkpoint does not reach that far.
     """
-    row, covered = reader.store.last_row(about), reader.newest_checkpoint()
+    row = reader.store.last_row(about)
     if row is None:
         raise NotFoundError(evidence.NO_SUCH_STREAM(stream=about, origin=reader.store.origin))
-    size = 0 if covered is None else covered.size
-    if size <= row.index:
-        raise NotFoundError(
-            evidence.BEYOND_CHECKPOINT(stream=about, version=row.version, index=row.index, covered=size)
-        )
-    note = (reader.store.last_checkpoint() or "").encode()
-    return prove(leaf_data(row.stream, row.version, row.kind, row.state), row.index, note, node_of(reader.store))
+    return proof_of(reader, row)
 
 
 def law_of(reader: Reader, about: str | None) -> str | None:
