@@ -52,6 +52,8 @@ class DeskSessions:
         """By the digest of the secret; the one that was used last stands last."""
         self._used: dict[str, int] = {}
         """Tokens that signed somebody in, and the second at which each is over."""
+        self._swept = 0
+        """The second at which those that are over were last let go."""
 
     def sign_in(self, token: str) -> tuple[str, DeskSession] | None:
         """A new session of whoever signs in with ``token``, and the secret of its cookie; None where nobody does, or it was used."""
@@ -99,7 +101,8 @@ class DeskSessions:
     def _first_use(self, once: str, until: int) -> bool:
         """Whether a token was not used before; from now on it was."""
         now = self._clock.now() // SECOND
-        self._used = {name: end for name, end in self._used.items() if end > now}
+        if now != self._swept:
+            self._swept, self._used = now, {name: end for name, end in self._used.items() if end > now}
         if once in self._used or len(self._used) >= USED_MAX:
             return False
         self._used[once] = until

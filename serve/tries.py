@@ -1,8 +1,12 @@
-"""Requests without a good credential, counted by address: brute force is slowed."""
+"""Requests without a good credential, counted by address: brute force is slowed.
+
+Of IPv6 the first 64 bits are an address here: what stands behind them is whoever's they are to choose (RFC 4291, 2.5.4).
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from tombo.ledger.core.clock import SECOND, Clock
@@ -24,7 +28,7 @@ class TriesByAddress:
 
     def another(self, address: str) -> int:
         """One more from ``address``; seconds to wait, 0 while it may try on."""
-        now = self._clock.now()
+        now, address = self._clock.now(), _network(address)
         began, count = self._seen.pop(address, (now, 0))
         if now - began >= TRIES_SECONDS * SECOND:
             began, count = now, 0
@@ -32,3 +36,14 @@ class TriesByAddress:
         while len(self._seen) > ADDRESSES_MAX:
             self._seen.popitem(last=False)
         return 0 if count < TRIES else max(1, TRIES_SECONDS - (now - began) // SECOND)
+
+
+def _network(address: str) -> str:
+    """What is counted for ``address``."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped) if found.ipv4_mapped is not None else f"{int(found) >> 64:x}/64"

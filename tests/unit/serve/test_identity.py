@@ -147,8 +147,18 @@ def test_tries_are_counted_by_address_and_bounded() -> None:
     clock.at += SECOND
     assert tries.another("192.0.2.1") == 0
     for number in range(ADDRESSES_MAX + 10):
-        tries.another(f"2001:db8::{number:x}")
+        tries.another(f"2001:db8:0:{number:x}::1")
     assert len(tries._seen) == ADDRESSES_MAX
+
+
+def test_who_has_a_network_has_one_address() -> None:
+    """The first 64 bits of IPv6 are counted, and IPv4 that is written as IPv6 is IPv4; what is no address is counted as it is written."""
+    tries = TriesByAddress(Hands())
+    assert [tries.another(f"2001:db8::{number:x}") for number in range(TRIES)] == [0] * TRIES
+    assert (tries.another("2001:db8::ffff:0:1%eth0"), tries.another("2001:db8:0:1::")) == (60, 0)
+    assert [tries.another("::ffff:192.0.2.1") for _ in range(TRIES)] == [0] * TRIES
+    assert (tries.another("192.0.2.1"), tries.another("192.0.2.2"), tries.another("::1")) == (60, 0, 0)
+    assert [tries.another("") for _ in range(TRIES + 1)] == [0] * TRIES + [60]
 
 
 def test_nobody_is_known_by_what_is_no_token(made: Network) -> None:
