@@ -68,6 +68,8 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
 }
 """Of every answer that does not say otherwise."""
+STRICT: Final = "max-age=31536000"
+"""How long a browser comes by TLS alone that came by TLS once. Not of other hosts beneath this one (``includeSubDomains``): they are not ours."""
 
 
 def application(
@@ -117,6 +119,8 @@ class _WithHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if scope["scheme"] == "https":
+                    headers.setdefault("Strict-Transport-Security", STRICT)
             await send(message)
 
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)

@@ -25,11 +25,11 @@ from tombo.serve.problems import ProblemError, documented, of_error
 T = TypeVar("T")
 
 PREFIX: Final = "/c2sp"
-FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""How long a full tile may be kept: it never changes."""
-SHORT: Final = "public, max-age=10"
+FOR_EVER: Final = "private, max-age=31536000, immutable"
+"""How long a full tile may be kept, by who asked with his credential: it never changes. A cache that many share would give it to whoever passes it."""
+SHORT: Final = "private, max-age=10"
 """How long a tile that is not full may be kept: a wider one takes its place."""
-A_SECOND: Final = "public, max-age=1"
+A_SECOND: Final = "private, max-age=1"
 """How long a checkpoint may be kept."""
 TRIES: Final = 5
 """How often a checkpoint is looked for that is believed: the publisher may sign one more each time."""

@@ -238,7 +238,8 @@ def test_tls_and_a_client_certificate(in_a_file: Network, tmp_path: Path) -> Non
                     == status
                 )
         with httpx2.Client(base_url=url, verify=ca.context(ours)) as client:
-            assert client.post("/v1/commands", json=opening("p-1")).status_code == 200
+            told = client.post("/v1/commands", json=opening("p-1"))
+        assert (told.status_code, told.headers["strict-transport-security"]) == (200, "max-age=31536000")
 
 
 def test_what_is_wrong_with_how_it_is_started_is_said(in_a_file: Network, tmp_path: Path) -> None:

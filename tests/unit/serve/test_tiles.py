@@ -25,7 +25,7 @@ from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked
 from tombo.serve.problems import answer_with_problems
-from tombo.serve.tiles import FOR_EVER, SHORT, tiles_router
+from tombo.serve.tiles import A_SECOND, FOR_EVER, SHORT, tiles_router
 
 HANDS = 21
 """More than 512 entries: three tiles of the lowest level, and one above. Who opens the ledger looks at the first, where its keys are, and not at the second."""
@@ -161,9 +161,10 @@ def test_how_long_it_may_be_kept(large: Operator) -> None:
             assert (partial.status, partial.kept, partial.type) == (200, SHORT, "application/octet-stream")
         checkpoint = this.get("/c2sp/checkpoint")
     assert checkpoint == Answer(
-        200, large.keyring.signer_state.read_bytes(), "text/plain; charset=utf-8", "public, max-age=1"
+        200, large.keyring.signer_state.read_bytes(), "text/plain; charset=utf-8", "private, max-age=1"
     )
     assert "immutable" in FOR_EVER
+    assert all(one.startswith("private, ") for one in (FOR_EVER, SHORT, A_SECOND))
     assert "immutable" not in SHORT
 
 
