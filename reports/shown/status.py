@@ -130,8 +130,14 @@ def _named(streams: Iterable[str], kind: str) -> list[str]:
 
 
 def incident_streams(reader: Reader, known: SearchState | None) -> list[str]:
-    """The incidents to ask whether they are open, in order of name: those that are as it is kept, or all there are."""
-    return reader.streams(INCIDENTS) if known is None else _named(known.incidents, INCIDENTS)
+    """The incidents to ask whether they are open, in order of name: those that are as it is kept.
+
+    All there are, where one is among them that no door began, for nothing that is kept knows of it.
+    """
+    there = reader.streams(INCIDENTS)
+    if known is None or len(there) != known.streams.get(INCIDENTS, 0):
+        return there
+    return _named(known.incidents, INCIDENTS)
 
 
 def _streams(reader: Reader, known: SearchState | None) -> dict[str, int]:

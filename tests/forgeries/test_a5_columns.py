@@ -9,8 +9,14 @@ from typing import Final
 import pytest
 
 from tests.conftest import run_raw
-from tests.forgeries.evening import DAY, Evening, played
+from tests.forgeries.evening import BEGINS, DAY, Evening, played
 from tests.forgeries.test_hostile_views import in_views
+from tests.worlds.house import player
+from tests.worlds.roulette import WHEEL, chip
+from tests.worlds.wheel_ledger import again
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.lisbon import HOUR
+from tombo.ledger.games.roulette import commands as spin
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.ledger.store import ViewTable, open_views
 from tombo.projections import registry
@@ -19,8 +25,19 @@ from tombo.projections.reconciliation.run import reconcile
 
 @pytest.fixture(scope="module")
 def _filed(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """With a spin of which a finding is recorded: half of an odd stake was won."""
     folder = tmp_path_factory.mktemp("evening")
-    return played(f"sqlite:///{folder}/ledger.db", folder)
+    evening = played(f"sqlite:///{folder}/ledger.db", folder)
+    with again(evening.url, folder, BEGINS + HOUR) as found:
+        do = found.floor.do
+        do(spin.OpenSpin(deadline=found.clock.instant + 30 * SECOND, table=WHEEL))
+        name = f"{WHEEL}/{found.ledger.view()(f'banked:{WHEEL}').number}"
+        odd = chip(101, "double_dozen", " ".join(map(str, range(1, 25))))
+        do(spin.PlaceChips(chips=[odd], player="p-1", round=name), player("p-1"))
+        for command in (spin.CloseBets(round=name), spin.LandBall(number="5", round=name), spin.SettleSpin(round=name)):
+            do(command)
+    evening.follow()
+    return evening
 
 
 @pytest.fixture
@@ -41,7 +58,7 @@ HOSTILE: Final[dict[str, tuple[str, ...]]] = {
 COMMANDS: Final = {
     "accounts": (("player", "statement", "p-1"), ("book", "show", "outside"), ("book", "balance")),
     "refunds": (("refunds",),),
-    "search": (("find",), ("find", "--player", "p-1"), ("round", "list"), ("status",)),
+    "search": (("find",), ("find", "--player", "p-1"), ("round", "list"), ("status",), ("player", "last-hand", "p-1")),
     "session_statement": (("player", "statement", "p-1"), ("player", "statement", "p-2")),
 }
 """What reads the rows of each projection."""

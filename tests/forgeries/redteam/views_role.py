@@ -41,9 +41,10 @@ READERS: Final = {
     "accounts": BOOK,
     "refunds": ("refunds", *LISTS),
     "search": SEARCHES,
+    "search.taken_part": ("player last-hand p-1", "player last-hand p-2 --last 2", *SEARCHES),
     "session_statement": STATEMENTS,
 }
-"""Who reads what a projection keeps; of one that is not here, :data:`LISTS`."""
+"""Who reads what a projection keeps, or one table of it; of one that is not here, :data:`LISTS`."""
 EVERYBODY: Final = ("book balance", f"reconcile --day {DAY}", "player statement p-1", "refunds", *LISTS)
 """Who reads what is kept about them all: one of each sort. He is asked of every row, so that another projection changes no verdict."""
 CASES: Final = 4
@@ -127,7 +128,7 @@ def cases(deed: tuple[str, str], changes: Sequence[Change]) -> Iterator[tuple[Ch
         yield from product(changes, EVERYBODY)
         return
     chance = Random(" ".join(deed))
-    readers = READERS.get(projection, LISTS)
+    readers = READERS.get(deed[0]) or READERS.get(projection, LISTS)
     for column in sorted({change.column for change in changes}):
         known = [change for change in changes if change.column == column]
         for _ in range(CASES if column else 2 * CASES):
