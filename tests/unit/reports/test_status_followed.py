@@ -105,7 +105,7 @@ def test_the_status_asks_the_tables_at_which_something_goes_on(ledger: Ledger, m
 def test_the_incidents_that_are_open_are_those_of_the_log_and_alone_are_asked(
     ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Three were opened and one closed: two are told, as of the log; the stream of the third is not read, and nothing lists the streams."""
+    """Three were opened and one closed: two are told, as of the log; the stream of the third is not read, and of no type but this the streams are listed."""
     names, scope = ("cable", "power", "water"), ["mesa-1"]
     for name in names:
         opens = {"incident": name, "origin": "player_network", "scope": scope, "reported_by": "monitor"}
@@ -117,13 +117,16 @@ def test_the_incidents_that_are_open_are_those_of_the_log_and_alone_are_asked(
         reader, asked = Reader(ledger.store), list[str]()
         whole = standing(reader, None, [], publisher)
         read: Any = ledger.store.entries
-        monkeypatch.setattr(ledger.store, "streams", _nobody)
+        listed: Any = ledger.store.streams
 
         def heard(stream: str, **bounds: int) -> Any:
             asked.append(stream)
             return read(stream, **bounds)
 
         monkeypatch.setattr(ledger.store, "entries", heard)
+        monkeypatch.setattr(
+            ledger.store, "streams", lambda *sort: listed(*sort) if sort == ("incident",) else _nobody()
+        )
         assert standing(reader, kept, [], publisher) == whole
     assert [one["incident"] for one in whole["open_incidents"]] == ["cable", "water"]
     assert asked == ["incident:cable", "incident:water"]
