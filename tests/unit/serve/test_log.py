@@ -188,15 +188,19 @@ def test_what_is_beyond_the_end_is_waited_for(kept: Operator) -> None:
 def test_nobody_pays_for_what_nobody_reads(kept: Operator) -> None:
     """While nobody follows nothing is read; who comes then misses nothing of it, and what is new is encoded once for all."""
     first = size_of(kept)
-    with followed(kept, LIMITS._replace(idle=0.0)) as this:
+    with followed(kept, LIMITS._replace(idle=3.0)) as this:
+        time.sleep(4)
         kept.act(hand(0, 1), publishing=False)
-        time.sleep(0.5)
+        time.sleep(0.3)
         assert this.log.times == {}
         followers = [Follower(this.server.port, Random(number), first) for number in range(3)]
+        asyncio.run(all_until(followers, size_of(kept) - 1))
+        before = size_of(kept)
         with playing(kept, hands=2):
-            asyncio.run(all_until(followers, size_of(kept) + 5))
+            asyncio.run(all_until(followers, before + 5))
     wanted = frames_of(kept)[first:]
     assert all(one.events == wanted[: len(one.events)] for one in followers)
+    assert {this.log.times[index] for index in range(before, before + 5)} == {1}
     assert this.alarms == []
 
 
