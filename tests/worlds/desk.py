@@ -45,10 +45,20 @@ class HandClock:
     def __init__(self) -> None:
         self.ahead = 0
         self._leapt = 0
+        self._stands_at: int | None = None
 
     def now(self) -> int:
         """The machine's time, and so much more."""
-        return SystemClock().now() + self.ahead
+        return (SystemClock().now() if self._stands_at is None else self._stands_at) + self.ahead
+
+    @contextmanager
+    def standing(self) -> Iterator[None]:
+        """The time of day goes on only as it is set: what is told of a limit to the second holds however slow the machine is."""
+        self._stands_at = SystemClock().now()
+        try:
+            yield
+        finally:
+            self._stands_at = None
 
     def monotonic(self) -> int:
         """The machine's, which nobody sets, and as much as passed at once."""
