@@ -26,13 +26,17 @@ from bench.common import Line, demo_keys, report, scaled, scratch
 from bench.play import SEATS, hand, house, play, table_name
 from tests.worlds.floor import MANAGER, PLATFORM
 from tests.worlds.staff import key_of, signed
-from tombo.desk import acts, now, trust
-from tombo.desk.asked import DeskAsked
+from tombo.desk import acts, entries, find, nights, now, replay, trust
+from tombo.desk.asked import DeskAsked, Draw
+from tombo.desk.cases import list as list_
+from tombo.desk.cases import one as case
+from tombo.desk.links import path_to, path_with
 from tombo.ledger.core.clock import SECOND, SystemClock
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.language import Language
 from tombo.ledger.house.credential.commands import GrantCredential
 from tombo.ledger.house.credential.events import PlatformHolder, TokenProof
+from tombo.ledger.house.dispute.commands import OpenDispute
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.house.staff.state import ROLES
 from tombo.ledger.live.ledger import Ledger
@@ -57,13 +61,14 @@ LEFT_AFTER: Final = 5
 OUTAGES: Final = 10
 """Rounds of the tables between two incidents: some 10,000 entries."""
 SIGNED: Final = 100
-"""Rounds between two checkpoints."""
+"""Rounds between two checkpoints, and between two complaints: some 100,000 entries."""
 TIMES: Final = scaled(50)
 """How often each thing is asked."""
 RATIO_MAX: Final = 1.2
 PAGE_MAX: Final = 50
 """Milliseconds that a page of the desk takes at most."""
 TOKEN: Final = "tombo_bench"  # of a ledger of the benchmark
+FIRST_HAND, COMPLAINT = f"{table_name(0)}/1", "complaint-1"
 PLAYS_ON, HAS_LEFT = "p-1", f"p-{SEATS * TABLES + 1}"
 """Players: of the first table, and of the first of those that were left."""
 QUESTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -104,6 +109,12 @@ def _last(player: str, last: int) -> Lookup:
     return Lookup(lambda opened: kept.last_hand(opened, player, last), path)
 
 
+def _page(draw: Draw, *place: str, query: Mapping[str, str] | None = None, **path: str) -> Lookup:
+    """A page of the desk: ``place``, and behind it what the parameters of its path are."""
+    asked_of = _ASKED._replace(path=path, query=query or {})
+    return Lookup(lambda opened: draw(opened, asked_of), path_with(path_to(*place, *path.values()), asked_of.query))
+
+
 LOOKUPS: Final = {
     "status": Lookup(played.status, "/v1/status"),
     "hands, the first page": Lookup(played.hands_list, "/v1/hands"),
@@ -117,9 +128,16 @@ LOOKUPS: Final = {
     **{f"find: {name}": _find(question) for name, question in QUESTIONS.items()},
 }
 PAGES: Final = {
-    "desk: now": Lookup(lambda opened: now.draw(opened, _ASKED), "/desk/now"),
-    "desk: trust": Lookup(lambda opened: trust.draw(opened, _ASKED), "/desk/trust"),
-    "desk: acts": Lookup(lambda opened: acts.draw(opened, _ASKED), "/desk/acts"),
+    "desk: now": _page(now.draw, "now"),
+    "desk: find, a player": _page(find.draw, "find", query={"player": PLAYS_ON}),
+    "desk: find, a card": _page(find.draw, "find", query={"card": "Ah"}),
+    "desk: replay of a hand": _page(replay.hand, "hands", hand=FIRST_HAND),
+    "desk: cases": _page(list_.draw, "cases"),
+    "desk: a case": _page(case.draw, "cases", dispute=COMPLAINT),
+    "desk: nights": _page(nights.draw, "nights"),
+    "desk: an entry": _page(entries.draw, "entries", index="1000"),
+    "desk: trust": _page(trust.draw, "trust"),
+    "desk: acts": _page(acts.draw, "acts"),
 }
 
 
@@ -146,11 +164,24 @@ class Growing:
             play(self._ledger, [one for table in range(tables) for one in hand(table, self._rounds)])
             if self._rounds % OUTAGES == 0:
                 self._outage(self._rounds // OUTAGES)
+            if self._rounds % SIGNED == 1:
+                self._complaint(self._rounds // SIGNED + 1)
             if self._rounds % SIGNED == 0:
                 publish(store, self.keyring.signer())
         publish(store, self.keyring.signer())
         with self.opened() as opened, followed(opened.reader, self.url, Search):
             pass
+
+    def _complaint(self, number: int) -> None:
+        """A player of the first table complains of its newest hand."""
+        complains = OpenDispute(
+            about=f"hand:{table_name(0)}/{self._rounds}",
+            claim="the pot was not mine",
+            complained=SystemClock().now(),
+            dispute=f"complaint-{number}",
+            player=PLAYS_ON,
+        )
+        play(self._ledger, [Envelope(complains, PLATFORM, complains.dispute, None)])
 
     def _outage(self, number: int) -> None:
         """An incident of a table that was left; all but the first are over at once."""
