@@ -86,6 +86,11 @@ class KnownHeads(MutableMapping[str, StreamHead]):
         yield from self._memory.streams(kind)
         yield from (stream for stream in self._recent if stream.startswith(f"{kind}:"))
 
+    def named_count(self, kind: str) -> int:
+        """How many known streams of a type there are."""
+        since = [stream for stream in self._recent if stream.startswith(f"{kind}:")]
+        return self._memory.streams_count(kind) + sum(self._memory.head(stream) is None for stream in since)
+
     def forget(self, size: int) -> None:
         """Forget what the memory's file has come to know: everything below the log index ``size``."""
         while self._recent and next(iter(self._recent.values())).index < size:

@@ -156,6 +156,11 @@ class Memory:
         found = self._fetch("SELECT stream FROM heads WHERE stream >= ? AND stream < ?", (f"{kind}:", f"{kind};"))
         return [stream for (stream,) in found]
 
+    def streams_count(self, kind: str) -> int:
+        """How many streams of a type there are."""
+        sql = "SELECT count(*) FROM heads WHERE stream >= ? AND stream < ?"
+        return int(self._fetch(sql, (f"{kind}:", f"{kind};"))[0][0])
+
     def commands(self, keys: Sequence[bytes]) -> dict[bytes, int]:
         """Of ``keys`` (``command_key``) those among the newest commands, with the log index of the first entry of each."""
         return {key: first for first, key in self._fetch(_commands_among(len(keys)), keys)}

@@ -150,8 +150,6 @@ class CheckedStore(Store):
         with self._lock:
             return self._checks.heads.get(stream)
 
-    # Entries
-
     def entries(self, stream: str, gt: int = 0, lte: int | None = None) -> list[Entry]:
         """The entries of ``stream`` with ``gt < version <= lte``, in order.
 
@@ -213,8 +211,7 @@ class CheckedStore(Store):
         Raises:
             TamperedError: one is missing, or there is another.
         """
-        found = self.unchecked.streams(kind)
-        there = set(found)
+        there = set(found := self.unchecked.streams(kind))
         with self._lock:
             known = set(self._checks.heads.named(kind))
             if there - known:  # another process's, of this moment
@@ -227,6 +224,11 @@ class CheckedStore(Store):
                 f"TAMPERED: the stream {min(there - known)} is in the store, and nothing was recorded there; {NEXT}"
             )
         return found
+
+    def streams_known(self, kind: str) -> int:
+        """How many streams of a type are known, without asking the store for their names."""
+        with self._lock:
+            return self._checks.heads.named_count(kind)
 
     def in_play(self, kind: str, tables: Iterable[str] | None = None) -> dict[str, str]:
         """The hands or rounds in play, by table, at those of a type, ``table`` or ``banked``, in order of name; or at ``tables`` of that type."""
@@ -280,8 +282,7 @@ class CheckedStore(Store):
         if found is None:
             self.recorded([command_id])
             return None
-        first, count = found.first, found.count
-        if first + count > self.size:
+        if (first := found.first) + (count := found.count) > self.size:
             self.catch_up()
         if not 0 <= first < first + count <= self.size:
             raise TamperedError(
@@ -319,7 +320,7 @@ class CheckedStore(Store):
             LedgerError: as for ``Trust.signed``.
         """
         found = self.trust.signed(self.unchecked.last_checkpoint())
-        return None if found is None or not found.checkpoint.size else found.note
+        return found.note if found is not None and found.checkpoint.size else None
 
     def opened(self, stream: str, key: OpeningKey) -> dict[int, Opening]:
         """The closed cards of ``stream`` by slot, each opening the commitment in the entry that dealt it.

@@ -32,7 +32,7 @@ from tombo.ledger.seal.entry import (
     place,
     unpack,
 )
-from tombo.ledger.seal.keys import PublicKey, strict_base64
+from tombo.ledger.seal.keys import OF_APPENDS, PublicKey, strict_base64
 from tombo.ledger.seal.registry import KeyRegistry, Registration, retired_text, revoked_text
 from tombo.ledger.store.types import Row
 
@@ -282,7 +282,7 @@ class Tail:
             raise _tampered(first, f"an append by {key_id.hex()}: {objection}", "one by a key that may sign here")
         root, size = self._root_at(shared.anchor_size), shared.anchor_size
         text = append_text(self.origin, first, count, shared.recorded, size, root, append_root(hashes))
-        if not key.verify(shared.signature, text):
+        if not OF_APPENDS.holds(key, shared.signature, text):
             said = f"{count} entries that the key {key.name} did not sign"
             raise _tampered(first, said, "entries as they were recorded: one of these was changed")
 

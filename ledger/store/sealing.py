@@ -15,7 +15,7 @@ from tombo.ledger.core.errors import ClockError, KeyFileError, TamperedError, Us
 from tombo.ledger.house.log.events import ClockConfirmed
 from tombo.ledger.seal.append import COUNT_MAX, append_root, append_text
 from tombo.ledger.seal.entry import HEADER_SIZE, LEAF_MAX, ZERO32, pack
-from tombo.ledger.seal.keys import Entropy, PrivateKey
+from tombo.ledger.seal.keys import OF_APPENDS, Entropy, PrivateKey
 from tombo.ledger.seal.merkle import EMPTY_ROOT
 from tombo.ledger.seal.sealed_opening import OpeningKey
 from tombo.ledger.store.mapper import CanonicalMapper, Draft
@@ -98,7 +98,7 @@ class _Append:
         text = append_text(
             store.origin, head.size, len(events), recorded, anchor.size, anchor.root, append_root(batch.hashes)
         )
-        signature = store.key.sign(text)
+        signature = OF_APPENDS.sign(store.key, text)
         batch.first, batch.recorded, batch.clock_behind = head.size, recorded, recorded - reading.now
         key_id, first, count, size = store.key.key_id, head.size, len(events), anchor.size
         batch.states = [

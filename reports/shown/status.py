@@ -134,9 +134,8 @@ def incident_streams(reader: Reader, known: SearchState | None) -> list[str]:
 
     All there are, where one is among them that no door began, for nothing that is kept knows of it.
     """
-    there = reader.streams(INCIDENTS)
-    if known is None or len(there) != known.streams.get(INCIDENTS, 0):
-        return there
+    if known is None or reader.store.streams_known(INCIDENTS) != known.streams.get(INCIDENTS, 0):
+        return reader.streams(INCIDENTS)
     return _named(known.incidents, INCIDENTS)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.vectors.shared import shared
 from tombo.ledger.core.errors import KeyFileError, LedgerError
-from tombo.ledger.seal.keys import COSIGNATURE, PrivateKey, PublicKey, load_private_key
+from tombo.ledger.seal.keys import COSIGNATURE, GoodSignatures, PrivateKey, PublicKey, load_private_key
 from tombo.ledger.seal.secretfile import write_secret_file
 
 NEUMANN_VKEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
@@ -207,3 +207,52 @@ def test_f1_a_key_is_never_written_over_where_there_are_no_links(
     with pytest.raises(KeyFileError, match="never overwritten"):
         write_secret_file(tmp_path / "key", "two")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("key", "one")]
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The data of every verification from now on."""
+    asked, verify = list[bytes](), PublicKey.verify
+
+    def verified(key: PublicKey, signature: bytes, data: bytes) -> bool:
+        asked.append(data)
+        return verify(key, signature, data)
+
+    monkeypatch.setattr(PublicKey, "verify", verified)
+    return asked
+
+
+def test_what_this_process_signed_or_verified_is_not_verified_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither its own nor another's; what differs by a bit, or is another key's, is verified each time and never remembered as good."""
+    mine, other = PrivateKey("mine", bytes(32)), PrivateKey("other", bytes(range(32)))
+    asked, known = counted(monkeypatch), GoodSignatures(10)
+    own, foreign = known.sign(mine, b"own"), other.sign(b"foreign")
+    assert own == mine.sign(b"own")
+    assert known.holds(mine.public, own, b"own") and asked == []
+    assert known.holds(other.public, foreign, b"foreign") and known.holds(other.public, foreign, b"foreign")
+    assert asked == [b"foreign"]
+    same_name = PrivateKey("mine", bytes(range(32)))
+    wrong = [
+        (mine.public, own, b"owm"),
+        (mine.public, own[:-1] + bytes((own[-1] ^ 1,)), b"own"),
+        (mine.public, own[:-1], own[-1:] + b"own"),
+        (mine.public, own + b"o", b"wn"),
+        (other.public, own, b"own"),
+        (same_name.public, own, b"own"),
+    ]
+    for key, signature, data in wrong * 2:
+        assert not known.holds(key, signature, data)
+    assert len(asked) == 1 + 2 * len(wrong)
+
+
+def test_of_good_signatures_the_newest_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many, and no more; what was forgotten is verified again."""
+    key, known = PrivateKey("mine", bytes(32)), GoodSignatures(2)
+    texts = [b"1", b"2", b"3"]
+    signed = {text: known.sign(key, text) for text in texts}
+    asked = counted(monkeypatch)
+    assert all(known.holds(key.public, signed[text], text) for text in (b"3", b"2"))
+    assert asked == []
+    assert known.holds(key.public, signed[b"1"], b"1") and asked == [b"1"]
+    assert known.holds(key.public, signed[b"3"], b"3") and known.holds(key.public, signed[b"1"], b"1")
+    assert asked == [b"1"]
+    assert known.holds(key.public, signed[b"2"], b"2") and asked == [b"1", b"2"]
