@@ -1,8 +1,7 @@
 """What is looked up in a ledger of 100,000 entries and in one of 3,000,000: it must cost the same. And the desk's pages at a million.
 
-One ledger on SQLite that grows: hands at tables that play on, tables at which nobody has played since the first hours, and incidents that come and go. Every
-entry comes through the live door. The search is followed. Each thing is asked many times of a ``tombo serve`` of its own, and of the function behind the path.
-The page of now tells the findings of the last hour, 50 at most; the small ledger has some 16 of them, so that its page is the shorter one.
+One ledger on SQLite that grows: hands at tables that play on, tables at which nobody has played since the first hours, complaints, and incidents that
+come and go. Every entry comes through the live door. The search is followed. Each thing is asked many times of a ``tombo serve`` of its own, and of the function behind the path.
 """
 
 from __future__ import annotations
@@ -62,6 +61,8 @@ OUTAGES: Final = 10
 """Rounds of the tables between two incidents: some 10,000 entries."""
 SIGNED: Final = 100
 """Rounds between two checkpoints, and between two complaints: some 100,000 entries."""
+PAGES_FULL: Final = 60
+"""So many rounds bring an incident and a complaint each, so that the pages that tell of them are as full in the small ledger as in the large one."""
 TIMES: Final = scaled(50)
 """How often each thing is asked."""
 RATIO_MAX: Final = 1.2
@@ -162,10 +163,10 @@ class Growing:
             self._rounds += 1
             tables = TABLES + (LEFT if self._rounds <= LEFT_AFTER else 0)
             play(self._ledger, [one for table in range(tables) for one in hand(table, self._rounds)])
-            if self._rounds % OUTAGES == 0:
-                self._outage(self._rounds // OUTAGES)
-            if self._rounds % SIGNED == 1:
-                self._complaint(self._rounds // SIGNED + 1)
+            if self._rounds <= PAGES_FULL or self._rounds % OUTAGES == 0:
+                self._outage(self._rounds)
+            if self._rounds <= PAGES_FULL or self._rounds % SIGNED == 0:
+                self._complaint(self._rounds)
             if self._rounds % SIGNED == 0:
                 publish(store, self.keyring.signer())
         publish(store, self.keyring.signer())
