@@ -207,7 +207,7 @@ class PrivateKey:
 
 
 class GoodSignatures:
-    """Signatures of which this process knows that they hold, for it made them or verified them before: of the newest it remembers a digest each.
+    """Signatures of which this process knows that they hold, for it made them or verified them before; the newest of them.
 
     To verify one takes longer than all else that is done to an entry of one bet, and every store that a process opens would verify it again. Whether the key
     may sign is asked each time all the same. No lock: what threads do here at once costs at most that one is verified once more.
@@ -216,39 +216,29 @@ class GoodSignatures:
     def __init__(self, most: int) -> None:
         """``most``: how many are remembered."""
         self._most = most
-        self._digests = set[bytes]()
-        self._in_order = deque[bytes]()
+        self._known = set[tuple[bytes, bytes, bytes]]()
+        """Each by the whole key, the signature, and what was signed."""
+        self._in_order = deque[tuple[bytes, bytes, bytes]]()
 
-    def sign(self, key: PrivateKey, data: bytes) -> bytes:
-        """The signature of ``key`` over ``data``."""
-        signature = key.sign(data)
-        self._remember(_signature_digest(key.public, signature, data))
-        return signature
+    def remember(self, key: PublicKey, signature: bytes, data: bytes) -> None:
+        """That ``signature`` over ``data`` is that of ``key``: whoever calls this has just made or verified it."""
+        if len(self._in_order) >= self._most:
+            self._known.discard(self._in_order.popleft())
+        self._in_order.append((key.raw, signature, data))
+        self._known.add((key.raw, signature, data))
 
     def holds(self, key: PublicKey, signature: bytes, data: bytes) -> bool:
         """Whether ``signature`` over ``data`` is that of ``key``."""
-        digest = _signature_digest(key, signature, data)
-        if digest in self._digests:
+        if (key.raw, signature, data) in self._known:
             return True
         if not key.verify(signature, data):
             return False
-        self._remember(digest)
+        self.remember(key, signature, data)
         return True
-
-    def _remember(self, digest: bytes) -> None:
-        if len(self._in_order) >= self._most:
-            self._digests.discard(self._in_order.popleft())
-        self._in_order.append(digest)
-        self._digests.add(digest)
-
-
-def _signature_digest(key: PublicKey, signature: bytes, data: bytes) -> bytes:
-    """SHA-256 over the whole key, the signature with its length, and what was signed: nothing else gives the same bytes."""
-    return hashlib.sha256(key.raw + len(signature).to_bytes(4) + signature + data).digest()
 
 
 OF_APPENDS: Final = GoodSignatures(10_000)
-"""Those of appends: of some seconds, and some 2 MB."""
+"""Those of appends: of some seconds, and some 5 MB."""
 
 
 def load_private_key(path: Path) -> PrivateKey:

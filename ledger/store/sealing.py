@@ -98,7 +98,8 @@ class _Append:
         text = append_text(
             store.origin, head.size, len(events), recorded, anchor.size, anchor.root, append_root(batch.hashes)
         )
-        signature = OF_APPENDS.sign(store.key, text)
+        signature = store.key.sign(text)
+        OF_APPENDS.remember(store.key.public, signature, text)
         batch.first, batch.recorded, batch.clock_behind = head.size, recorded, recorded - reading.now
         key_id, first, count, size = store.key.key_id, head.size, len(events), anchor.size
         batch.states = [
