@@ -82,15 +82,20 @@ class CaseAct(NamedTuple):
     title: Fact
     blocks: list[DrawnBlock]
     signed: Told
+    false: bool
+    """Whether it is no act of the staff that it names."""
     amounts: list[tuple[Fact, Fact, Fact]]
     at: int
     """Its log index."""
 
 
 def _act(reader: Reader, case: DisputeCase, act: Entry) -> CaseAct:
-    who = cases.signers(reader, act)
-    signed = said.CASE_SIGNED_BY(who=who) if who else said.CASE_SIGNED_BY_NOBODY()
-    return CaseAct(_title(act), drawn(act_blocks(case, act)), signed, list(_amounts(reader, act)), act.index)
+    found = cases.signed_by(reader, act)
+    signed = said.CASE_SIGNED_BY(who=found.names) if found.names else said.CASE_SIGNED_BY_NOBODY()
+    if found.wrong:
+        signed = said.CASE_NOT_SIGNED()
+    blocks, amounts = drawn(act_blocks(case, act)), list(_amounts(reader, act))
+    return CaseAct(_title(act), blocks, signed, found.wrong, amounts, act.index)
 
 
 def _title(act: Entry) -> Fact:

@@ -73,6 +73,11 @@ CASE_SIGNED_BY: Final = Said("case_signed_by", "Signed by {who:listed}", "Assina
 CASE_SIGNED_BY_NOBODY: Final = Said(
     "case_signed_by_nobody", "Asked for by no staff: nobody signed", "Não foi pedido por funcionários: ninguém assinou"
 )
+CASE_NOT_SIGNED: Final = Said(
+    "case_not_signed",
+    "NO ACT OF STAFF: a signature is missing, or does not hold. No door records that; 'tombo verify' names it",
+    "NÃO É UM ATO DE FUNCIONÁRIO: falta uma assinatura, ou não é válida. Nenhuma porta regista isto; 'tombo verify' indica-o",
+)
 CASE_CAME_BACK: Final = Said("case_came_back", "What came back to each", "O que cada um recebeu de volta")
 CASE_RECORDED: Final = Said("case_recorded", "Recorded", "Registado")
 CASE_RECOMPUTED: Final = Said("case_recomputed", "Recomputed", "Recalculado")

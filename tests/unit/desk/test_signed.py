@@ -1,0 +1,121 @@
+"""What an event key seals in the name of staff who signed nothing is told as that, wherever the desk would say who did it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.worlds.cases import text_of
+from tests.worlds.complaints import MUCKED, SECOND_OFFICER, complaint, disputed_network
+from tests.worlds.desk import MANAGER_NAME, OFFICER_NAME, Desk, served_desk
+from tests.worlds.forged_ledger import Act
+from tests.worlds.network import ORIGIN, Network
+from tests.worlds.staff import key_of
+from tombo.ledger.core.entry import By, CommandRef
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.day.events import DayClosedV2
+from tombo.ledger.house.dispute.events import DisputeCardsRead, DisputeResolved
+from tombo.ledger.house.report.events import ReleasedFile, ReportReleased
+from tombo.ledger.house.staff.events import ActSigned
+from tombo.ledger.operate.keyring import open_ledger
+from tombo.ledger.store import CommandRow
+from tombo.ledger.store.mapper import Draft
+from tombo.ledger.store.sealing import Batch
+from tombo.reports.said.desk import cases as said
+from tombo.reports.said.desk import nights
+
+RUI: Final = By(actor="staff", id=OFFICER_NAME, role="officer")
+ANA: Final = By(actor="staff", id=MANAGER_NAME, role="manager")
+DAY: Final = "2026-07-30"
+"""A day that was over before the ledger's."""
+RESOLVED: Final = DisputeResolved(
+    compensation=Money(cents=900_00), grounds="he was right", outcome="accepted", rule="R806 r.45"
+)
+CLOSED: Final = DayClosedV2(
+    base=0, checkpoint=None, date=DAY, hands=0, index=1, problems=[], rate_bp=None, statement=None, tax=None, totals=[]
+)
+
+
+def seal(made: Network, *acts: Act) -> None:
+    """One commit of who has the event key, and no door."""
+    thief = open_ledger(made.url, made.keyring)
+    with thief.store as store:
+        batch, command = Batch(), f"thief/{store.head().size}"
+        ref = CommandRef(digest="00" * 16, id=command)
+        for act in acts:
+            head = store.head_of(act.stream)
+            version = 1 if head is None else head.version + 1
+            batch.drafts.append(Draft(act.stream, version, act.event, act.by, ref, None))
+            if head is not None:
+                batch.heads[act.stream] = head.hash
+        batch.commands.append(CommandRow(command, bytes(16), 0, len(acts)))
+        thief.sealing.put(batch.drafts, batch=batch)
+
+
+def signature(staff: str, **request: str | int | None) -> Act:
+    """What says that ``staff`` signed ``request``, by a signature that nobody made."""
+    key = key_of(ORIGIN, staff).public.key_id.hex()
+    event = ActSigned(digest="00" * 32, key=key, request=request, signature="A" * 86 + "==", signers=2)
+    return Act(f"staff:{staff}", event, by=RUI)
+
+
+@pytest.fixture
+def made(sqlite_url: str, tmp_path: Path) -> Network:
+    """A ledger with a complaint of a hand in which all was turned, and one in which closed cards tell."""
+    found = disputed_network(sqlite_url, tmp_path)
+    complaint(found, "first")
+    complaint(found, "closed", about=MUCKED, who="p-2")
+    return found
+
+
+@pytest.fixture
+def desk(made: Network) -> Iterator[Desk]:
+    """Its desk, at which the officer is signed in."""
+    with served_desk(made) as found:
+        found.sign_in()
+        yield found
+
+
+@pytest.mark.parametrize("names", [(), (OFFICER_NAME,), (OFFICER_NAME, SECOND_OFFICER)])
+def test_a_compensation_that_nobody_signed_is_told_as_that(made: Network, desk: Desk, names: tuple[str, ...]) -> None:
+    """Whether a signature is missing, or those on record were made by nobody: on its page and in the register."""
+    told = said.CASE_NOT_SIGNED().text()
+    assert told not in text_of(desk.client.get("/desk/cases/first")) + text_of(desk.client.get("/desk/cases"))
+    asked: dict[str, Any] = {"compensation": 900_00, "dispute": "first", "outcome": "accepted", "rule": "R806 r.45"}
+    signed = [signature(name, kind="resolve_dispute", **asked) for name in names]
+    seal(made, Act("dispute:first", RESOLVED, by=RUI), *signed)
+    page = text_of(desk.client.get("/desk/cases/first"))
+    assert page.count(told) == 1 and "Signed by" not in page
+    assert text_of(desk.client.get("/desk/cases")).count(told) == 1
+
+
+def test_a_reading_that_nobody_signed_computes_nothing(made: Network, desk: Desk) -> None:
+    """What closed cards tell is shown to who read them on record, signed: here nobody did."""
+    before = text_of(desk.client.get("/desk/computed/closed"))
+    seal(made, Act("dispute:closed", DisputeCardsRead(hand=MUCKED, reason="why not"), by=RUI))
+    assert text_of(desk.client.get("/desk/computed/closed")) == before
+
+
+def test_a_day_that_nobody_closed_is_not_called_closed(made: Network, desk: Desk) -> None:
+    """Neither on its page, nor where it is said up to where all is proved; and nothing ties."""
+    seal(made, Act(f"day:{DAY}", CLOSED, by=ANA))
+    told = nights.DAY_STANDS["lost"]().text()
+    page, trust = text_of(desk.client.get(f"/desk/nights/{DAY}")), text_of(desk.client.get("/desk/trust"))
+    assert told in page and "By ana" not in page and told in trust
+    assert " ties " not in page + trust
+
+
+def test_a_release_that_nobody_signed_is_told_as_that(made: Network, desk: Desk) -> None:
+    """In the list of its day, and on its page."""
+    seal(made, Act(f"day:{DAY}", CLOSED, by=By(actor="platform", id="games")))
+    file = ReleasedFile(name="a.xml", sha256="00" * 32, size=1)
+    release = ReportReleased(
+        checkpoint=None, country="portugal", date=DAY, files=[file], layout="2018", number=1, settings="00" * 32, size=5
+    )
+    seal(made, Act(f"report:portugal/{DAY}", release, by=ANA))
+    told = nights.NIGHT_NO_DOOR().text()
+    assert told in text_of(desk.client.get(f"/desk/nights/{DAY}"))
+    assert told in text_of(desk.client.get(f"/desk/nights/{DAY}/portugal/1"))
