@@ -17,9 +17,11 @@ from tombo.ledger.seal.evidence import Evidence, read_leaf
 from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.seal.proof import verify_entry
 from tombo.ledger.store import Row
+from tombo.projections.signed import Signers, signers
 from tombo.reports.evidence import by_whom, fields, happened
 from tombo.reports.said.commands import evidence
 from tombo.reports.said.desk import entries as said
+from tombo.reports.said.desk.cases import CASE_NOT_SIGNED as NOT_SIGNED
 from tombo.reports.shown.days import INDEX_DIGITS
 from tombo.reports.shown.proofs import proof_of
 from tombo.reports.shown.reading import Reader
@@ -41,8 +43,10 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     found = read_leaf(leaf_data(row.stream, row.version, row.kind, row.state))
     newest = reader.version(row.stream)
     proven, wrong = _proof(opened, row)
+    signed = signers(reader.store, row)
     values = {
-        "facts": list(_facts(reader, row, found, newest)),
+        "facts": _facts(reader, row, found, newest, signed),
+        "unsigned": NOT_SIGNED() if signed.wrong else None,
         "fields": [(name, _value(value)) for name, value in fields(found)],
         "proven": proven,
         "wrong": wrong,
@@ -62,7 +66,7 @@ def _row(reader: Reader, typed: str) -> Row:
     return row
 
 
-def _facts(reader: Reader, row: Row, found: Evidence, newest: int) -> list[tuple[Fact, Fact]]:
+def _facts(reader: Reader, row: Row, found: Evidence, newest: int, signed: Signers) -> list[tuple[Fact, Fact]]:
     sealed, occurred = found.sealed, found.body["occurred"]
     rows: list[tuple[Fact, Fact]] = [
         (said.ENTRY_STREAM(), row.stream),
@@ -73,6 +77,8 @@ def _facts(reader: Reader, row: Row, found: Evidence, newest: int) -> list[tuple
     if occurred is not None:
         rows.append((said.ENTRY_OCCURRED_LABEL(), said.ENTRY_INSTANT(at=occurred)))
     rows.append((said.ENTRY_BY_LABEL(), by_whom(found)))
+    if signed.names and not signed.wrong:
+        rows.append((said.ENTRY_SIGNED_BY(), signed.names))
     if found.command_id:
         rows.append((said.ENTRY_COMMAND(), found.command_id))
     return [

@@ -80,7 +80,8 @@ def _holds(store: Store, line: AnyLine, act: Line[ActSigned]) -> bool:
     kind = str(event.request.get("kind"))
     if by.role not in signer.roles and (name == by.id or not stands_beside(signer, kind, by.role)):
         return False
-    if not event.digest.startswith(command.digest) or unasked(event.request, line.stream, line.kind, line.event):
+    asked = line.kind == _SIGNED or not unasked(event.request, line.stream, line.kind, line.event)
+    if not (asked and event.digest.startswith(command.digest)):
         return False
     try:
         key = staff_key(store.origin, name, signer.key.public)

@@ -23,6 +23,7 @@ ENTRY_RECORDED_LABEL: Final = Said("entry_recorded_label", "Recorded", "Registad
 ENTRY_OCCURRED_LABEL: Final = Said("entry_occurred_label", "Occurred, as the source says", "Ocorrida, segundo a fonte")
 ENTRY_INSTANT: Final = Said("entry_instant", "{at:dated}", "{at:dated}")
 ENTRY_BY_LABEL: Final = Said("entry_by_label", "By", "Por")
+ENTRY_SIGNED_BY: Final = Said("entry_signed_by", "Signed by the staff", "Assinada pelos funcionários")
 ENTRY_COMMAND: Final = Said("entry_command", "Command", "Comando")
 ENTRY_COMMIT: Final = Said("entry_commit", "Recorded together", "Registadas em conjunto")
 ENTRY_COMMIT_OF: Final = Said("entry_commit_of", "entries {first} to {last}", "entradas {first} a {last}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -20,11 +21,13 @@ from tombo.ledger.house.day.events import DayClosedV2
 from tombo.ledger.house.dispute.events import DisputeCardsRead, DisputeResolved
 from tombo.ledger.house.report.events import ReleasedFile, ReportReleased
 from tombo.ledger.house.staff.events import ActSigned
-from tombo.ledger.operate.keyring import open_ledger
+from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.store import CommandRow
 from tombo.ledger.store.mapper import Draft
 from tombo.ledger.store.sealing import Batch
+from tombo.projections.signed import signers
 from tombo.reports.said.desk import cases as said
+from tombo.reports.said.desk import entries as entry_said
 from tombo.reports.said.desk import nights
 
 RUI: Final = By(actor="staff", id=OFFICER_NAME, role="officer")
@@ -90,6 +93,20 @@ def test_a_compensation_that_nobody_signed_is_told_as_that(made: Network, desk: 
     page = text_of(desk.client.get("/desk/cases/first"))
     assert page.count(told) == 1 and "Signed by" not in page
     assert text_of(desk.client.get("/desk/cases")).count(told) == 1
+    at = re.findall(r'href="/desk/entries/(\d+)"', desk.client.get("/desk/cases/first").text)
+    entries = [text_of(desk.client.get(f"/desk/entries/{index}")) for index in at[:2]]
+    assert [told in entry for entry in entries] == [False, True]
+
+
+def test_an_entry_says_who_of_the_staff_signed_it(made: Network, desk: Desk) -> None:
+    """Of each that a door recorded: nobody of what the platform asked for, and no alarm on any."""
+    with open_checked(made.url, made.keyring, read_only=True) as store:
+        rows = list(store.rows())
+        asked = [row.index for row in rows if signers(store, row).names]
+        assert not any(signers(store, row).wrong for row in rows)
+    assert {rows[index].kind for index in asked} >= {"staff.granted.v1", "credential.granted.v1", "staff.act_signed.v1"}
+    page = text_of(desk.client.get(f"/desk/entries/{asked[0]}"))
+    assert f"{entry_said.ENTRY_SIGNED_BY().text()} {MANAGER_NAME}" in page and said.CASE_NOT_SIGNED().text() not in page
 
 
 def test_a_reading_that_nobody_signed_computes_nothing(made: Network, desk: Desk) -> None:
