@@ -51,4 +51,9 @@ ENTRY_NOT_PROVEN: Final = Said(
     "No checkpoint covers it yet; the signature of its append holds. {why}",
     "Ainda nenhum checkpoint a cobre; a assinatura do seu acréscimo confere. {why}",
 )
+ENTRY_SAVE_PROOF: Final = Said(
+    "entry_save_proof",
+    "Save the proof, which anybody checks ('tombo proof check')",
+    "Guardar a prova, que qualquer pessoa verifica ('tombo proof check')",
+)
 ENTRY_PROOF_FAILS: Final = Said("entry_proof_fails", "No proof can be made: {why}", "Não se pode fazer a prova: {why}")
