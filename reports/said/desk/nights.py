@@ -42,8 +42,8 @@ NIGHTS_OPEN_DAYS: Final = Said(
 )
 NIGHTS_ALL_CLOSED: Final = Said(
     "nights_all_closed",
-    "Every day below that is over is closed.",
-    "Todos os dias abaixo que já terminaram estão fechados.",
+    "None of the days below waits to be closed.",
+    "Nenhum dos dias abaixo está por fechar.",
 )
 DAY_STANDS: Final[Mapping[str, Said]] = {
     "goes_on": Said("day_stands_going", "goes on", "ainda decorre"),

@@ -125,6 +125,12 @@ def test_a_day_that_nobody_closed_is_not_called_closed(made: Network, desk: Desk
     assert " ties " not in page + trust
 
 
+def test_a_list_of_days_of_which_none_is_closed_calls_none_closed(desk: Desk) -> None:
+    """Where nothing was recorded: no day waits, and none is said to be closed."""
+    page = text_of(desk.client.get("/desk/nights"))
+    assert nights.NIGHTS_ALL_CLOSED().text() in page and " closed. " not in page.replace("to be closed. ", "")
+
+
 def test_a_release_that_nobody_signed_is_told_as_that(made: Network, desk: Desk) -> None:
     """In the list of its day, and on its page."""
     seal(made, Act(f"day:{DAY}", CLOSED, by=By(actor="platform", id="games")))
