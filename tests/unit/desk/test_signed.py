@@ -1,7 +1,8 @@
-"""What an event key seals in the name of staff who signed nothing is told as that, wherever the desk would say who did it."""
+"""What an event key seals in the name of staff who signed nothing is told as that, and what an officer made up as his word, wherever the desk would say who did it."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +10,9 @@ from typing import Any, Final
 
 import pytest
 
-from tests.worlds.cases import text_of
-from tests.worlds.complaints import MUCKED, SECOND_OFFICER, complaint, disputed_network
+from tests.unit.desk.test_acts import document
+from tests.worlds.cases import send, text_of
+from tests.worlds.complaints import CLAIMANT, MUCKED, SECOND_OFFICER, complaint, disputed_network
 from tests.worlds.desk import MANAGER_NAME, OFFICER_NAME, Desk, served_desk
 from tests.worlds.forged_ledger import Act
 from tests.worlds.network import ORIGIN, Network
@@ -114,6 +116,23 @@ def test_a_reading_that_nobody_signed_computes_nothing(made: Network, desk: Desk
     before = text_of(desk.client.get("/desk/computed/closed"))
     seal(made, Act("dispute:closed", DisputeCardsRead(hand=MUCKED, reason="why not"), by=RUI))
     assert text_of(desk.client.get("/desk/computed/closed")) == before
+
+
+@pytest.mark.parametrize("lies", ["amounts", "differences", None])
+def test_a_replay_that_an_officer_made_up_is_told_as_his_word(made: Network, desk: Desk, lies: str | None) -> None:
+    """He brings a document of his own: what he signs is recorded, and the page computes it again for whoever reads it."""
+    told = said.CASE_REPLAY_OTHERWISE().text()
+    shown = desk.client.get("/desk/computed/first")
+    act = json.loads(document(shown))
+    if lies == "amounts":
+        for one in act["command"]["amounts"]:
+            one["recorded"] += 100
+    elif lies == "differences":
+        act["command"]["differences"] = [f"{CLAIMANT} is due 900.00 EUR"]
+    brought = desk.post("/desk/acts/open", {"act": json.dumps(act)}, shown)
+    assert send(desk, brought).status_code == 200
+    page = text_of(desk.client.get("/desk/cases/first"))
+    assert (told in page) == (lies is not None) and "Computed again" in page
 
 
 def test_a_day_that_nobody_closed_is_not_called_closed(made: Network, desk: Desk) -> None:
