@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
+from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import local
 from tombo.ledger.house.staff.authority import stands_beside
@@ -71,7 +72,7 @@ def _beside(store: Store, row: Row) -> list[Line[ActSigned]]:
     return [act for act in map(_line, found) if act.command == command]
 
 
-def _holds(store: Store, line: AnyLine, act: Line[ActSigned]) -> bool:
+def _holds(store: Store, line: Line[EventBase], act: Line[ActSigned]) -> bool:
     """Whether a signature is of this entry, by who might sign it, and holds under his key."""
     event, command, by, name = act.event, line.command, asker(line), local(act.stream)
     signer = _staff(store, name, line.index)
