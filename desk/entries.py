@@ -6,7 +6,7 @@ from base64 import b64encode
 from typing import Final
 
 from tombo.desk.asked import DeskAsked
-from tombo.desk.frame import Sheet
+from tombo.desk.frame import Paper, Sheet
 from tombo.desk.links import DeskLink, path_to, path_with, replayed
 from tombo.desk.offers import OFFER
 from tombo.ledger.core.errors import LedgerError, NotFoundError, UsageError
@@ -15,11 +15,13 @@ from tombo.ledger.core.said import Fact, fact_of
 from tombo.ledger.seal.entry import Sealed, leaf_data
 from tombo.ledger.seal.evidence import Evidence, read_leaf
 from tombo.ledger.seal.policy import load_policy
-from tombo.ledger.seal.proof import verify_entry
+from tombo.ledger.seal.proof import verify_entry, write_proof
 from tombo.ledger.store import Row
+from tombo.projections.signed import Signers, signers
 from tombo.reports.evidence import by_whom, fields, happened
 from tombo.reports.said.commands import evidence
 from tombo.reports.said.desk import entries as said
+from tombo.reports.said.desk.cases import CASE_NOT_SIGNED as NOT_SIGNED
 from tombo.reports.shown.days import INDEX_DIGITS
 from tombo.reports.shown.proofs import proof_of
 from tombo.reports.shown.reading import Reader
@@ -27,6 +29,7 @@ from tombo.serve.readers import OpenedLedger
 
 ABOUT_A_ROUND: Final = {"void": "round", "open_dispute": "about"}
 """Acts about a hand or round, and the field of each in which its stream stands."""
+TEXT: Final = "text/plain; charset=utf-8"
 
 
 def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
@@ -40,16 +43,30 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     row = _row(reader, asked.path["index"])
     found = read_leaf(leaf_data(row.stream, row.version, row.kind, row.state))
     newest = reader.version(row.stream)
-    proven, wrong = _proof(opened, row)
+    proven, wrong, saved = _proof(opened, row)
+    signed = signers(reader.store, row)
     values = {
-        "facts": list(_facts(reader, row, found, newest)),
+        "facts": _facts(reader, row, found, newest, signed),
+        "unsigned": NOT_SIGNED() if signed.wrong else None,
         "fields": [(name, _value(value)) for name, value in fields(found)],
         "proven": proven,
         "wrong": wrong,
+        "saved": saved,
         "ways": _ways(reader, row, newest),
         "offers": _offers(row.stream, asked),
     }
     return Sheet(said.ENTRY_TITLE(index=row.index), "entry.html", values)
+
+
+def proof(opened: OpenedLedger, asked: DeskAsked) -> Paper:
+    """The proof of the entry at the log index that the path names, as ``tombo proof`` writes it.
+
+    Raises:
+        UsageError: no log index.
+        NotFoundError: the log does not reach that far, or no checkpoint does.
+    """
+    row = _row(opened.reader, asked.path["index"])
+    return Paper(write_proof(proof_of(opened.reader, row)), f"entry-{row.index}.tlog-proof", TEXT)
 
 
 def _row(reader: Reader, typed: str) -> Row:
@@ -62,7 +79,7 @@ def _row(reader: Reader, typed: str) -> Row:
     return row
 
 
-def _facts(reader: Reader, row: Row, found: Evidence, newest: int) -> list[tuple[Fact, Fact]]:
+def _facts(reader: Reader, row: Row, found: Evidence, newest: int, signed: Signers) -> list[tuple[Fact, Fact]]:
     sealed, occurred = found.sealed, found.body["occurred"]
     rows: list[tuple[Fact, Fact]] = [
         (said.ENTRY_STREAM(), row.stream),
@@ -73,6 +90,8 @@ def _facts(reader: Reader, row: Row, found: Evidence, newest: int) -> list[tuple
     if occurred is not None:
         rows.append((said.ENTRY_OCCURRED_LABEL(), said.ENTRY_INSTANT(at=occurred)))
     rows.append((said.ENTRY_BY_LABEL(), by_whom(found)))
+    if signed.names and not signed.wrong:
+        rows.append((said.ENTRY_SIGNED_BY(), signed.names))
     if found.command_id:
         rows.append((said.ENTRY_COMMAND(), found.command_id))
     return [
@@ -95,23 +114,24 @@ def _commit(sealed: Sealed) -> Fact:
     return said.ENTRY_COMMIT_OF(first=sealed.first, last=sealed.first + sealed.count - 1)
 
 
-def _proof(opened: OpenedLedger, row: Row) -> tuple[list[Fact], Fact | None]:
-    """What proves the entry, checked as a stranger would; and what is wrong, if anything is."""
+def _proof(opened: OpenedLedger, row: Row) -> tuple[list[Fact], Fact | None, str | None]:
+    """What proves the entry, checked as a stranger would; what is wrong, if anything is; and where the proof is, where there is one that holds."""
     try:
         proof = proof_of(opened.reader, row)
     except NotFoundError as error:
-        return [said.ENTRY_NOT_PROVEN(why=fact_of(error))], None
+        return [said.ENTRY_NOT_PROVEN(why=fact_of(error))], None, None
     try:
         proven = verify_entry(proof, load_policy(opened.keyring.policy))
     except LedgerError as error:
-        return [], said.ENTRY_PROOF_FAILS(why=fact_of(error))
+        return [], said.ENTRY_PROOF_FAILS(why=fact_of(error)), None
     point = proven.checkpoint
     cosigned = tuple(good.key.name for good in proven.witnesses) or evidence.BY_NOBODY()
     root = b64encode(point.root).decode()
-    return [
+    told: list[Fact] = [
         evidence.PROVEN(origin=point.origin, entries=point.size, root=root),
         evidence.COSIGNED(who=cosigned),
-    ], None
+    ]
+    return told, None, path_to("files", "entry", str(row.index))
 
 
 def _ways(reader: Reader, row: Row, newest: int) -> list[DeskLink]:

@@ -67,7 +67,7 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     values = {
         "month": month,
         "example": today[:7],
-        "open_days": sum(day.stands == "open" for day in days),
+        "open_days": sum(day.stands in {"open", "lost"} for day in days),
         "days": [_line(opened, day) for day in days],
         "drawn": _charts(days, asked.language),
         "older": shown.next and path_with("/desk/nights", {"before": shown.next}),

@@ -49,6 +49,7 @@ PLACES: Final = (
     DeskPlace("/files/complaint.txt/{dispute:path}", files.case_text, HOUSE),
     DeskPlace("/files/complaint.json/{dispute:path}", files.case_json, HOUSE),
     DeskPlace("/files/receipt/{command:path}", files.receipt, HOUSE),
+    DeskPlace("/files/entry/{index}", entries.proof, HOUSE),
     DeskPlace("/files/proof/{dispute:path}", files.proof, HOUSE),
     DeskPlace("/acts", acts.draw, STAFF, said.ACTS_PLACE, acts=True),
 )

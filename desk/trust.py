@@ -21,6 +21,7 @@ from tombo.ledger.seal.note import open_note
 from tombo.ledger.seal.policy import NO_QUORUM, load_policy
 from tombo.reports.dispute import lasted
 from tombo.reports.said.desk import frame
+from tombo.reports.said.desk import nights as nights_said
 from tombo.reports.said.desk import trust as said
 from tombo.reports.shown.days import reached
 from tombo.reports.shown.house import credentials, staff
@@ -94,7 +95,7 @@ def _facts(opened: OpenedLedger, proved: Proved) -> Iterator[tuple[Fact, Fact | 
         yield said.TRUST_DAY(), said.TRUST_NO_DAY()
         return
     yield said.TRUST_DAY(), DeskLink(path_to("nights", day.day), day.day)
-    yield said.TRUST_NIGHT(), verdict_of(day)
+    yield said.TRUST_NIGHT(), nights_said.DAY_STANDS["lost"]() if day.stands == "lost" else verdict_of(day)
 
 
 def _reach(opened: OpenedLedger, proved: Proved, now: int) -> Iterator[tuple[Fact, Fact, Fact]]:

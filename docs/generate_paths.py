@@ -20,7 +20,7 @@ the log or a name, so that what is recorded meanwhile moves no page. `GET /v1/op
 
 A name in a path may have slashes in it, written as they are or as `%2F`. What cannot be asked so is 400, what is not there 404, what is not for who asks 403; where the store is not what
 was sealed 500 says what and where (`log_index`), as the command does with status 1; 503 and 429 say when to ask again. An entry of a list that cannot follow is told in its place
-(`tampered`), and the others are there. No path shows a closed card: an officer sees one at the terminal, and his reading is an entry before.
+(`tampered`), and the others are there. No path shows a closed card, but to the officer whose signed reading of it `reading` names ([network](network.md#what-is-read)).
 
 A player reads of himself alone. Four readers are open at once, each for one read at a time, which sees the ledger up to date as it begins; 256 reads may run or wait.
 

@@ -7,30 +7,20 @@ away. Whether a member of staff who is a bearer still holds a role, and which, i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from tombo.ledger.checked import CheckedStore
-from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import local
-from tombo.ledger.house.credential.events import CredentialEvent, Holder, Proof
+from tombo.ledger.house.credential.events import Holder, Proof
 from tombo.ledger.house.credential.state import Credential, evolve
-from tombo.ledger.house.staff.events import ActSigned, StaffEvent
-from tombo.ledger.house.staff.state import MANAGER, Staff, staff_stream
-from tombo.ledger.house.staff.state import evolve as evolve_staff
-from tombo.ledger.kinds import EVENTS
-from tombo.ledger.seal.act import Act, holds, staff_key
-from tombo.ledger.seal.entry import unpack
+from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.store import Row, Store
-from tombo.ledger.verify.requests import unasked
-from tombo.projections.line import Line, Read, asker, lines, reader
-from tombo.projections.strangers import at_home
+from tombo.projections.line import Read, lines, reader
+from tombo.projections.signed import signed_in_role
 
 GRANTED: Final = "credential.granted.v1"
-_SIGNED: Final = "staff.act_signed.v1"
-_READS: Final[Mapping[str, Read]] = {
-    kind: reader(kind, by=True, command=True) for kind in EVENTS if kind.startswith(("credential.", "staff."))
-}
+_READS: Final[Mapping[str, Read]] = {GRANTED: reader(GRANTED)}
 
 
 class Bearer(NamedTuple):
@@ -114,42 +104,3 @@ def by_a_manager(store: Store, row: Row) -> bool:
     Whether a second manager had to sign, and whether the door should have refused it, ``tombo verify`` says.
     """
     return signed_in_role(store, row, MANAGER)
-
-
-def signed_in_role(store: Store, row: Row, role: str) -> bool:
-    """Whether what an entry of a credential or of staff says was asked for by who held ``role`` then, and signed by him with the key that he had."""
-    (line,) = lines([row], _READS)
-    by = asker(line)
-    if by.actor != "staff" or by.role != role:
-        return False
-    staff = _staff(store, by.id, row.index)
-    return role in staff.roles and any(_holds(store.origin, line, act, staff) for act in _acts(store, row))
-
-
-def _staff(store: Store, name: str, index: int) -> Staff:
-    """A member of staff as he was before a log index."""
-    found = Staff()
-    for line in lines((row for row in at_home(store.stream_rows(staff_stream(name))) if row.index < index), _READS):
-        found = evolve_staff(found, line.event)
-    return found
-
-
-def _acts(store: Store, row: Row) -> Iterator[Line[ActSigned]]:
-    """The signatures in the commit of an entry."""
-    sealed = unpack(row.state)
-    return lines(store.rows_of([_SIGNED], sealed.first, sealed.first + sealed.count), _READS)
-
-
-def _holds(origin: str, line: Line[CredentialEvent | StaffEvent], act: Line[ActSigned], staff: Staff) -> bool:
-    """Whether a signature is of this entry, and holds under the key of who asked, ``staff``."""
-    event, command = act.event, line.command
-    if command is None or staff.key is None or staff.key.key != event.key:
-        return False
-    if not event.digest.startswith(command.digest) or unasked(event.request, line.stream, line.kind, line.event):
-        return False
-    by = asker(line)
-    try:
-        key = staff_key(origin, by.id, staff.key.public)
-    except LedgerError:
-        return False
-    return holds(key, event.signature, Act(origin, command.id, event.digest, by.id, by.role, event.request).text)

@@ -27,6 +27,7 @@ from tombo.reports.said.desk import cases as said
 from tombo.reports.said.desk import frame
 from tombo.reports.said.dispute import WALK_NOT_TURNED, WALK_TURNED
 from tombo.reports.shown.house import disputes
+from tombo.reports.shown.house.cases import signed_by
 from tombo.reports.shown.house.dispute_walk import is_over, look, needed, recordable
 from tombo.reports.shown.reading import Reader
 from tombo.serve.readers import OpenedLedger
@@ -54,7 +55,7 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
         raise UsageError(asked_said.STILL_GOES_ON(played=called(about)))
     title, wanted = said.COMPUTED(dispute=name, played=called(about)), needed(reader, about)
     values = {"back": case_path(name), "wanted": bool(wanted)}
-    if wanted and not _read_by(case, asked.who.id, about):
+    if wanted and not _read_by(reader, case, asked.who.id, about):
         reason = asked_said.NEEDED_CARDS(played=called(about)).text()  # on record, in English whoever asks
         reads = [] if case.resolution else offer(asked, "read_disputed_cards", dispute=name, reason=reason)
         return Sheet(title, "computed.html", {**values, "blocks": None, "offers": reads})
@@ -72,9 +73,10 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     return Sheet(title, "computed.html", {**values, **more})
 
 
-def _read_by(case: DisputeCase, staff: str, about: str) -> bool:
-    """Whether it is on record that ``staff`` read the cards of ``about`` for this complaint."""
-    return any(one.by.actor == "staff" and one.by.id == staff and one.event.hand == about for one in case.readings)
+def _read_by(reader: Reader, case: DisputeCase, staff: str, about: str) -> bool:
+    """Whether it is on record that ``staff`` read the cards of ``about`` for this complaint, and he signed it."""
+    his = (one for one in case.readings if one.event.hand == about)
+    return any(staff in signed.names and not signed.wrong for signed in (signed_by(reader, one) for one in his))
 
 
 def _on_record(case: DisputeCase, command: RecordReplay) -> Told:

@@ -91,7 +91,7 @@ def _row(reader: Reader, stream: str, now: int) -> CaseRow:
     opened = case.opened
     return CaseRow(
         link,
-        said.CASE_STATES[cases.state_of(case)],
+        said.CASE_STATES[cases.state_of(case)] if cases.ended_so(reader, case) else said.CASE_NOT_SIGNED(),
         said.CASE_COMPLAINED_AT(at=opened.complained),
         how_long(case, now),
         opened.player,

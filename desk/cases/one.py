@@ -17,6 +17,7 @@ from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import called
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told, euros, fact_of, written
+from tombo.ledger.house.dispute.events import DisputeReplayed
 from tombo.ledger.house.dispute.state import TOURNAMENT, dispute_stream
 from tombo.ledger.house.limits.state import limits
 from tombo.ledger.house.staff.state import Staff, staff_stream
@@ -27,7 +28,7 @@ from tombo.reports.said.commands import dispute as asked_said
 from tombo.reports.said.desk import cases as said
 from tombo.reports.shown.house import cases, disputes
 from tombo.reports.shown.house.cases import CaseState
-from tombo.reports.shown.house.dispute_walk import is_over
+from tombo.reports.shown.house.dispute_walk import is_over, look, needed, recordable
 from tombo.reports.shown.reading import Reader
 from tombo.serve.readers import OpenedLedger
 
@@ -82,15 +83,37 @@ class CaseAct(NamedTuple):
     title: Fact
     blocks: list[DrawnBlock]
     signed: Told
+    false: bool
+    """Whether it is no act of the staff that it names."""
     amounts: list[tuple[Fact, Fact, Fact]]
+    checked: Fact | None
+    """Of a replay whether it is what is computed now, where that is not so or not known."""
     at: int
     """Its log index."""
 
 
 def _act(reader: Reader, case: DisputeCase, act: Entry) -> CaseAct:
-    who = cases.signers(reader, act)
-    signed = said.CASE_SIGNED_BY(who=who) if who else said.CASE_SIGNED_BY_NOBODY()
-    return CaseAct(_title(act), drawn(act_blocks(case, act)), signed, list(_amounts(reader, act)), act.index)
+    found = cases.signed_by(reader, act)
+    signed = said.CASE_SIGNED_BY(who=found.names) if found.names else said.CASE_SIGNED_BY_NOBODY()
+    if found.wrong:
+        signed = said.CASE_NOT_SIGNED()
+    blocks, amounts = drawn(act_blocks(case, act)), list(_amounts(reader, act))
+    return CaseAct(_title(act), blocks, signed, found.wrong, amounts, _checked(reader, case, act), act.index)
+
+
+def _checked(reader: Reader, case: DisputeCase, act: Entry) -> Fact | None:
+    """Of a replay of a hand or round, which is its officer's word: that something else is computed now, or that it is not computed here."""
+    event = act.event
+    if not isinstance(event, DisputeReplayed) or event.replayed.startswith(TOURNAMENT):
+        return None
+    try:
+        if needed(reader, event.replayed):
+            return said.CASE_REPLAY_NOT_CHECKED()
+        now = recordable(look(reader, event.replayed, {}).replay, case.dispute, case.opened.player)
+    except LedgerError as error:
+        return fact_of(error)
+    as_now = (event.amounts, event.same) == (now.amounts, not now.differences)
+    return None if as_now else said.CASE_REPLAY_OTHERWISE()
 
 
 def _title(act: Entry) -> Fact:

@@ -16,8 +16,8 @@ from tombo.ledger.core.ids import CommandId, is_local
 from tombo.ledger.core.words import OpenedWords
 from tombo.ledger.house.staff.events import CardsReadV2
 from tombo.ledger.house.staff.state import OFFICER, Staff, staff_stream
-from tombo.projections.credentials import signed_in_role
 from tombo.projections.follow import Viewer
+from tombo.projections.signed import signed_in_role
 from tombo.reports.shown.reading import Reader
 
 READING_SECONDS: Final = 3_600

@@ -73,6 +73,21 @@ CASE_SIGNED_BY: Final = Said("case_signed_by", "Signed by {who:listed}", "Assina
 CASE_SIGNED_BY_NOBODY: Final = Said(
     "case_signed_by_nobody", "Asked for by no staff: nobody signed", "Não foi pedido por funcionários: ninguém assinou"
 )
+CASE_NOT_SIGNED: Final = Said(
+    "case_not_signed",
+    "NO ACT OF STAFF: a signature is missing, or does not hold. No door records that; 'tombo verify' names it",
+    "NÃO É UM ATO DE FUNCIONÁRIO: falta uma assinatura, ou não é válida. Nenhuma porta regista isto; 'tombo verify' indica-o",
+)
+CASE_REPLAY_OTHERWISE: Final = Said(
+    "case_replay_otherwise",
+    "NOT what is computed now: what this says came back, or has to, is the word of who recorded it. Compute it again before you decide",
+    "NÃO é o que agora se calcula: o que aqui se diz que foi recebido, ou que é devido, é a palavra de quem o registou. Recalcule antes de decidir",
+)
+CASE_REPLAY_NOT_CHECKED: Final = Said(
+    "case_replay_not_checked",
+    "Not computed again for this page, for closed cards are needed: it is the word of who recorded it",
+    "Não foi recalculado para esta página, pois são precisas cartas fechadas: é a palavra de quem o registou",
+)
 CASE_CAME_BACK: Final = Said("case_came_back", "What came back to each", "O que cada um recebeu de volta")
 CASE_RECORDED: Final = Said("case_recorded", "Recorded", "Registado")
 CASE_RECOMPUTED: Final = Said("case_recomputed", "Recomputed", "Recalculado")

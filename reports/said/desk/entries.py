@@ -23,6 +23,7 @@ ENTRY_RECORDED_LABEL: Final = Said("entry_recorded_label", "Recorded", "Registad
 ENTRY_OCCURRED_LABEL: Final = Said("entry_occurred_label", "Occurred, as the source says", "Ocorrida, segundo a fonte")
 ENTRY_INSTANT: Final = Said("entry_instant", "{at:dated}", "{at:dated}")
 ENTRY_BY_LABEL: Final = Said("entry_by_label", "By", "Por")
+ENTRY_SIGNED_BY: Final = Said("entry_signed_by", "Signed by the staff", "Assinada pelos funcionários")
 ENTRY_COMMAND: Final = Said("entry_command", "Command", "Comando")
 ENTRY_COMMIT: Final = Said("entry_commit", "Recorded together", "Registadas em conjunto")
 ENTRY_COMMIT_OF: Final = Said("entry_commit_of", "entries {first} to {last}", "entradas {first} a {last}")
@@ -49,5 +50,10 @@ ENTRY_NOT_PROVEN: Final = Said(
     "entry_not_proven",
     "No checkpoint covers it yet; the signature of its append holds. {why}",
     "Ainda nenhum checkpoint a cobre; a assinatura do seu acréscimo confere. {why}",
+)
+ENTRY_SAVE_PROOF: Final = Said(
+    "entry_save_proof",
+    "Save the proof, which anybody checks ('tombo proof check')",
+    "Guardar a prova, que qualquer pessoa verifica ('tombo proof check')",
 )
 ENTRY_PROOF_FAILS: Final = Said("entry_proof_fails", "No proof can be made: {why}", "Não se pode fazer a prova: {why}")

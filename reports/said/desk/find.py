@@ -8,8 +8,8 @@ from tombo.ledger.core.said import Said
 
 FIND_HOW: Final = Said(
     "find_how",
-    "Hands and rounds of every game, the newest first: those for which all that is asked holds. No closed card is searched.",
-    "Jogadas de todos os jogos, as mais recentes primeiro: aquelas para as quais vale tudo o que se pede. Nenhuma carta fechada é procurada.",
+    "Hands and rounds of every game, the newest first: those for which all that is asked holds. No closed card is searched. Each that is found is held against its entries; one that somebody took out of the rows in which it is searched is missed until the next night, which names it ('views').",
+    "Jogadas de todos os jogos, as mais recentes primeiro: aquelas para as quais vale tudo o que se pede. Nenhuma carta fechada é procurada. Cada uma que se encontra é confrontada com as suas entradas; se alguém retirou alguma das linhas em que se procura, ela falta até à noite seguinte, que a indica ('views').",
 )
 FIND_PLAYER: Final = Said("find_player", "Player", "Jogador")
 FIND_TABLE: Final = Said("find_table", "Table", "Mesa")

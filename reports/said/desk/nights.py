@@ -42,8 +42,8 @@ NIGHTS_OPEN_DAYS: Final = Said(
 )
 NIGHTS_ALL_CLOSED: Final = Said(
     "nights_all_closed",
-    "Every day below that is over is closed.",
-    "Todos os dias abaixo que já terminaram estão fechados.",
+    "None of the days below waits to be closed.",
+    "Nenhum dos dias abaixo está por fechar.",
 )
 DAY_STANDS: Final[Mapping[str, Said]] = {
     "goes_on": Said("day_stands_going", "goes on", "ainda decorre"),
@@ -51,7 +51,11 @@ DAY_STANDS: Final[Mapping[str, Said]] = {
     "empty": Said("day_stands_empty", "nothing recorded", "nada registado"),
     "closed": Said("day_stands_closed", "closed", "fechado"),
     "late": Said("day_stands_late", "closed; entries came late", "fechado; chegaram entradas tardias"),
-    "lost": Said("day_stands_lost", "its closing is none", "o seu fecho não o é"),
+    "lost": Said(
+        "day_stands_lost",
+        "NO DOOR CLOSED IT SO: 'tombo verify' names what says that it is closed",
+        "NENHUMA PORTA O FECHOU ASSIM: 'tombo verify' indica o que o diz fechado",
+    ),
 }
 """How a day stands."""
 NIGHTS_PROBLEMS_OF: Final = Said("nights_problems_of", "{count:problem|problems}", "{count:problema|problemas}")

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
-from tombo.ledger.core.ids import local
 from tombo.ledger.house.dispute.events import AnyOpened, DisputeResolved, DisputeResolvedV2, ResolutionReversed
 from tombo.ledger.house.dispute.state import TOURNAMENT
-from tombo.ledger.house.staff.events import ActSigned
 from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.merkle import leaf_hash
 from tombo.ledger.seal.policy import Policy
@@ -20,6 +17,7 @@ from tombo.ledger.seal.receipt import verify_receipt
 from tombo.ledger.store import Row
 from tombo.ledger.terms.every import LAWS, regulation_of
 from tombo.projections.dispute.case import DisputeCase
+from tombo.projections.signed import Signers, signers
 from tombo.reports.said.commands import evidence
 from tombo.reports.shown.house import disputes
 from tombo.reports.shown.proofs import proof_of
@@ -105,15 +103,20 @@ def acts(case: DisputeCase) -> list[Entry]:
     return sorted([case.opening, *case.readings, *case.replays, *ends], key=lambda act: act.version)
 
 
-def signers(reader: Reader, act: Entry) -> tuple[str, ...]:
-    """The members of staff who signed the command that an entry came from; none where nobody of staff asked for it."""
-    return tuple(local(entry.stream) for entry in _of_command(reader, act) if isinstance(entry.event, ActSigned))
+def signed_by(reader: Reader, act: Entry) -> Signers:
+    """Who of the staff signed the command that an entry came from, each signature checked; nobody where nobody of staff asked for it."""
+    return signers(reader.store, _row(reader, act))
 
 
-def _of_command(reader: Reader, act: Entry) -> Iterator[Entry]:
-    found = None if act.command is None else reader.store.command(act.command.id)
-    if found is not None:
-        yield from map(reader.entry, reader.store.rows(found.first, found.first + found.count))
+def ended_so(reader: Reader, case: DisputeCase) -> bool:
+    """Whether what resolved a complaint, and what took its compensation back, is what the staff that it names signed; so is one that is open."""
+    ends = [act for act in (case.resolved, case.taken_back) if act is not None]
+    return not any(signed_by(reader, act).wrong for act in ends)
+
+
+def _row(reader: Reader, act: Entry) -> Row:
+    (row,) = reader.store.stream_rows(act.stream, gt=act.version - 1, lte=act.version)
+    return row
 
 
 class Attested(NamedTuple):
@@ -132,7 +135,7 @@ def attested(reader: Reader, policy: Policy, act: Entry) -> Attested:
         TamperedError: the rows there are not what was signed.
         NotFoundError: its command is not on record.
     """
-    (row,) = reader.store.stream_rows(act.stream, gt=act.version - 1, lte=act.version)
+    row = _row(reader, act)
     command = "" if act.command is None else act.command.id
     return Attested(act, digest(row), verify_receipt(receipt_of(reader, policy, command), policy).key.name)
 

@@ -9,8 +9,10 @@ from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.lisbon import window
 from tombo.ledger.house.day.state import day_stream
+from tombo.ledger.house.rules import stranger
 from tombo.projections.follow import entry_json
 from tombo.projections.reconciliation.closing import closing_of
+from tombo.projections.signed import signers
 from tombo.reports.said.commands import reconcile as said
 from tombo.reports.shown.reading import Reader
 
@@ -21,7 +23,7 @@ def names(reader: Reader) -> list[str]:
 
 
 def line(reader: Reader, stream: str) -> dict[str, Any]:
-    """The day whose stream this is, or that no door closed it so."""
+    """The day whose stream this is, or that no door closed it so, or nobody signed that."""
     try:
         return closing(reader, local(stream))
     except OutOfPlaceError as error:
@@ -34,10 +36,12 @@ def closing(reader: Reader, day: str) -> dict[str, Any]:
     Raises:
         UsageError: no day.
         NotFoundError: it is not closed.
-        OutOfPlaceError: no door wrote its closing.
+        OutOfPlaceError: no door wrote its closing, or who is said to have closed it did not sign that.
     """
     window(day)
     entry: Entry | None = next(iter(reader.entries(day_stream(day), lte=1)), None)
     if entry is None or closing_of(reader.store, day) is None:
         raise NotFoundError(said.NOT_CLOSED_YET(day=day))
+    if any(signers(reader.store, row).wrong for row in reader.store.stream_rows(day_stream(day), lte=1)):
+        raise stranger(entry.index, entry.stream, entry.kind, "who is said to have closed the day did not sign it")
     return {"day": day, **entry_json(entry)}

@@ -13,6 +13,7 @@ from tombo.ledger.house.report.events import REPORT_RELEASED, AnyRelease
 from tombo.ledger.house.report.on_record import Release, files_count, on_record
 from tombo.ledger.house.report.state import report_stream
 from tombo.projections.reconciliation.closing import closed_days, falsely_released, where_closed
+from tombo.projections.signed import signers
 from tombo.reports.regulators.country import CountryFiles
 from tombo.reports.regulators.every import COUNTRIES
 from tombo.reports.said.commands import report as said
@@ -25,6 +26,7 @@ def every(reader: Reader) -> Shown:
     found = [reader.entry(row) for row in reader.newest(REPORT_RELEASED)][::-1]
     store = reader.store
     false = {line.index for line in falsely_released(store, closed_days(store), store.streams("report"))}
+    false |= {entry.index for entry in found if _nobody_signed(reader, entry)}
     told = [line for entry in found for line in _told(entry, false=entry.index in false)]
     rows = [_row(entry, false=entry.index in false) for entry in found]
     return Shown({"releases": rows}, as_lines(*(told or (said.NO_RELEASES(),))))
@@ -62,7 +64,14 @@ def country_named(name: str) -> CountryFiles:
 def releases(reader: Reader, country: str, day: str) -> Sequence[Release[Entry]]:
     """The releases of a day, first to newest."""
     stream = report_stream(country, day)
-    return on_record(stream, reader.entries(stream), where_closed(reader.store, day)).releases
+    found = on_record(stream, reader.entries(stream), where_closed(reader.store, day)).releases
+    return [each._replace(false=each.false or _nobody_signed(reader, each.entry)) for each in found]
+
+
+def _nobody_signed(reader: Reader, entry: Entry) -> bool:
+    """Whether who is said to have released something did not sign it."""
+    rows = reader.store.stream_rows(entry.stream, gt=entry.version - 1, lte=entry.version)
+    return any(signers(reader.store, row).wrong for row in rows)
 
 
 def known_releases(reader: Reader, country: str, day: str) -> Sequence[Release[Entry]]:

@@ -125,6 +125,28 @@ def test_each_entry_has_its_digest_verdict_and_receipt(at_desk: Desk) -> None:
     assert 'href="/desk/hands/mesa-1/1"' in shown.text
 
 
+def test_the_proof_of_each_entry_is_there_to_be_saved(at_desk: Desk) -> None:
+    """On the page of the entry, once a checkpoint covers it: whoever is given the file checks it, and it is of that entry."""
+    computed(at_desk)
+    at = sorted(set(re.findall(r"/desk/entries/(\d+)", page(at_desk).text)), key=int)
+    assert len(at) == 3
+    assert "/desk/files/entry/" not in at_desk.client.get(f"/desk/entries/{at[0]}").text
+    assert at_desk.client.get(f"/desk/files/entry/{at[0]}").status_code == 404
+    assert ran(at_desk, "checkpoint").status == 0
+    file = Path(at_desk.made.keyring.directory).parent / "entry.tlog-proof"
+    for index in at:
+        (path,) = re.findall(r'href="(/desk/files/entry/\d+)"', at_desk.client.get(f"/desk/entries/{index}").text)
+        file.write_bytes(at_desk.client.get(path).content)
+        proven = ran(at_desk, "--json", "proof", "check", str(file)).document
+        assert f"\nindex {index}\n" in file.read_text(encoding="utf-8")
+        assert (proven["verdict"], proven["entry"]["body"]["stream"]) == (
+            "OK",
+            f"dispute:{NAME}" if index != at[0] else "hand:mesa-1/1",
+        )
+    for other in ("999999", "x"):
+        assert at_desk.client.get(f"/desk/files/entry/{other}").status_code in {400, 404}
+
+
 def test_what_waits_longest_stands_first_and_pages_go_on(at_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then what is resolved, the newest first; by state and player; a page goes on behind the last of the one before."""
     now = SystemClock().now()

@@ -32,6 +32,12 @@ class Served(NamedTuple):
     key: Path
 
 
+SAID_THERE: Final = """[...document.querySelectorAll(".fitted tbody tr")].every(
+    (row) => row.children[1].getBoundingClientRect().left < innerWidth - 60
+)"""
+"""Whether of every row of a table something is seen beside what it is called, without moving it."""
+
+
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A desk, served as a process."""
@@ -128,4 +134,5 @@ def test_everybody_can_use_every_page(browser: Browser, served: Served, width: i
         assert page.evaluate("document.documentElement.lang")[:2] == language
         assert (path, violations(page)) == (path, [])
         assert page.evaluate("document.documentElement.scrollWidth") == width, path
+        assert page.evaluate(SAID_THERE), path
     context.close()

@@ -1,0 +1,163 @@
+"""What an event key seals in the name of staff who signed nothing is told as that, and what an officer made up as his word, wherever the desk would say who did it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.unit.desk.test_acts import document
+from tests.worlds.cases import send, text_of
+from tests.worlds.complaints import CLAIMANT, MUCKED, SECOND_OFFICER, complaint, disputed_network
+from tests.worlds.desk import MANAGER_NAME, OFFICER_NAME, Desk, served_desk
+from tests.worlds.forged_ledger import Act
+from tests.worlds.network import ORIGIN, Network
+from tests.worlds.staff import key_of
+from tombo.ledger.core.entry import By, CommandRef
+from tombo.ledger.core.money import Money
+from tombo.ledger.house.day.events import DayClosedV2
+from tombo.ledger.house.dispute.events import DisputeCardsRead, DisputeResolved
+from tombo.ledger.house.report.events import ReleasedFile, ReportReleased
+from tombo.ledger.house.staff.events import ActSigned
+from tombo.ledger.operate.keyring import open_checked, open_ledger
+from tombo.ledger.store import CommandRow
+from tombo.ledger.store.mapper import Draft
+from tombo.ledger.store.sealing import Batch
+from tombo.projections.signed import signers
+from tombo.reports.said.desk import cases as said
+from tombo.reports.said.desk import entries as entry_said
+from tombo.reports.said.desk import nights
+
+RUI: Final = By(actor="staff", id=OFFICER_NAME, role="officer")
+ANA: Final = By(actor="staff", id=MANAGER_NAME, role="manager")
+DAY: Final = "2026-07-30"
+"""A day that was over before the ledger's."""
+RESOLVED: Final = DisputeResolved(
+    compensation=Money(cents=900_00), grounds="he was right", outcome="accepted", rule="R806 r.45"
+)
+CLOSED: Final = DayClosedV2(
+    base=0, checkpoint=None, date=DAY, hands=0, index=1, problems=[], rate_bp=None, statement=None, tax=None, totals=[]
+)
+
+
+def seal(made: Network, *acts: Act) -> None:
+    """One commit of who has the event key, and no door."""
+    thief = open_ledger(made.url, made.keyring)
+    with thief.store as store:
+        batch, command = Batch(), f"thief/{store.head().size}"
+        ref = CommandRef(digest="00" * 16, id=command)
+        for act in acts:
+            head = store.head_of(act.stream)
+            version = 1 if head is None else head.version + 1
+            batch.drafts.append(Draft(act.stream, version, act.event, act.by, ref, None))
+            if head is not None:
+                batch.heads[act.stream] = head.hash
+        batch.commands.append(CommandRow(command, bytes(16), 0, len(acts)))
+        thief.sealing.put(batch.drafts, batch=batch)
+
+
+def signature(staff: str, **request: str | int | None) -> Act:
+    """What says that ``staff`` signed ``request``, by a signature that nobody made."""
+    key = key_of(ORIGIN, staff).public.key_id.hex()
+    event = ActSigned(digest="00" * 32, key=key, request=request, signature="A" * 86 + "==", signers=2)
+    return Act(f"staff:{staff}", event, by=RUI)
+
+
+@pytest.fixture
+def made(sqlite_url: str, tmp_path: Path) -> Network:
+    """A ledger with a complaint of a hand in which all was turned, and one in which closed cards tell."""
+    found = disputed_network(sqlite_url, tmp_path)
+    complaint(found, "first")
+    complaint(found, "closed", about=MUCKED, who="p-2")
+    return found
+
+
+@pytest.fixture
+def desk(made: Network) -> Iterator[Desk]:
+    """Its desk, at which the officer is signed in."""
+    with served_desk(made) as found:
+        found.sign_in()
+        yield found
+
+
+@pytest.mark.parametrize("names", [(), (OFFICER_NAME,), (OFFICER_NAME, SECOND_OFFICER)])
+def test_a_compensation_that_nobody_signed_is_told_as_that(made: Network, desk: Desk, names: tuple[str, ...]) -> None:
+    """Whether a signature is missing, or those on record were made by nobody: on its page and in the register."""
+    told = said.CASE_NOT_SIGNED().text()
+    assert told not in text_of(desk.client.get("/desk/cases/first")) + text_of(desk.client.get("/desk/cases"))
+    asked: dict[str, Any] = {"compensation": 900_00, "dispute": "first", "outcome": "accepted", "rule": "R806 r.45"}
+    signed = [signature(name, kind="resolve_dispute", **asked) for name in names]
+    seal(made, Act("dispute:first", RESOLVED, by=RUI), *signed)
+    page = text_of(desk.client.get("/desk/cases/first"))
+    assert page.count(told) == 1 and "Signed by" not in page
+    assert text_of(desk.client.get("/desk/cases")).count(told) == 1
+    at = re.findall(r'href="/desk/entries/(\d+)"', desk.client.get("/desk/cases/first").text)
+    entries = [text_of(desk.client.get(f"/desk/entries/{index}")) for index in at[:2]]
+    assert [told in entry for entry in entries] == [False, True]
+
+
+def test_an_entry_says_who_of_the_staff_signed_it(made: Network, desk: Desk) -> None:
+    """Of each that a door recorded: nobody of what the platform asked for, and no alarm on any."""
+    with open_checked(made.url, made.keyring, read_only=True) as store:
+        rows = list(store.rows())
+        asked = [row.index for row in rows if signers(store, row).names]
+        assert not any(signers(store, row).wrong for row in rows)
+    assert {rows[index].kind for index in asked} >= {"staff.granted.v1", "credential.granted.v1", "staff.act_signed.v1"}
+    page = text_of(desk.client.get(f"/desk/entries/{asked[0]}"))
+    assert f"{entry_said.ENTRY_SIGNED_BY().text()} {MANAGER_NAME}" in page and said.CASE_NOT_SIGNED().text() not in page
+
+
+def test_a_reading_that_nobody_signed_computes_nothing(made: Network, desk: Desk) -> None:
+    """What closed cards tell is shown to who read them on record, signed: here nobody did."""
+    before = text_of(desk.client.get("/desk/computed/closed"))
+    seal(made, Act("dispute:closed", DisputeCardsRead(hand=MUCKED, reason="why not"), by=RUI))
+    assert text_of(desk.client.get("/desk/computed/closed")) == before
+
+
+@pytest.mark.parametrize("lies", ["amounts", "differences", None])
+def test_a_replay_that_an_officer_made_up_is_told_as_his_word(made: Network, desk: Desk, lies: str | None) -> None:
+    """He brings a document of his own: what he signs is recorded, and the page computes it again for whoever reads it."""
+    told = said.CASE_REPLAY_OTHERWISE().text()
+    shown = desk.client.get("/desk/computed/first")
+    act = json.loads(document(shown))
+    if lies == "amounts":
+        for one in act["command"]["amounts"]:
+            one["recorded"] += 100
+    elif lies == "differences":
+        act["command"]["differences"] = [f"{CLAIMANT} is due 900.00 EUR"]
+    brought = desk.post("/desk/acts/open", {"act": json.dumps(act)}, shown)
+    assert send(desk, brought).status_code == 200
+    page = text_of(desk.client.get("/desk/cases/first"))
+    assert (told in page) == (lies is not None) and "Computed again" in page
+
+
+def test_a_day_that_nobody_closed_is_not_called_closed(made: Network, desk: Desk) -> None:
+    """Neither on its page, nor where it is said up to where all is proved; and nothing ties."""
+    seal(made, Act(f"day:{DAY}", CLOSED, by=ANA))
+    told = nights.DAY_STANDS["lost"]().text()
+    page, trust = text_of(desk.client.get(f"/desk/nights/{DAY}")), text_of(desk.client.get("/desk/trust"))
+    assert told in page and "By ana" not in page and told in trust
+    assert " ties " not in page + trust
+
+
+def test_a_list_of_days_of_which_none_is_closed_calls_none_closed(desk: Desk) -> None:
+    """Where nothing was recorded: no day waits, and none is said to be closed."""
+    page = text_of(desk.client.get("/desk/nights"))
+    assert nights.NIGHTS_ALL_CLOSED().text() in page and " closed. " not in page.replace("to be closed. ", "")
+
+
+def test_a_release_that_nobody_signed_is_told_as_that(made: Network, desk: Desk) -> None:
+    """In the list of its day, and on its page."""
+    seal(made, Act(f"day:{DAY}", CLOSED, by=By(actor="platform", id="games")))
+    file = ReleasedFile(name="a.xml", sha256="00" * 32, size=1)
+    release = ReportReleased(
+        checkpoint=None, country="portugal", date=DAY, files=[file], layout="2018", number=1, settings="00" * 32, size=5
+    )
+    seal(made, Act(f"report:portugal/{DAY}", release, by=ANA))
+    told = nights.NIGHT_NO_DOOR().text()
+    assert told in text_of(desk.client.get(f"/desk/nights/{DAY}"))
+    assert told in text_of(desk.client.get(f"/desk/nights/{DAY}/portugal/1"))
