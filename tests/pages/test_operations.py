@@ -245,7 +245,7 @@ def test_the_ceremony_leaves_what_it_says(backed_up: Machine) -> None:
     """The root key offline, a token that nobody else read, a policy and a checkpoint for those outside, and two backups kept apart."""
     assert not (backed_up.place / "keys/root.key").exists()
     assert (backed_up.place / "offline/root.key").exists()
-    assert "tombo_" in (backed_up.place / "private/token").read_text()
+    assert re.fullmatch(r"tombo_[\w-]{43}\n", (backed_up.place / "private/token").read_text())
     assert (backed_up.place / "private/token").stat().st_mode & 0o077 == 0
     assert {path.name for path in (backed_up.place / "outside").iterdir()} == {"policy", "checkpoint"}
     assert backed_up.one("vault/keys-*.tar").stat().st_mode & 0o077 == 0
