@@ -31,12 +31,14 @@ def follow(start: int, retries: Retries) -> Flow[LogEntry]:
 
     Raises:
         RequestFailedError: the log is not followed (a status that does not pass), or was not to be had after every try.
+        UnexpectedAnswerError: something else answers there, of which no entry would ever come.
     """
     tries = Tries(retries)
     events = _Events(start, tries)
     while True:
         told: Told = yield Send("GET", PATH, {**HEADERS, **events.resumed()}, {"from": start}, whole=False)
         if isinstance(told, Reply) and told.status == HTTPStatus.OK:
+            _see_that_it_is_a_stream(told)
             cut = yield from events.read()
             if cut is None:  # streams end, so that who asks is asked again who he is
                 tries.brought_something()
@@ -47,6 +49,14 @@ def follow(start: int, retries: Retries) -> Flow[LogEntry]:
         if pause is None:
             raise refusal(told)
         yield pause
+
+
+def _see_that_it_is_a_stream(reply: Reply) -> None:
+    sort = reply.headers.get("content-type", "")
+    if sort.partition(";")[0].strip().lower() != HEADERS["accept"]:
+        raise UnexpectedAnswerError(
+            f"the log is answered with {sort or 'nothing that is named'}; expected a stream of events"
+        )
 
 
 class _GapError(Exception):

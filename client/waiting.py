@@ -16,7 +16,7 @@ from tombo.client.log import LogEntry, follow
 from tombo.client.outcomes import Outcome
 from tombo.client.reading import Document, listed, read
 from tombo.client.recording import record, record_all
-from tombo.client.setup import SECONDS, Token, cut, headers, settings
+from tombo.client.setup import SECONDS, Token, checked, cut, headers, settings
 from tombo.client.steps import Cut, Flow, Give, Parameters, Pause, Piece, Reply, Send, T, Told
 from tombo.client.tries import Retries
 
@@ -26,6 +26,9 @@ class AsyncClient:
 
     ``token``: who asks, or what makes it without waiting. ``tls``: whom to believe, and a certificate of one's own; else who the machine believes.
     ``seconds``: how long nothing may come before a connection counts as cut.
+
+    Raises:
+        ValueError: a token would go over the network in the clear, or is none.
     """
 
     def __init__(
@@ -37,7 +40,7 @@ class AsyncClient:
         retries: Retries | None = None,
         seconds: float = SECONDS,
     ) -> None:
-        self._token = token
+        self._token = checked(token) if isinstance(token, str) else token
         self._retries = retries or Retries()
         self._http = httpx2.AsyncClient(**settings(url, tls, seconds))
 

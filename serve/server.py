@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import resource
 import signal
 import socket
 import ssl
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from weakref import WeakSet
 
 import h11
 import uvicorn
@@ -22,13 +24,18 @@ from tombo.ledger.seal.bearer import certificate_digest
 
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 HEAD_SECONDS: Final = 10.0
-"""How long the head of a request may take, from its first byte; of a connection the first one, from its beginning; and what is left of a body whose
-request is answered."""
+"""How long the head of a request may take, from its first byte; of a connection the first one, from its beginning, and before it TLS; and what is left of a
+body whose request is answered."""
 KEEP_ALIVE_SECONDS: Final = 75
 """How long a connection may stay open with nothing asked: longer than what common clients and proxies keep theirs."""
 END_SECONDS: Final = 30
 """How long requests may take that are answered when the process is told to end."""
 CONNECTIONS_MAX: Final = 1_000
+"""Connections whose requests are answered; those of others are told 503."""
+HELD_MAX: Final = 2 * CONNECTIONS_MAX
+"""Connections that are held open at all, also while nothing was said on them: one more is closed at once."""
+FILES_BESIDE: Final = 256
+"""Files that this process may have open beside its connections: the store and the keys are to be reached whoever comes."""
 CIPHERS: Final = "ECDHE+AESGCM:ECDHE+CHACHA20"
 """Of TLS 1.2: authenticated encryption, under a key of each connection's own (RFC 9325). Those of TLS 1.3 are all so."""
 HEAD_SIZE_MAX: Final = 16_384
@@ -127,6 +134,52 @@ class _Protocol(H11Protocol):
             self._late = self.loop.call_later(HEAD_SECONDS, self.transport.close)
 
 
+class Listener(socket.socket):
+    """A socket that listens, and holds only so many connections open. What comes beyond them is closed before a byte of it is read.
+
+    A process that has no file left to open reaches neither its store nor its keys, and asyncio then says so a thousand times a second.
+    """
+
+    def __init__(self, listening_at: socket.socket, most: int) -> None:
+        """Take over ``listening_at``; hold ``most`` connections."""
+        super().__init__(fileno=listening_at.detach())
+        self.most = most
+        self._taken = WeakSet[socket.socket]()
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection.
+
+        Raises:
+            ConnectionAbortedError: there was no room for it, and it is closed; asyncio goes on to what else there is to do.
+            BlockingIOError: none has come.
+        """
+        connection, address = super().accept()
+        if len(self._taken) >= self.most:
+            self._taken = WeakSet(one for one in self._taken if one.fileno() >= 0)
+        if len(self._taken) >= self.most:
+            connection.close()
+            raise ConnectionAbortedError(f"{self.most} connections are open")
+        self._taken.add(connection)
+        return connection, address
+
+
+def _connections_to_hold() -> int:
+    """As many as there are files for."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return HELD_MAX if files == resource.RLIM_INFINITY else min(HELD_MAX, max(files - FILES_BESIDE, files // 2))
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """asyncio's, which waits for the beginning of TLS as long as for a head, and not for a minute."""
+
+    async def create_server(self, *given: Any, **named: Any) -> asyncio.Server:
+        """As asyncio has it."""
+        if named.get("ssl") is not None:
+            named["ssl_handshake_timeout"] = HEAD_SECONDS
+        made: asyncio.Server = await super().create_server(*given, **named)
+        return made
+
+
 class _Server(uvicorn.Server):
     """uvicorn's, whose signals are ours."""
 
@@ -149,7 +202,7 @@ def listening(host: str, port: int) -> socket.socket:
         raise UsageError(f"{host} port {port} cannot be listened at: {error.strerror or error}") from error
     # What it accepts has this too. asyncio sets it only where a socket names its protocol, and without it an answer of two writes waits 40 ms.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listener
+    return Listener(listener, _connections_to_hold())
 
 
 def run(
@@ -185,7 +238,8 @@ def run(
     )
     config.unreadable = unreadable
     server = _Server(config)
-    return asyncio.run(_until_told(server, listener, began, closing))
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        return runner.run(_until_told(server, listener, began, closing))
 
 
 async def _until_told(

@@ -28,7 +28,7 @@ class TriesByAddress:
 
     def another(self, address: str) -> int:
         """One more from ``address``; seconds to wait, 0 while it may try on."""
-        now, address = self._clock.now(), _network(address)
+        now, address = self._clock.monotonic(), _network(address)  # a clock that is set back makes nobody wait longer
         began, count = self._seen.pop(address, (now, 0))
         if now - began >= TRIES_SECONDS * SECOND:
             began, count = now, 0

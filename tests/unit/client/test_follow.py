@@ -40,6 +40,16 @@ def test_it_goes_on_behind_the_last_entry(client: Made) -> None:
     assert {asked.headers["accept"] for asked in server.asked} == {"text/event-stream"}
 
 
+def test_what_is_no_stream_of_events_is_told(client: Made) -> None:
+    """A page of a proxy, with the status of a good answer: no entry would come of it, and nobody would know."""
+    sorts: list[dict[str, str]] = [{"content-type": "text/html"}, {}]
+    for sort in sorts:
+        with scripted([Scripted([b"<html>\n\n"], headers=sort)]) as server:
+            with pytest.raises(UnexpectedAnswerError, match="expected a stream of events"):
+                client(server.url).follow(0, 1)
+            assert len(server.asked) == 1
+
+
 def test_what_came_before_is_left_out(client: Made) -> None:
     """Of a server, or a proxy, that sends from the beginning again."""
     with scripted([events([5, 6], cut=True), events([5, 6, 7, 7, 8])]) as server:
@@ -71,7 +81,7 @@ def test_who_may_not_follow_is_told(client: Made) -> None:
 
 def test_a_quiet_log_is_waited_for(client: Made) -> None:
     """Streams that end, and cuts behind a sign of life, are no tries that failed, however many."""
-    alive = Scripted([b"retry: 1000\n\n", b": \n\n"], cut=True)
+    alive = events([])._replace(pieces=[b"retry: 1000\n\n", b": \n\n"], cut=True)
     with scripted([events([])] * 6 + [alive] * 6 + [events([0])]) as server:
         assert [one.index for one in client(server.url).follow(0, 1)] == [0]
     with scripted(lambda _: events([], cut=True)) as server:
@@ -82,7 +92,7 @@ def test_a_quiet_log_is_waited_for(client: Made) -> None:
 
 def test_an_event_without_an_index_is_none_of_ours(client: Made) -> None:
     """Nothing is given of it."""
-    with scripted([Scripted([b"data: {}\n\n"])]) as server, pytest.raises(UnexpectedAnswerError):
+    with scripted([events([])._replace(pieces=[b"data: {}\n\n"])]) as server, pytest.raises(UnexpectedAnswerError):
         client(server.url).follow(0, 1)
 
 
@@ -105,7 +115,8 @@ def test_nothing_is_skipped_and_nothing_comes_twice(client: Made, seed: int) -> 
         body = b"".join(events(indices).pieces)
         body = body[: chance.randint(0, len(body))] if chance.random() < 0.4 else body
         size = chance.randint(1, 400)
-        return Scripted([body[at : at + size] for at in range(0, len(body), size)], cut=chance.random() < 0.5)
+        pieces = [body[at : at + size] for at in range(0, len(body), size)]
+        return events([], cut=chance.random() < 0.5)._replace(pieces=pieces)
 
     with scripted(told) as server:
         found = client(server.url, retries=QUICK.__class__(100, 0.001, 0.001)).follow(0, 60)

@@ -54,6 +54,21 @@ def test_a_token_may_be_made_anew_for_each_request(client: Made) -> None:
     assert [asked.headers["authorization"] for asked in server.asked] == ["Bearer first", "Bearer second"]
 
 
+@pytest.mark.parametrize(
+    "token",
+    ["tombo_secret\n", "games: who shows its token is platform games.\ntombo_secret", "", "tombo_secret\x00", "tómbo"],
+)
+def test_what_is_no_token_is_not_sent_and_not_shown(client: Made, token: str) -> None:
+    """A file with more than the token in it is the fault of who asks: he is told at once, and no log of his has what stands in it."""
+    with scripted([said(200, {})]) as server:
+        with pytest.raises(ValueError, match="expected the token alone") as at_once:
+            client(server.url, token=token).read("keys")
+        with pytest.raises(ValueError, match="expected the token alone") as asked:
+            client(server.url, token=lambda: token).read("keys")
+    assert server.asked == []
+    assert not any("secret" in str(raised.value) for raised in (at_once, asked))
+
+
 @pytest.mark.parametrize("url", ["http://tombo.example", "http://192.0.2.7:8443", "ftp://127.0.0.1", "127.0.0.1:8443"])
 def test_nothing_is_sent_in_the_clear(url: str) -> None:
     """To another machine there is TLS, or no client."""

@@ -151,6 +151,27 @@ def test_tries_are_counted_by_address_and_bounded() -> None:
     assert len(tries._seen) == ADDRESSES_MAX
 
 
+def test_a_clock_that_is_set_makes_nobody_wait_longer_or_shorter() -> None:
+    """A minute is a minute, also where the date of the machine was an hour ahead, or is put ahead."""
+    clock = SetBack()
+    tries = TriesByAddress(clock)
+    assert [tries.another("192.0.2.1") for _ in range(TRIES)] == [0] * TRIES
+    for set_by in (-3_600 * SECOND, 7_200 * SECOND):
+        clock.by = set_by
+        assert tries.another("192.0.2.1") == 60
+    clock.at += 60 * SECOND
+    assert tries.another("192.0.2.1") == 0
+
+
+class SetBack(Hands):
+    """A clock whose date is set, while time passes as it does."""
+
+    by = 0
+
+    def now(self) -> int:
+        return self.at + self.by
+
+
 def test_who_has_a_network_has_one_address() -> None:
     """The first 64 bits of IPv6 are counted, and IPv4 that is written as IPv6 is IPv4; what is no address is counted as it is written."""
     tries = TriesByAddress(Hands())
