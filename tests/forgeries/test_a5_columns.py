@@ -41,7 +41,7 @@ def _filed(tmp_path_factory: pytest.TempPathFactory) -> Evening:
             do(command)
         events: list[tuple[str, EventBase]] = [
             ("dispute:2026-0001", DisputeOpened(about=None, claim="mine", complained=BEGINS, player="p-1")),
-            ("dispute:2026-0001", resolved("rejected")),
+            ("dispute:2026-0001", resolved("rejected", 0)),
         ]
         inscribe(found.ledger, "complaint", events)
     evening.follow()

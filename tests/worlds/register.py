@@ -74,9 +74,9 @@ REPLAYED: Final = DisputeReplayed(
 """No complaint begins with it."""
 
 
-def resolved(outcome: Outcome) -> DisputeResolved:
-    """A decision, of 1.00 EUR."""
-    return DisputeResolved(compensation=Money(100), grounds="seen", outcome=outcome, rule=None)
+def resolved(outcome: Outcome, cents: int = 100) -> DisputeResolved:
+    """A decision."""
+    return DisputeResolved(compensation=Money(cents), grounds="seen", outcome=outcome, rule=None)
 
 
 def several(register: Register, names: Sequence[str]) -> None:
