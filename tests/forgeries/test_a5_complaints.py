@@ -17,7 +17,7 @@ from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.store import open_views
 from tombo.projections.reconciliation.run import reconcile
-from tombo.reports.shown.house.waiting import CasesAsked, CaseState, names_page, page
+from tombo.reports.shown.house.waiting import CasesAsked, CaseState, names_page, next_name, page
 
 EVERY: Final = frozenset(CaseState)
 HONEST: Final = ["d", "a", "c", "b"]
@@ -173,3 +173,14 @@ def test_a5_a_count_that_somebody_wrote_has_every_complaint_read(made: Register)
     alter(made, "complaint_ends", "DELETE FROM {}")
     assert shown(made) == HONEST
     assert by_name(made) == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize("number", [2, 10**120])
+def test_a5_a_number_that_somebody_wrote_is_not_offered_where_it_is_taken_or_none(made: Register, number: int) -> None:
+    """A5: the names are listed then, and the next is offered."""
+    made.opens("2026-0003")
+    with made.read():
+        pass
+    alter_state(made, "2026", {"value": number}, of="numbers")
+    with made.read() as (reader, rows):
+        assert next_name(reader, rows, BEGINS) == "2026-0004"

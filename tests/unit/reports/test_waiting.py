@@ -19,7 +19,6 @@ from tombo.ledger.core.errors import NotFoundError
 from tombo.ledger.core.language import Language
 from tombo.ledger.house.dispute.events import Outcome
 from tombo.projections.rows import KeptRows
-from tombo.reports.shown.house import disputes
 from tombo.reports.shown.house.waiting import CasesAsked, CaseState, names_page, next_name, page
 from tombo.reports.shown.reading import Reader
 from tombo.serve import kept
@@ -174,14 +173,6 @@ def test_all_are_listed_by_name_and_the_next_has_the_next_number(made: Register)
             last = names_page(reader, there, 4, first.streams[-1])
             assert [*first.streams, *last.streams] == sorted(f"dispute:{name}" for name in names)
             assert not last.more
-
-
-def test_a_name_that_is_kept_wrongly_is_not_offered(made: Register, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is taken is never offered: the names are listed then."""
-    made.opens("2026-0004")
-    monkeypatch.setattr(disputes, "name_after", lambda number, _: f"2026-{max(number, 4) + (number == 9):04d}")
-    with made.read() as (reader, rows):
-        assert next_name(reader, rows, BEGINS) == next_name(reader, None, BEGINS)
 
 
 ASKED: Final = DeskAsked(Who(HolderSort.STAFF, MANAGER.id), frozenset(), Language.EN, {}, {})
