@@ -7,6 +7,7 @@ from typing import Final
 
 from tombo.desk.asked import DeskAsked
 from tombo.desk.frame import Sheet
+from tombo.desk.links import DeskLink, replayed
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import LedgerError
@@ -50,7 +51,7 @@ def draw(opened: OpenedLedger, _: DeskAsked) -> Sheet:
         "entries": head.size,
         "recorded": head.recorded,
         "unsigned": head.size - (0 if covered is None else covered.size),
-        "playing": [(local(table), called(played)) for table, played in playing[:IN_PLAY_MAX]],
+        "playing": [(local(table), _link(played)) for table, played in playing[:IN_PLAY_MAX]],
         "in_play": len(playing),
         "incidents": open_incidents,
         "findings": [_finding(entry) for entry in objections],
@@ -73,9 +74,15 @@ def _open_incidents(reader: Reader, streams: Iterable[str]) -> Iterator[tuple[Fa
             yield found["incident"], said.MOMENT(at=found["since"]), ORIGINS[found["origin"]], tables
 
 
-def _finding(entry: Entry) -> tuple[Fact, ...]:
+def _finding(entry: Entry) -> tuple[Fact | DeskLink, ...]:
     """What was objected to: when, where, by which rule, and why."""
-    return said.MOMENT(at=entry.recorded), called(entry.stream), entry.event.rule, _why(entry)
+    return said.MOMENT(at=entry.recorded), _link(entry.stream), entry.event.rule, _why(entry)
+
+
+def _link(stream: str) -> Fact | DeskLink:
+    """What a hand or round is called, which leads to its replay; of any other stream the name alone."""
+    path = replayed(stream)
+    return called(stream) if path is None else DeskLink(path, called(stream))
 
 
 def _why(entry: Entry) -> Fact:

@@ -12,9 +12,10 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from tombo.desk.asked import DeskAsked
+from tombo.desk.cases.paths import offer
 from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Paper, Sheet
-from tombo.desk.links import path_to, replay_path
+from tombo.desk.links import DeskLink, path_to, replay_path
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.ids import called, is_local, is_stream
 from tombo.ledger.core.said import Told, written
@@ -116,11 +117,18 @@ def _sheet(opened: OpenedLedger, asked: DeskAsked, way: _Way, told: Walked) -> S
         "to_print": way.path(**{"as": "page"}),
         "to_save": way.path(**{"as": "file"}),
         "tournament": None if named is None else (named, path_to("tournaments", named)),
+        "offers": _offers(asked, view),
         "shows_closed": sees_closed(view.viewer),
         "minutes": READING_SECONDS // 60,
         **_closed(opened, asked, view),
     }
     return Sheet(REPLAYER_TITLE(played=called(view.stream)), "replay.html", values, 200 if wrong is None else 404)
+
+
+def _offers(asked: DeskAsked, view: AnyView) -> list[DeskLink]:
+    """What whoever asks may ask for about it: to have it void while it is in play, and a complaint."""
+    void = offer(asked, "void", round=view.stream) if view.state.outcome == "open" else []
+    return [*void, *offer(asked, "open_dispute", about=view.stream)]
 
 
 def _link(way: _Way, step: object) -> str:

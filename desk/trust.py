@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
@@ -87,7 +88,7 @@ def _facts(opened: OpenedLedger, proved: Proved) -> Iterator[tuple[Fact, Fact | 
     reader = opened.reader
     yield said.TRUST_LEDGER(), reader.store.origin
     if proved.checkpoint is not None:
-        yield said.TRUST_ROOT(), proved.checkpoint.root.hex()
+        yield said.TRUST_ROOT(), b64encode(proved.checkpoint.root).decode()
     day = newest_closed(reader, opened.keyring.nights, reached(opened.clock, reader.store))
     if day is None:
         yield said.TRUST_DAY(), said.TRUST_NO_DAY()

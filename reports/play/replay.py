@@ -110,7 +110,7 @@ def happened(view: AnyView, step: ReplayStep) -> Sequence[Told]:
         return HandWords(view).say(step.act, earlier)
     told = [*round_report.happened(view, step.act)]
     word = step.entry.kind.split(".")[1]  # where neither words nor moves say it
-    plain = {"settled": said.STEP_SETTLED, "voided": said.STEP_VOID}.get(word)
+    plain = said.STEP_OPENED if step.number == 1 else {"settled": said.STEP_SETTLED, "voided": said.STEP_VOID}.get(word)
     return told or [plain() if plain else said.STEP_OF_ROUND(kind=word.replace("_", " "))]
 
 

@@ -73,7 +73,7 @@ Round die:dado-1/1: A die, even or odd, for even money
 Table dado-1, round 1, 2026-07-14 20:00:20 in Lisbon (19:00:20 UTC)
 Ruleset die-1, approved at log index 14, rules revision 1
  1  20:00:20  index 32, version 1, by platform platform
-    round opened
+    The round begins
       R899 r.3: bets are taken in the time set for them
  2  20:00:23  index 34, version 2, by player p-1
     p-1: stakes 10.00 on even
@@ -112,7 +112,7 @@ Jogada die:dado-1/2: Dado, par ou ímpar, a pagar a dobrar
 Mesa dado-1, jogada 2, 2026-07-14 20:00:34 em Lisboa (19:00:34 UTC)
 Regras específicas die-1, aprovadas no índice do registo 14, revisão 1 das regras
  1  20:00:34  índice 44, versão 1, pela plataforma platform
-    round opened
+    A jogada começa
       R899 r.3: as apostas são aceites no tempo fixado para elas
  2  20:00:35  índice 46, versão 2, pelo jogador p-1
     p-1: aposta 7,00 no ímpar

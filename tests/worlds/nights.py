@@ -147,6 +147,6 @@ def rows(page: str, table: str) -> list[list[str]]:
     """The cells of a table of ``page``, as text, row by row."""
     found = re.search(rf'<h2 id="{table}">.*?</section>', page, re.DOTALL)
     assert found is not None, table
-    body = re.findall(r"<tr>(.*?)</tr>", found[0].partition("<tbody>")[2], re.DOTALL)
+    body = re.findall(r"<tr[^>]*>(.*?)</tr>", found[0].partition("<tbody")[2], re.DOTALL)
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in body]
     return [[html.unescape(re.sub(r"<[^>]+>", "", cell)) for cell in row] for row in cells]

@@ -110,6 +110,7 @@ CLOSED_OF: Final = Said("closed_of", "{player} {card}", "{player} {card}")
 CLOSED_OF_HOUSE: Final = Said("closed_of_house", "the house {card}", "a banca {card}")
 CLOSED_NONE: Final = Said("closed_none", "none", "nenhuma")
 STEP_OF_ROUND: Final = Said("step_of_round", "{kind}", "{kind}")
+STEP_OPENED: Final = Said("step_opened", "The round begins", "A jogada começa")
 STEP_SETTLED: Final = Said("step_settled", "The round is settled", "A jogada está liquidada")
 STEP_VOID: Final = Said("step_void", "The round is void", "A jogada é nula")
 REPLAYED_HAND_DIFFERS: Final = Said(

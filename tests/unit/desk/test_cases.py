@@ -138,7 +138,7 @@ def test_what_waits_longest_stands_first_and_pages_go_on(at_desk: Desk, monkeypa
 
     def names(**query: str) -> list[str]:
         found = at_desk.client.get("/desk/cases", params={"lang": "en", **query})
-        return re.findall(r'<th scope="row"><a href="[^"]+">([^<]+)</a>', found.text)
+        return re.findall(r'<th scope="row" role="rowheader"><a href="[^"]+">([^<]+)</a>', found.text)
 
     assert names() == ["old", NAME, "a/new", "older"]
     assert names(state="open") == ["old", NAME]
@@ -155,7 +155,7 @@ def test_what_waits_longest_stands_first_and_pages_go_on(at_desk: Desk, monkeypa
     following = re.search(r'href="([^"]+)" rel="next"', first)
     assert following is not None
     third = at_desk.client.get(html.unescape(following[1]))
-    assert re.findall(r'<th scope="row"><a href="[^"]+">([^<]+)</a>', third.text) == ["a/new", "older"]
+    assert re.findall(r'<th scope="row" role="rowheader"><a href="[^"]+">([^<]+)</a>', third.text) == ["a/new", "older"]
     assert text_of(page(at_desk, "/desk/cases/a/new")).count("a/new") >= 2
 
 
@@ -225,6 +225,6 @@ def test_one_that_cannot_be_read_stands_first_and_stops_no_list(at_desk: Desk) -
         )
         inscribe(ledger, "spoiled", [("dispute:0000", resolved)])
     shown = page(at_desk, "/desk/cases")
-    assert re.findall(r'<th scope="row"><a href="[^"]+">([^<]+)</a>', shown.text) == ["0000", NAME]
+    assert re.findall(r'<th scope="row" role="rowheader"><a href="[^"]+">([^<]+)</a>', shown.text) == ["0000", NAME]
     assert "cannot be read: " in text_of(shown)
     assert at_desk.client.get("/desk/cases/0000").status_code == 500

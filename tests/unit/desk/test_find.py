@@ -24,7 +24,7 @@ from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.rounds import in_json, look
 
 CARD: Final = re.compile(r"\b[2-9TJQKA][cdhs]\b")
-ROW: Final = re.compile(r'<th scope="row"><a href="([^"]+)">([^<]+)</a></th>')
+ROW: Final = re.compile(r'<th scope="row" role="rowheader"><a href="([^"]+)">([^<]+)</a></th>')
 QUESTIONS: Final[tuple[tuple[dict[str, str], tuple[str, ...]], ...]] = (
     ({}, ()),
     ({"player": "p-omaha-3-1"}, ("--player", "p-omaha-3-1")),
@@ -206,7 +206,7 @@ def test_no_closed_card_is_in_any_row(at_desk: Desk) -> None:
                 secret[stream.removeprefix("hand:")] = closed - opened
     page, seen = asked(at_desk, {}), 0
     while True:
-        for row in page.text.split('<th scope="row">')[1:]:
+        for row in page.text.split('<th scope="row" role="rowheader">')[1:]:
             name = re.search(r">([^<]+)</a>", row)
             cards = set(CARD.findall(row.partition("</tr>")[0]))
             assert name is not None

@@ -239,6 +239,19 @@ def test_the_form_for_closed_cards_is_for_officers(at_desk: Desk, longest: Any, 
     at_desk.sign_in(at_desk.token(PLAYED_OFFICER))
 
 
+@pytest.mark.parametrize(("who", "offered"), [(PLAYED_OFFICER, True), (PLAYED_MANAGER, False), (AUDITOR, False)])
+def test_a_complaint_begins_where_it_is_replayed(at_desk: Desk, longest: Any, who: str, *, offered: bool) -> None:
+    """An officer is led to the form, which knows what it is about; what is over is void no more."""
+    at_desk.sign_in(who if who == AUDITOR else at_desk.token(who))
+    for view, *_ in longest.values():
+        page, ways = get(at_desk, view.stream).text, r'href="(/desk/acts/new/(?:void|open_dispute)\?[^"]+)"'
+        (led,) = re.findall(ways, page) if offered else [None]
+        assert (re.search(ways, page) is None) != offered
+        if led is not None:
+            assert f'value="{html.escape(view.stream)}"' in at_desk.client.get(html.unescape(led)).text
+    at_desk.sign_in(at_desk.token(PLAYED_OFFICER))
+
+
 def test_of_what_is_in_play_no_closed_card_is_offered(tmp_path: Path) -> None:
     """It says so; the door would refuse it."""
     url, keyring = f"sqlite:///{tmp_path / 'ledger.db'}", Keyring(tmp_path / "keys")
@@ -253,3 +266,7 @@ def test_of_what_is_in_play_no_closed_card_is_offered(tmp_path: Path) -> None:
         sheet = replay.hand(OpenedLedger(Reader(store, keyring), HandClock(), url, keyring), asked)
     assert isinstance(sheet, Sheet)
     assert (sheet.values["may_read"], sheet.values["why_closed"].about) == (False, "closed_in_play")
+    assert [one.path for one in sheet.values["offers"]] == [
+        "/desk/acts/new/void?round=hand%3Amesa-1%2F1",
+        "/desk/acts/new/open_dispute?about=hand%3Amesa-1%2F1",
+    ]
