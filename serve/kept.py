@@ -23,6 +23,7 @@ from tombo.reports.shown.house import (
     staff,
     statements,
 )
+from tombo.reports.shown.house.waiting import names_page
 from tombo.serve.parameters import (
     PAGE,
     After,
@@ -51,7 +52,10 @@ def account(opened: OpenedLedger, player: str) -> Json:
 
 def disputes_list(opened: OpenedLedger, limit: Limit = PAGE, after: After = None) -> Json:
     """The register of complaints: grounds, player, date and time, time to resolve, outcome."""
-    return shown_page(disputes.names(opened.reader), lambda name: disputes.line(opened.reader, name), limit, after)
+    with opened.kept(Search) as rows:
+        page = names_page(opened.reader, rows, limit, after)
+    items = [disputes.line(opened.reader, stream).json for stream in page.streams]
+    return {"items": items, "next": page.streams[-1] if page.more else None}
 
 
 def dispute(opened: OpenedLedger, dispute: str) -> Json:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import islice
 from typing import Final, NamedTuple
 
 from tombo.desk.asked import DeskAsked
@@ -11,16 +9,15 @@ from tombo.desk.cases.paths import offer, played_link
 from tombo.desk.frame import Sheet
 from tombo.desk.links import DeskLink, case_path, path_with
 from tombo.ledger.core.clock import SECOND
-from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
+from tombo.ledger.core.errors import OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import is_local, local
 from tombo.ledger.core.said import Fact, Told, fact_of
-from tombo.ledger.house.dispute.state import dispute_stream
 from tombo.projections.dispute.case import DisputeCase
+from tombo.projections.search.fold import Search
 from tombo.reports.dispute import lasted, spoken
-from tombo.reports.said.commands import common
 from tombo.reports.said.desk import cases as said
 from tombo.reports.shown.house import cases, disputes
-from tombo.reports.shown.house.cases import CaseState
+from tombo.reports.shown.house.waiting import CasesAsked, CaseState, next_name, page
 from tombo.reports.shown.reading import Reader
 from tombo.serve.readers import OpenedLedger
 
@@ -54,32 +51,21 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     if player and not is_local(player):
         raise UsageError(said.CASES_NO_PLAYER(typed=player))
     wanted = frozenset(CaseState) if not state else frozenset({CaseState(state)})
-    streams = [one.stream for one in cases.waiting(reader, wanted)]
-    shown, more = _page(reader, streams, player, typed.get("after"))
-    kept = {name: value for name, value in (("state", state), ("player", player)) if value}
     now = opened.clock.now()
+    with opened.kept(Search) as rows:
+        shown = page(reader, rows, CasesAsked(wanted, player, typed.get("after"), PAGE))
+        offered = next_name(reader, rows, now)
+    kept = {name: value for name, value in (("state", state), ("player", player)) if value}
     values = {
-        "rows": [_row(reader, stream, now) for stream in shown],
+        "rows": [_row(reader, stream, now) for stream in shown.streams],
         "states": list(CaseState),
         "state": state,
         "player": player,
         "first": path_with("/desk/cases", kept) if "after" in typed else None,
-        "next": path_with("/desk/cases", {**kept, "after": local(shown[-1])}) if more else None,
-        "offers": offer(asked, "open_dispute", dispute=disputes.next_name(disputes.names(reader), now)),
+        "next": path_with("/desk/cases", {**kept, "after": local(shown.streams[-1])}) if shown.more else None,
+        "offers": offer(asked, "open_dispute", dispute=offered),
     }
     return Sheet(said.CASES(), "cases.html", values)
-
-
-def _page(reader: Reader, streams: Sequence[str], player: str, after: str | None) -> tuple[list[str], bool]:
-    """The next complaints behind ``after``, and whether there are more."""
-    start = 0
-    if after is not None:
-        if dispute_stream(after) not in streams:
-            raise NotFoundError(common.NOTHING_BEFORE(name=after))
-        start = streams.index(dispute_stream(after)) + 1
-    his = (stream for stream in streams[start:] if not player or cases.of_player(reader, stream, player))
-    found = list(islice(his, PAGE + 1))
-    return found[:PAGE], len(found) > PAGE
 
 
 def _row(reader: Reader, stream: str, now: int) -> CaseRow:

@@ -27,8 +27,8 @@ from tombo.reports.dispute import act_blocks, heading
 from tombo.reports.said.commands import dispute as asked_said
 from tombo.reports.said.desk import cases as said
 from tombo.reports.shown.house import cases, disputes
-from tombo.reports.shown.house.cases import CaseState
 from tombo.reports.shown.house.dispute_walk import is_over, look, needed, recordable
+from tombo.reports.shown.house.waiting import CaseState
 from tombo.reports.shown.reading import Reader
 from tombo.serve.readers import OpenedLedger
 

@@ -164,13 +164,18 @@ def _folded(store: Store, kept: KeptRows, places: Sequence[FoundPlace]) -> _Due:
 
 
 def _due(rows: Sequence[Row], size: int) -> _Due:
-    """What the search keeps of ``rows`` alone, which are in log order and among its first ``size`` entries."""
+    """The rows that the search keeps of ``rows`` alone."""
+    return folded(rows, size).take()
+
+
+def folded(rows: Sequence[Row], size: int) -> Search:
+    """The search over ``rows`` alone, which are in log order and among its first ``size`` entries."""
     fold = Search()
     fold.begin("", lambda _, __: [])
     with going_on(Search.name, 0, size):
         for line in lines_of(Search, rows):
             fold.step(line)
-    return fold.take()
+    return fold
 
 
 def _compare(kept: KeptRows, places: Sequence[FoundPlace], due: _Due) -> None:

@@ -26,6 +26,8 @@ from tombo.projections.search.kinds import PLAY, VOIDED, PlayRead
 from tombo.projections.search.tables import (
     AMOUNT,
     CARD,
+    COMPLAINT_ENDS,
+    COMPLAINTS,
     DISPUTE,
     DISPUTED,
     ENDS,
@@ -38,6 +40,7 @@ from tombo.projections.search.tables import (
     NUMBER,
     PLAYER,
     REGULATION,
+    REVERSED,
     RULE,
     STATE,
     TABLE,
@@ -45,6 +48,7 @@ from tombo.projections.search.tables import (
     InPlayAt,
     PlayedHand,
     SearchState,
+    WaitingComplaint,
     mark_of,
     size_of,
 )
@@ -84,14 +88,28 @@ class _Voided(TypedDict):
 
 class _Complaint(TypedDict):
     about: str | None
+    complained: int
+    player: str
+
+
+class _Resolved(TypedDict):
+    outcome: str
 
 
 class Search(Projection):
     """The rows by which hands and rounds are found. ``state``: what is in play, what goes on, and how many there are of what is counted."""
 
     name: ClassVar[str] = "search"
-    version: ClassVar[int] = 2
-    tables: ClassVar[tuple[ViewTable, ...]] = (HANDS, ENDS, MARKS, TAKEN_PART, FINDINGS)
+    version: ClassVar[int] = 3
+    tables: ClassVar[tuple[ViewTable, ...]] = (
+        HANDS,
+        ENDS,
+        MARKS,
+        TAKEN_PART,
+        FINDINGS,
+        COMPLAINTS,
+        COMPLAINT_ENDS,
+    )
     reads: ClassVar[Mapping[str, Wanted]] = kinds.READS
 
     def begin(self, state: str, fetch: Fetch) -> None:  # noqa: ARG002  # all it needs is in its state
@@ -102,6 +120,8 @@ class Search(Projection):
         self._marks: list[Row] = []
         self._parts: list[Row] = []
         self._findings: list[Row] = []
+        self._complaints: list[Row] = []
+        self._complaint_ends: list[Row] = []
         self._last = -1, -1
         """The entry of the last mark, and which of its marks it is."""
 
@@ -113,8 +133,11 @@ class Search(Projection):
             MARKS: self._marks,
             TAKEN_PART: self._parts,
             FINDINGS: self._findings,
+            COMPLAINTS: self._complaints,
+            COMPLAINT_ENDS: self._complaint_ends,
         }
         self._hands, self._ends, self._marks, self._parts, self._findings = [], [], [], [], []
+        self._complaints, self._complaint_ends = [], []
         return taken
 
     def state(self) -> str:
@@ -130,6 +153,10 @@ class Search(Projection):
             self._at_table(line)
         elif kind in kinds.COMPLAINTS:
             self._complained(line)
+        elif kind in kinds.RESOLVED:
+            self._resolved(line)
+        elif kind == kinds.TAKEN_BACK:
+            self._reversed(line)
         elif kind in kinds.STREAMS_BEGIN:
             self._counted(line)
         elif kind == kinds.INCIDENT_ENDS:
@@ -139,8 +166,7 @@ class Search(Projection):
 
     def _counted(self, line: AnyLine) -> None:
         if line.version == 1:
-            sort = line.stream.partition(":")[0]
-            self._known.streams[sort] = self._known.streams.get(sort, 0) + 1
+            self._known.counts(line.stream)
         if line.kind == kinds.INCIDENT_BEGINS:
             self._known.incidents.append(line.stream)
 
@@ -293,9 +319,20 @@ class Search(Projection):
         self._mark(line, hand.began, INCIDENT, line.event["incident"])
 
     def _complained(self, line: Line[_Complaint]) -> None:
-        about = line.event["about"]
+        about, player = line.event["about"], line.event["player"]
+        self._known.waits(line.stream, WaitingComplaint(line.event["complained"], player))
+        self._complaints.append((line.index, line.stream, player))
         if about is not None and about.partition(":")[0] in TABLE_GAMES:
             self._mark(line, LATER, DISPUTE, DISPUTED, about)
+
+    def _resolved(self, line: Line[_Resolved]) -> None:
+        """The first decision counts: another, which no door records, changes nothing of how the complaint is shown."""
+        if self._known.complaints.pop(line.stream, None) is not None:
+            self._complaint_ends.append((line.index, line.stream, line.event["outcome"]))
+
+    def _reversed(self, line: AnyLine) -> None:
+        self._known.complaints.pop(line.stream, None)
+        self._complaint_ends.append((line.index, line.stream, REVERSED))
 
     def _mark(self, line: AnyLine, began: int, sort: str, value: str, stream: str = "") -> None:
         index, before = self._last

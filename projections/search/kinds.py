@@ -25,6 +25,10 @@ CUP_ENDS: Final = frozenset({"tournament.cancelled.v1", "tournament.finished.v1"
 INCIDENT_BEGINS: Final = "incident.opened.v1"
 INCIDENT_ENDS: Final = "incident.closed.v1"
 COMPLAINTS: Final = ("dispute.opened.v1", "dispute.opened.v2")
+RESOLVED: Final = ("dispute.resolved.v1", "dispute.resolved.v2")
+TAKEN_BACK: Final = "dispute.compensation_reversed.v1"
+DISPUTES: Final = "dispute"
+"""The type of their streams, which are counted as well; a status does not show how many."""
 STREAMS_BEGIN: Final = frozenset(
     kind for kind in EVENTS if kind.partition(".")[0] in COUNTED and (kind in BEGIN_ONCE or kind.startswith("ruleset."))
 )
@@ -123,7 +127,9 @@ PLAY: Final[Mapping[str, PlayRead]] = {kind: read for kind, read in _ALL.items()
 READS: Final[Mapping[str, Wanted]] = {
     **dict.fromkeys((*STREAMS_BEGIN, CUP_BEGINS, *CUP_ENDS, INCIDENT_ENDS), ()),
     **{kind: (name,) for kind, name in TABLES.items()},
-    **dict.fromkeys(COMPLAINTS, ("about",)),
+    **dict.fromkeys(COMPLAINTS, ("about", "complained", "player")),
+    **dict.fromkeys(RESOLVED, ("outcome",)),
+    TAKEN_BACK: (),
     **{kind: tuple(dict.fromkeys(read.wants())) for kind, read in PLAY.items()},
 }
 """What is read of each kind, by the names of its fields."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Final
 
 from pydantic import TypeAdapter
 
+from tombo.ledger.core.ids import local
 from tombo.ledger.store import ViewTable
 
 HANDS: Final = ViewTable(
@@ -89,6 +91,33 @@ FINDINGS: Final = ViewTable(
     ("log_index",),
 )
 """A row for each finding, at its entry: to what, and by which rule."""
+COMPLAINTS: Final = ViewTable(
+    "complaints",
+    (
+        ("log_index", "bigint"),
+        ("stream", "text"),
+        ("player", "text"),
+    ),
+    ("log_index",),
+    (("stream",), ("player",)),
+)
+"""A row for each complaint, at the entry that opens it: who complains."""
+COMPLAINT_ENDS: Final = ViewTable(
+    "complaint_ends",
+    (
+        ("log_index", "bigint"),
+        ("stream", "text"),
+        ("state", "text"),
+    ),
+    ("log_index",),
+    (("state", "log_index"), ("stream", "log_index")),
+)
+"""A row for each entry after which a complaint is no longer open: resolved, or its compensation taken back. ``state``: the outcome, or ``REVERSED``.
+
+The newest of a stream says how it stands.
+"""
+REVERSED: Final = "taken_back"
+_YEAR: Final = re.compile(r"\d{4}", re.ASCII)
 LATER: Final = -1
 """The place in a mark of what was over by then."""
 TABLE, NUMBER, REGULATION, PLAYER = "table", "number", "regulation", "player"
@@ -109,6 +138,12 @@ def mark_of(sort: str, value: str) -> str:
 def size_of(amount: int) -> str:
     """The value by which an amount is marked: how many binary digits it has. So a range of amounts is a few of these, and its two ends."""
     return str(amount.bit_length())
+
+
+def numbered(name: str) -> tuple[str, int]:
+    """The year and the number in the name of a complaint, ``2026-0007``; of another name no year, and 0."""
+    year, _, number = name.partition("-")
+    return (year, int(number)) if _YEAR.fullmatch(year) and number.isdecimal() else ("", 0)
 
 
 @dataclass(slots=True)
@@ -141,6 +176,15 @@ class InPlayAt:
 
 
 @dataclass(slots=True)
+class WaitingComplaint:
+    """A complaint that is open."""
+
+    complained: int
+    """When the player did, in microseconds."""
+    player: str
+
+
+@dataclass(slots=True)
 class SearchState:
     """What the fold knows besides its rows, and what ``tombo status`` shows of it."""
 
@@ -154,10 +198,27 @@ class SearchState:
     """The streams of those that are not over, in the order in which they were announced."""
     incidents: list[str] = field(default_factory=list)
     """The streams of those that are open, in the order in which they were."""
+    complaints: dict[str, WaitingComplaint] = field(default_factory=dict)
+    """By stream, those that are open."""
+    numbers: dict[str, int] = field(default_factory=dict)
+    """By year the largest number that a complaint has as its name, ``2026-0007``."""
     streams: dict[str, int] = field(default_factory=dict)
     """By type, how many were begun, of the types that are counted."""
     findings: dict[str, tuple[int, int]] = field(default_factory=dict)
     """By rule how often it objected, and the log index at which it did last."""
+
+    def counts(self, stream: str) -> None:
+        """A stream was begun."""
+        sort = stream.partition(":")[0]
+        self.streams[sort] = self.streams.get(sort, 0) + 1
+
+    def waits(self, stream: str, complaint: WaitingComplaint) -> None:
+        """A complaint was opened."""
+        self.counts(stream)
+        self.complaints[stream] = complaint
+        year, number = numbered(local(stream))
+        if year:
+            self.numbers[year] = max(self.numbers.get(year, 0), number)
 
 
 STATE: Final = TypeAdapter(SearchState)

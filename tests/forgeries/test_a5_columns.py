@@ -12,12 +12,15 @@ from tests.conftest import run_raw
 from tests.forgeries.evening import BEGINS, DAY, Evening, played
 from tests.forgeries.test_hostile_views import in_views
 from tests.worlds.house import player
+from tests.worlds.register import resolved
 from tests.worlds.roulette import WHEEL, chip
 from tests.worlds.wheel_ledger import again
 from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.lisbon import HOUR
 from tombo.ledger.games.roulette import commands as spin
-from tombo.ledger.operate.keyring import Keyring, open_checked
+from tombo.ledger.house.dispute.events import DisputeOpened
+from tombo.ledger.operate.keyring import Keyring, inscribe, open_checked
 from tombo.ledger.store import ViewTable, open_views
 from tombo.projections import registry
 from tombo.projections.reconciliation.run import reconcile
@@ -25,7 +28,7 @@ from tombo.projections.reconciliation.run import reconcile
 
 @pytest.fixture(scope="module")
 def _filed(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """With a spin of which a finding is recorded: half of an odd stake was won."""
+    """With a spin of which a finding is recorded: half of an odd stake was won; and a complaint that was decided."""
     folder = tmp_path_factory.mktemp("evening")
     evening = played(f"sqlite:///{folder}/ledger.db", folder)
     with again(evening.url, folder, BEGINS + HOUR) as found:
@@ -36,6 +39,11 @@ def _filed(tmp_path_factory: pytest.TempPathFactory) -> Evening:
         do(spin.PlaceChips(chips=[odd], player="p-1", round=name), player("p-1"))
         for command in (spin.CloseBets(round=name), spin.LandBall(number="5", round=name), spin.SettleSpin(round=name)):
             do(command)
+        events: list[tuple[str, EventBase]] = [
+            ("dispute:2026-0001", DisputeOpened(about=None, claim="mine", complained=BEGINS, player="p-1")),
+            ("dispute:2026-0001", resolved("rejected", 0)),
+        ]
+        inscribe(found.ledger, "complaint", events)
     evening.follow()
     return evening
 

@@ -1,13 +1,11 @@
-"""Complaints as whoever works on them needs them: what waits longest first, by state and player; what is on record of one, and its proof."""
+"""A complaint as whoever works on it needs it: how it stands, what is on record of it, and its proof."""
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
-from tombo.ledger.house.dispute.events import AnyOpened, DisputeResolved, DisputeResolvedV2, ResolutionReversed
+from tombo.ledger.core.errors import NotFoundError
 from tombo.ledger.house.dispute.state import TOURNAMENT
 from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.merkle import leaf_hash
@@ -19,75 +17,10 @@ from tombo.ledger.terms.every import LAWS, regulation_of
 from tombo.projections.dispute.case import DisputeCase
 from tombo.projections.signed import Signers, signers
 from tombo.reports.said.commands import evidence
-from tombo.reports.shown.house import disputes
+from tombo.reports.shown.house.waiting import CaseState
 from tombo.reports.shown.proofs import proof_of
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.receipts import receipt_of
-
-
-class CaseState(StrEnum):
-    """How a complaint stands."""
-
-    OPEN = "open"
-    ACCEPTED = "accepted"
-    PARTLY = "partly"
-    REJECTED = "rejected"
-    TAKEN_BACK = "taken_back"
-    """It was resolved, and its compensation was taken back."""
-
-
-_RESOLVED: Final = frozenset(kind.model_fields["kind"].default for kind in (DisputeResolved, DisputeResolvedV2))
-_REVERSED: Final = ResolutionReversed.model_fields["kind"].default
-_FIRST: Final = -1
-"""Before every instant: of a complaint whose beginning cannot be read."""
-
-
-class StandingCase(NamedTuple):
-    """A complaint, how it stands, and its place among those that stand alike."""
-
-    stream: str
-    state: CaseState
-    place: int
-    """Of an open one the instant of the complaint; of another the log index of its newest entry."""
-
-
-def waiting(reader: Reader, states: frozenset[CaseState]) -> list[StandingCase]:
-    """The complaints in one of ``states``: the open ones first, of which what waits longest, and what cannot be read before all; then the others, the newest first.
-
-    Of every complaint the newest entry is read, and of an open one the first.
-    """
-    found = [one for stream in disputes.names(reader) if (one := _standing(reader, stream)).state in states]
-    opened = sorted((one for one in found if one.state is CaseState.OPEN), key=lambda one: (one.place, one.stream))
-    closed = sorted((one for one in found if one.state is not CaseState.OPEN), key=lambda one: -one.place)
-    return opened + closed
-
-
-def of_player(reader: Reader, stream: str, player: str) -> bool:
-    """Whether ``player`` complains there; so it is told where that cannot be read."""
-    opening = _opening(reader, stream)
-    return opening is None or opening.player == player
-
-
-def _standing(reader: Reader, stream: str) -> StandingCase:
-    last = reader.store.last_row(stream)
-    try:
-        if last is not None and last.kind == _REVERSED:
-            return StandingCase(stream, CaseState.TAKEN_BACK, last.index)
-        if last is not None and last.kind in _RESOLVED:
-            return StandingCase(stream, CaseState(reader.entry(last).event.outcome), last.index)
-    except OutOfPlaceError:
-        return StandingCase(stream, CaseState.OPEN, _FIRST)
-    opening = _opening(reader, stream)
-    return StandingCase(stream, CaseState.OPEN, _FIRST if opening is None else opening.complained)
-
-
-def _opening(reader: Reader, stream: str) -> AnyOpened | None:
-    """The entry with which a complaint begins; None where that is another."""
-    try:
-        opening: Any = reader.entries(stream, lte=1)[0].event
-    except OutOfPlaceError:
-        return None
-    return opening if isinstance(opening, AnyOpened) else None
 
 
 def state_of(case: DisputeCase) -> CaseState:

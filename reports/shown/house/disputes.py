@@ -11,6 +11,7 @@ from tombo.ledger.core.ids import is_stream, local
 from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.house.dispute.state import dispute_stream
 from tombo.projections.dispute.case import DisputeCase, case_of, complaint, to_json
+from tombo.projections.search.tables import numbered
 from tombo.reports import dispute as dispute_report
 from tombo.reports import dispute_replay
 from tombo.reports.said.commands import common as said
@@ -83,7 +84,15 @@ def sheet_row(found: DisputeCase) -> dict[str, Any]:
 
 def next_name(streams: Iterable[str], now: int) -> str:
     """The next name of a complaint in the Lisbon year of the instant ``now``, where there are those of ``streams``: ``2026-0001``."""
-    year = day_of(now).partition("-")[0] + "-"
-    numbers = (local(stream).removeprefix(year) for stream in streams if local(stream).startswith(year))
-    last = max((int(number) for number in numbers if number.isdecimal()), default=0)
-    return f"{year}{last + 1:04d}"
+    of_year = (number for year, number in map(numbered, map(local, streams)) if year == year_of(now))
+    return name_after(max(of_year, default=0), now)
+
+
+def name_after(number: int, now: int) -> str:
+    """The name of a complaint in the Lisbon year of the instant ``now`` that follows the one with this number."""
+    return f"{year_of(now)}-{number + 1:04d}"
+
+
+def year_of(now: int) -> str:
+    """The Lisbon year of an instant, as names of complaints begin with it."""
+    return day_of(now).partition("-")[0]

@@ -14,11 +14,15 @@ from typing import Any, Final, NamedTuple
 from tests.forgeries.redteam.actions import DOOR, OUTAGE, view
 from tests.forgeries.redteam.askers import DAY, NOTHING
 from tests.forgeries.redteam.scene import SqliteScene
-from tests.forgeries.redteam.world import opened
+from tests.forgeries.redteam.world import OFFICER, opened
 from tests.tools import cli_run
+from tests.worlds.casino import BEGINS
 from tests.worlds.floor import PLATFORM, player
+from tests.worlds.staff import signed
 from tombo.ledger.core.command import Envelope
+from tombo.ledger.core.money import Money
 from tombo.ledger.games.poker.commands import VoidHand
+from tombo.ledger.house.dispute.commands import OpenDispute, ResolveDispute
 from tombo.ledger.house.session.commands import EndSession
 from tombo.ledger.live.ledger import Acknowledgement
 
@@ -41,10 +45,15 @@ READERS: Final = {
     "accounts": BOOK,
     "refunds": ("refunds", *LISTS),
     "search": SEARCHES,
+    "search.complaint_ends": (f"reconcile --day {DAY}",),
+    "search.complaints": (f"reconcile --day {DAY}",),
     "search.taken_part": ("player last-hand p-1", "player last-hand p-2 --last 2", *SEARCHES),
     "session_statement": STATEMENTS,
 }
-"""Who reads what a projection keeps, or one table of it; of one that is not here, :data:`LISTS`."""
+"""Who reads what a projection keeps, or one table of it; of one that is not here, :data:`LISTS`.
+
+Complaints are listed at the desk and over the network, of which tests/forgeries/test_a5_complaints.py asks; of the commands the night alone reads them.
+"""
 EVERYBODY: Final = ("book balance", f"reconcile --day {DAY}", "player statement p-1", "refunds", *LISTS)
 """Who reads what is kept about them all: one of each sort. He is asked of every row, so that another projection changes no verdict."""
 CASES: Final = 4
@@ -53,8 +62,10 @@ BESIDES: Final = (
     (OUTAGE, PLATFORM),
     (VoidHand(hand="mesa-2/1", incident="i-2"), PLATFORM),
     (EndSession(cause="player", session="s-5"), player(5)),
+    (OpenDispute(about=None, claim="too slow", complained=BEGINS, dispute="d-2", player="p-2"), PLATFORM),
+    (ResolveDispute(compensation=Money(0), dispute="d-2", grounds="seen", outcome="rejected"), OFFICER),
 )
-"""So that there is a refund, and a session that is over."""
+"""So that there is a refund, a session that is over, and a complaint that is decided."""
 _NAME: Final = re.compile(r"(?P<projection>\w+?)_\d+_(?P<table>\w+)")
 _MORE: Final = 100_000
 
@@ -82,7 +93,8 @@ class ViewsScene:
         self.scene = SqliteScene(where)
         ledger = opened(self.scene.url, self.scene.folder)
         for number, (command, by) in enumerate(BESIDES):
-            assert isinstance(ledger.handle(Envelope(command, by, f"besides-{number}", None)), Acknowledgement), command
+            asked = signed(Envelope(command, by, f"besides-{number}", None), ledger.store.origin)
+            assert isinstance(ledger.handle(asked), Acknowledgement), command
         DOOR["publish"](ledger, self.scene.folder)
         ledger.store.close()
         keys = str(self.scene.folder / "keys")

@@ -14,9 +14,22 @@ import pytest
 from tests.forgeries.test_hostile_views import in_views
 from tombo.ledger.core.cards import CARD_TEXTS
 from tombo.ledger.store import Build, Views, open_views
+from tombo.projections.rows import KeptRows
+from tombo.projections.search.complaints import end_of, ended, named
 from tombo.projections.search.fold import Search
 from tombo.projections.search.reading import HandQuestion, findings, found, parts_of
-from tombo.projections.search.tables import ENDS, FINDINGS, HANDS, LATER, MARKS, TAKEN_PART, mark_of, size_of
+from tombo.projections.search.tables import (
+    COMPLAINT_ENDS,
+    COMPLAINTS,
+    ENDS,
+    FINDINGS,
+    HANDS,
+    LATER,
+    MARKS,
+    TAKEN_PART,
+    mark_of,
+    size_of,
+)
 
 PAGE: Final = 10
 LENGTH: Final = 20
@@ -26,7 +39,10 @@ SHORT, LONG = 3_000, 30_000
 
 
 def filled(views: Views, count: int) -> Build:
-    """``count`` hands at seven tables, of a hundred players; every hundredth is void, every fiftieth has a finding, every 700th a complaint."""
+    """``count`` hands at seven tables, of a hundred players; every hundredth is void, every fiftieth has a finding, every 700th a complaint.
+
+    Of every tenth somebody complains besides, of which all but every seventh is decided, and every 33rd taken back.
+    """
     hands, ends, marks, parts, objections = list[Any](), list[Any](), list[Any](), list[Any](), list[Any]()
     for at in range(count):
         began, table, number = at * LENGTH, f"mesa-{at % 7}", str(at // 7 + 1)
@@ -44,9 +60,31 @@ def filled(views: Views, count: int) -> Build:
         parts += [(began, part, f"p-{(at + part) % 100}", stream) for part in (0, 1)]
         objections += [(began + 5, stream, "R806 r.23")] if at % 50 == 0 else []
         marks += [(began + 19, 0, LATER, stream, mark_of("dispute", "opened"))] if at % 700 == 0 else []
-    tables = {HANDS: hands, ENDS: ends, MARKS: marks, TAKEN_PART: parts, FINDINGS: objections}
+    complaints, decided = complained(count)
+    tables = {
+        COMPLAINTS: complaints,
+        COMPLAINT_ENDS: decided,
+        HANDS: hands,
+        ENDS: ends,
+        MARKS: marks,
+        TAKEN_PART: parts,
+        FINDINGS: objections,
+    }
     begun = views.begin(Search.name, Search.tables, Search.version, "operator.example/1")
     return views.advance(begun, count * LENGTH, "last", "", tables)
+
+
+def complained(count: int) -> tuple[list[Any], list[Any]]:
+    """The rows of complaints of ``count`` hands, the first twenty by one player, and those of what became of them."""
+    complaints, decided = list[Any](), list[Any]()
+    for number, at in enumerate(range(0, count, 10)):
+        stream, index = f"dispute:c-{number:06d}", at * LENGTH
+        complaints.append((index, stream, "p-few" if at < 200 else f"p-{at % 1_000}"))
+        if number % 7:
+            decided.append((index + 1, stream, ("accepted", "partly", "rejected")[number % 3]))
+        if number % 33 == 0:
+            decided.append((index + 2, stream, "taken_back"))
+    return complaints, decided
 
 
 def _all_took_part(views: Views, build: Build) -> object:
@@ -75,6 +113,21 @@ ASKED: Final[Mapping[str, Callable[[Views, Build], object]]] = {
     "his last hands as of then": lambda views, build: parts_of(views, build, "p-7", 40_000, PAGE),
     "the newest findings": lambda views, build: findings(views, build, build.position, PAGE),
     "who took part in a hand": _all_took_part,
+    "what was decided last": lambda views, build: ended(
+        KeptRows(views, build), ("accepted", "partly", "rejected", "taken_back"), "", build.position, PAGE
+    ),
+    "what was accepted before then": lambda views, build: ended(
+        KeptRows(views, build), ("accepted",), "", 40_000, PAGE
+    ),
+    "what was decided for who never complained": lambda views, build: ended(
+        KeptRows(views, build), ("accepted", "taken_back"), "nobody", build.position, PAGE
+    ),
+    "what was decided for a player": lambda views, build: ended(
+        KeptRows(views, build), ("accepted", "taken_back"), "p-few", build.position, PAGE
+    ),
+    "complaints by name": lambda views, build: named(KeptRows(views, build), "", PAGE),
+    "complaints by name behind one": lambda views, build: named(KeptRows(views, build), "dispute:c-000100", PAGE),
+    "what became of a complaint": lambda views, build: end_of(KeptRows(views, build), "dispute:c-000099"),
 }
 
 
