@@ -1,8 +1,8 @@
 """How a ledger stands, for programs: its size, its newest checkpoint, what is in play, which tournaments should be over, and what was objected to.
 
 Where the search is followed, what it knows says which tables, incidents, tournaments and rules to ask about, so that the cost is that of what goes on. What
-is in play, open and unfinished is asked of the entries all the same; how many streams and findings there are is told as it is kept, as every total is
-(decision 0025), and the night compares it. Where nothing is kept the log is gone through.
+is told to be in play, open or unfinished is so by the entries; that nothing else is, and how many streams and findings there are, is told as it is kept, as every
+total is (decision 0025), and the night compares it. Where nothing is kept the log is gone through.
 """
 
 from __future__ import annotations
