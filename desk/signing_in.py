@@ -120,9 +120,13 @@ class _AtProvider:
         except NotSignedInError as error:
             request.state.openid = error.why  # for the log of requests
             self._visits.failed(request)
-            return self._again(visit, 403, said.SIGN_IN_FAILED())
+            page = self._again(visit, 403, said.SIGN_IN_FAILED())
+            # an answer to something else ends nothing: who began twice, or was led here by another site, may still come back
+            return page if error.why is Why.COOKIE else self._forgotten(page)
         except ProviderError:
-            return self._again(visit, 503, said.OPENID_NO_ANSWER(issuer=self._provider.settings.issuer))
+            return self._forgotten(
+                self._again(visit, 503, said.OPENID_NO_ANSWER(issuer=self._provider.settings.issuer))
+            )
         secret = self._visits.opened(request, signed_in)
         page = visit._replace(session=None).drawn(onward(said.SIGNED_IN(), to, said.SIGNED_IN_ON()), once=True)
         return self._visits.signed_in(self._forgotten(page), secret)
@@ -144,7 +148,7 @@ class _AtProvider:
 
     def _again(self, visit: Visit, status: int, trouble: Told) -> Response:
         sheet = self._signing_in.sheet(visit, FIRST, status, trouble)
-        return visit.as_stranger(self._forgotten(visit.drawn(sheet, once=True)))
+        return visit.as_stranger(visit.drawn(sheet, once=True))
 
     def _forgotten(self, response: Response) -> Response:
         self._visits.remember(response, self._visits.name(COOKIE), "", 0, when="lax")

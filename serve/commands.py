@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from http import HTTPStatus
 from typing import Any, Final
@@ -29,6 +30,8 @@ LINE_SIZE_MAX: Final = 1 << 20
 """Bytes a command may have. No command is near it: an entry has at most 65,535."""
 BATCH_SIZE_MAX: Final = 8 << 20
 """Bytes a batch may have."""
+LINES_AT_ONCE: Final = 16
+"""Lines of a batch that are read before the event loop does something else: a line that is long, or none of ours, takes up to a millisecond."""
 VERSION_RULE: Final = "House: version"
 """What is refused under it came out of turn: a conflict, and no breach of a rule."""
 
@@ -65,7 +68,8 @@ def commands(door: Door) -> APIRouter:
                     413, f"the batch has {len(lines)} commands, and {WAITING_MAX} is the most: nothing was taken"
                 )
             door.room_for(len(lines))
-            asked = [_asked(line, who) for line in lines]
+            asked = await _read(lines, who)
+            door.room_for(len(lines))  # others may have come in between
             return StreamingResponse(_answers(request, door.several(asked), lines, asked), media_type=LINES)
         raise ProblemError(415, f"the body is {sort or 'of no sort'}; expected {ONE}, or {LINES} for a batch")
 
@@ -118,6 +122,15 @@ async def _single(door: Door, who: Who, body: bytes) -> Response:
 def _status(error: LedgerError) -> int:
     """What a command that ended with ``error`` is answered with, alone."""
     return HTTPStatus.FORBIDDEN if isinstance(error, NotHisError) else status_of(error)
+
+
+async def _read(lines: Sequence[bytes], who: Who) -> list[Envelope | LedgerError]:
+    """What is asked in ``lines``, each as ``_asked`` reads it; whoever else asks something is answered in between."""
+    asked = list[Envelope | LedgerError]()
+    for start in range(0, len(lines), LINES_AT_ONCE):
+        asked += [_asked(line, who) for line in lines[start : start + LINES_AT_ONCE]]
+        await asyncio.sleep(0)
+    return asked
 
 
 def _asked(line: bytes, who: Who) -> Envelope | LedgerError:

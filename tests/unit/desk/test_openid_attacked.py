@@ -200,3 +200,11 @@ def test_what_another_clock_is_off_by_is_forgiven_to_the_second(shared: OpenIdDe
         entered = at.back(asked["state"])
     at.provider.honest()
     assert is_in(entered) and at.inside
+
+
+def test_an_answer_to_something_else_ends_no_sign_in(shared: OpenIdDesk) -> None:
+    """Who began twice, in two windows, comes in by the second; and no other site ends what somebody is about to do."""
+    at = shared
+    first, second = at.begin(), at.begin()
+    assert at.back(first["state"]).status_code == at.back("0" * 64).status_code == 403
+    assert is_in(at.back(second["state"])) and at.inside
