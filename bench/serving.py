@@ -48,7 +48,7 @@ FOLLOWERS: Final = 100
 FOLLOWED_SECONDS: Final = scaled(20)
 FOLLOWED_RATE: Final = 1_000
 """Entries a second that are recorded while the log is followed, at the least."""
-PACE: Final = 1.02 * FOLLOWED_RATE
+PACE: Final = 1.05 * FOLLOWED_RATE
 """Entries a second that are sent for it."""
 COMMANDS_A_HAND: Final = 18
 """Of each comes an entry at least."""

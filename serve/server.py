@@ -11,7 +11,7 @@ import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 from weakref import WeakSet
 
 import h11
@@ -40,6 +40,8 @@ CIPHERS: Final = "ECDHE+AESGCM:ECDHE+CHACHA20"
 """Of TLS 1.2: authenticated encryption, under a key of each connection's own (RFC 9325). Those of TLS 1.3 are all so."""
 HEAD_SIZE_MAX: Final = 16_384
 """Bytes of the head of a request."""
+TOGETHER_MAX: Final = 65_536
+"""Bytes that are kept to go out together; more go at once, so that who reads slowly is noticed."""
 HEAD_PIECE: Final = 1_024
 """So many bytes of what came are looked at together as long as a head is read: of one that comes whole, h11 does not ask how long it is."""
 
@@ -84,6 +86,41 @@ class _Config(uvicorn.Config):
     unreadable: Callable[[], None] | None = None
 
 
+class Together:
+    """A transport on which what is written one after the other goes out together.
+
+    An answer is written as a head and a body, each of which would be a call of the system and a packet of its own.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._kept = bytearray()
+
+    def write(self, data: bytes) -> None:
+        """Send ``data`` when the event loop goes on at the latest."""
+        if not self._kept:
+            self._loop.call_soon(self.flush)
+        self._kept += data
+        if len(self._kept) >= TOGETHER_MAX:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send what was kept."""
+        kept, self._kept = self._kept, bytearray()
+        if kept and not self._transport.is_closing():
+            self._transport.write(kept)
+
+    def close(self) -> None:
+        """Send what was kept, and end."""
+        self.flush()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        """Anything else is as the transport has it."""
+        return getattr(self._transport, name)
+
+
 class _Protocol(H11Protocol):
     """uvicorn's, that also tells the key of the client's certificate, and waits only so long for the head of a request, and for a body that nobody reads.
 
@@ -94,7 +131,8 @@ class _Protocol(H11Protocol):
     """Closes the connection, unless what is waited for comes before."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        super().connection_made(transport)
+        self._together = Together(transport, self.loop)
+        super().connection_made(cast("asyncio.Transport", self._together))
         self.logger = _SILENT
         tls = transport.get_extra_info("ssl_object")
         certificate = tls.getpeercert(binary_form=True) if tls is not None else None
@@ -110,6 +148,7 @@ class _Protocol(H11Protocol):
         self._wait_for_the_rest()
 
     def on_response_complete(self) -> None:
+        self._together.flush()
         super().on_response_complete()
         self._wait_for_the_rest()
 

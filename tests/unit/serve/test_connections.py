@@ -1,4 +1,4 @@
-"""Connections that say nothing: they end, and however many there are, files are left for what the process itself needs."""
+"""Connections: those that say nothing end, and however many there are, files are left for what the process itself needs; an answer goes out in one."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ import ssl
 from contextlib import ExitStack
 from pathlib import Path
 
+import h11
 import pytest
+import uvicorn
+from starlette.types import Receive, Scope, Send
+from uvicorn.server import ServerState
 
 from tests.tools.certificates import authority, issued
 from tombo.serve import server
-from tombo.serve.server import FILES_BESIDE, HELD_MAX, Listener, Loop, Tls, listening
+from tombo.serve.server import FILES_BESIDE, HELD_MAX, TOGETHER_MAX, Listener, Loop, Tls, _Protocol, listening
 
 
 def test_so_many_connections_are_held_and_what_comes_beyond_is_closed() -> None:
@@ -61,3 +65,88 @@ async def _told(context: ssl.SSLContext) -> bytes:
                 return await asyncio.wait_for(reader.read(), 10)
             finally:
                 writer.close()
+
+
+class _Written(asyncio.Transport):
+    """Keeps what is written on it, call by call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = list[bytes]()
+        self.closed = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.calls.append(bytes(data))
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+    def pause_reading(self) -> None:
+        """Nobody reads."""
+
+    def resume_reading(self) -> None:
+        """Nobody reads."""
+
+
+async def _answered(parts: list[bytes], request: bytes, *, lost: bool = False) -> _Written:
+    """What is written for ``request`` by an application that answers with ``parts``; ``lost``: the connection is, before they are sent."""
+    written, sends, go_on = _Written(), asyncio.Event(), asyncio.Event()
+
+    async def app(_: Scope, __: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
+        for number, part in enumerate(parts):
+            await send({"type": "http.response.body", "body": part, "more_body": number < len(parts) - 1})
+        sends.set()
+        await go_on.wait()
+
+    protocol = _Protocol(uvicorn.Config(app, ws="none", log_config=None), ServerState(), {})
+    protocol.connection_made(written)
+    protocol.data_received(request)
+    if lost:
+        written.close()
+    await asyncio.wait_for(sends.wait(), 10)
+    at_once = len(written.calls)  # before the event loop came round again
+    go_on.set()
+    await asyncio.sleep(0.01)
+    assert len(written.calls) == at_once
+    protocol.connection_lost(None)
+    return written
+
+
+GET = b"GET / HTTP/1.1\r\nHost: door\r\n\r\n"
+
+
+def test_head_and_body_go_out_together() -> None:
+    """In one call, as soon as the answer is whole: not when the event loop comes round."""
+    (sent,) = asyncio.run(_answered([b"all of it"], GET)).calls
+    assert sent.startswith(b"HTTP/1.1 200") and b"all of it" in sent
+
+
+def test_what_is_large_goes_out_as_it_comes() -> None:
+    """Not more is kept than a bound, however much is sent before anybody else has his turn."""
+    parts = [bytes([65 + number]) * (TOGETHER_MAX // 2) for number in range(6)]
+    written = asyncio.run(_answered(parts, GET))
+    assert len(written.calls) >= 3
+    assert max(map(len, written.calls)) < 2 * TOGETHER_MAX
+    client = h11.Connection(h11.CLIENT)
+    client.send(h11.Request(method="GET", target="/", headers=[("Host", "door")]))
+    client.send(h11.EndOfMessage())
+    client.receive_data(b"".join(written.calls))
+    body = b""
+    while not isinstance(event := client.next_event(), h11.EndOfMessage):
+        body += bytes(event.data) if isinstance(event, h11.Data) else b""
+    assert body == b"".join(parts)
+
+
+def test_an_answer_that_ends_the_connection_is_sent_before_it_ends() -> None:
+    """Who asks to close is answered first."""
+    written = asyncio.run(_answered([b"the last"], GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")))
+    assert b"".join(written.calls).endswith(b"the last\r\n0\r\n\r\n") and written.closed
+
+
+def test_nothing_is_written_to_who_is_gone() -> None:
+    """Nor is anything kept for him."""
+    assert asyncio.run(_answered([b"for nobody"], GET, lost=True)).calls == []
