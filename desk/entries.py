@@ -17,7 +17,7 @@ from tombo.ledger.seal.evidence import Evidence, read_leaf
 from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.seal.proof import verify_entry, write_proof
 from tombo.ledger.store import Row
-from tombo.projections.signed import Signers, signers
+from tombo.projections.signed import Signers
 from tombo.reports.evidence import by_whom, fields, happened
 from tombo.reports.said.commands import evidence
 from tombo.reports.said.desk import entries as said
@@ -44,7 +44,7 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     found = read_leaf(leaf_data(row.stream, row.version, row.kind, row.state))
     newest = reader.version(row.stream)
     proven, wrong, saved = _proof(opened, row)
-    signed = signers(reader.store, row)
+    signed = reader.signers(row)
     values = {
         "facts": _facts(reader, row, found, newest, signed),
         "unsigned": NOT_SIGNED() if signed.wrong else None,

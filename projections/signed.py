@@ -6,7 +6,8 @@ Whether the door had to refuse it all the same, and who is believed to hold a ro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.entry import EventBase
@@ -41,11 +42,44 @@ class Signers(NamedTuple):
     wrong: bool = False
 
 
-def signers(store: Store, row: Row) -> Signers:
-    """Who signed what the entry in ``row`` says. What staff did not ask for nobody has to sign."""
+class StaffThen:
+    """Members of staff as they were before any log index, as far as roles and keys go: what a member signed in years is read once, and then what is new.
+
+    Of one store, asked by one thread at a time.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[str, _History] = {}
+
+    def __call__(self, name: str, index: int) -> Staff:
+        """The member ``name`` before a log index."""
+        version, indices, states = self._known.get(name, _NOTHING)
+        rows = self._store.stream_rows(staff_stream(name), gt=version)
+        if rows:
+            changes = [row for row in at_home(rows) if row.kind in _ROLES_AND_KEYS]
+            for line in lines(changes, _ROLES_AND_KEYS):
+                indices, states = (*indices, line.index), (*states, evolve_staff(states[-1], line.event))
+            self._known[name] = _History(rows[-1].version, indices, states)
+        return states[bisect_left(indices, index)]
+
+
+class _History(NamedTuple):
+    """A member of staff as far as his stream was read: up to which version, where it changed what he may or signs with, and what he was before each change and after the last."""
+
+    version: int
+    indices: tuple[int, ...]
+    states: tuple[Staff, ...]
+
+
+_NOTHING: Final = _History(0, (), (Staff(),))
+
+
+def signers(store: Store, row: Row, then: StaffThen) -> Signers:
+    """Who signed what the entry in ``row`` says; ``then``: the staff of this store. What staff did not ask for nobody has to sign."""
     line, acts = _line(row), _beside(store, row)
     by = asker(line)
-    names = tuple(local(act.stream) for act in acts if _holds(store, line, act))
+    names = tuple(local(act.stream) for act in acts if _holds(store.origin, line, act, then))
     if by.actor != "staff":
         return Signers(wrong=bool(acts))
     return Signers(names, wrong=names[:1] != (by.id,) or len(names) != len(acts))
@@ -53,11 +87,11 @@ def signers(store: Store, row: Row) -> Signers:
 
 def signed_in_role(store: Store, row: Row, role: str) -> bool:
     """Whether what an entry says was asked for by who held ``role`` then, and signed by him with the key that he had."""
-    line = _line(row)
+    line, then = _line(row), StaffThen(store)
     by = asker(line)
     if by.actor != "staff" or by.role != role:
         return False
-    return any(local(act.stream) == by.id and _holds(store, line, act) for act in _beside(store, row))
+    return any(local(act.stream) == by.id and _holds(store.origin, line, act, then) for act in _beside(store, row))
 
 
 def _line(row: Row) -> AnyLine:
@@ -72,10 +106,10 @@ def _beside(store: Store, row: Row) -> list[Line[ActSigned]]:
     return [act for act in map(_line, found) if act.command == command]
 
 
-def _holds(store: Store, line: Line[EventBase], act: Line[ActSigned]) -> bool:
+def _holds(origin: str, line: Line[EventBase], act: Line[ActSigned], then: StaffThen) -> bool:
     """Whether a signature is of this entry, by who might sign it, and holds under his key."""
     event, command, by, name = act.event, line.command, asker(line), local(act.stream)
-    signer = _staff(store, name, line.index)
+    signer = then(name, line.index)
     if command is None or signer.key is None or signer.key.key != event.key:
         return False
     kind = str(event.request.get("kind"))
@@ -85,20 +119,7 @@ def _holds(store: Store, line: Line[EventBase], act: Line[ActSigned]) -> bool:
     if not (asked and event.digest.startswith(command.digest)):
         return False
     try:
-        key = staff_key(store.origin, name, signer.key.public)
+        key = staff_key(origin, name, signer.key.public)
     except LedgerError:
         return False
-    return holds(key, event.signature, Act(store.origin, command.id, event.digest, name, by.role, event.request).text)
-
-
-def _staff(store: Store, name: str, index: int) -> Staff:
-    """A member of staff as he was before a log index, as far as roles and keys go."""
-    found = Staff()
-    for line in _before(store, name, index):
-        found = evolve_staff(found, line.event)
-    return found
-
-
-def _before(store: Store, name: str, index: int) -> Iterator[AnyLine]:
-    rows = at_home(store.stream_rows(staff_stream(name)))
-    return lines((row for row in rows if row.index < index and row.kind in _ROLES_AND_KEYS), _ROLES_AND_KEYS)
+    return holds(key, event.signature, Act(origin, command.id, event.digest, name, by.role, event.request).text)

@@ -31,6 +31,7 @@ from tombo.ledger.seal.note import parse_note
 from tombo.ledger.seal.personal import Field
 from tombo.ledger.store import Row
 from tombo.projections.round.last import TAKING_PART, played_by
+from tombo.projections.signed import Signers, StaffThen, signers
 from tombo.projections.strangers import all_at_home, at_home
 from tombo.reports.said.commands import common as said
 
@@ -69,6 +70,11 @@ class Reader:
         self._warn = warn
         self._locked = False
         self._states: StateCache | None = None
+        self._staff = StaffThen(store)
+
+    def signers(self, row: Row) -> Signers:
+        """Who of the staff signed what the entry in ``row`` says, each signature checked."""
+        return signers(self.store, row, self._staff)
 
     def view(self, clock: Clock) -> View:
         """The states as a door that decided now would look at them; nothing can be sealed or committed to by it."""

@@ -15,7 +15,7 @@ from tombo.ledger.seal.receipt import verify_receipt
 from tombo.ledger.store import Row
 from tombo.ledger.terms.every import LAWS, regulation_of
 from tombo.projections.dispute.case import DisputeCase
-from tombo.projections.signed import Signers, signers
+from tombo.projections.signed import Signers
 from tombo.reports.said.commands import evidence
 from tombo.reports.shown.house.waiting import CaseState
 from tombo.reports.shown.proofs import proof_of
@@ -38,7 +38,7 @@ def acts(case: DisputeCase) -> list[Entry]:
 
 def signed_by(reader: Reader, act: Entry) -> Signers:
     """Who of the staff signed the command that an entry came from, each signature checked; nobody where nobody of staff asked for it."""
-    return signers(reader.store, _row(reader, act))
+    return reader.signers(_row(reader, act))
 
 
 def ended_so(reader: Reader, case: DisputeCase) -> bool:

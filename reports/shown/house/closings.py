@@ -12,7 +12,6 @@ from tombo.ledger.house.day.state import day_stream
 from tombo.ledger.house.rules import stranger
 from tombo.projections.follow import entry_json
 from tombo.projections.reconciliation.closing import closing_of
-from tombo.projections.signed import signers
 from tombo.reports.said.commands import reconcile as said
 from tombo.reports.shown.reading import Reader
 
@@ -42,6 +41,6 @@ def closing(reader: Reader, day: str) -> dict[str, Any]:
     entry: Entry | None = next(iter(reader.entries(day_stream(day), lte=1)), None)
     if entry is None or closing_of(reader.store, day) is None:
         raise NotFoundError(said.NOT_CLOSED_YET(day=day))
-    if any(signers(reader.store, row).wrong for row in reader.store.stream_rows(day_stream(day), lte=1)):
+    if any(reader.signers(row).wrong for row in reader.store.stream_rows(day_stream(day), lte=1)):
         raise stranger(entry.index, entry.stream, entry.kind, "who is said to have closed the day did not sign it")
     return {"day": day, **entry_json(entry)}

@@ -13,7 +13,6 @@ from tombo.ledger.house.report.events import REPORT_RELEASED, AnyRelease
 from tombo.ledger.house.report.on_record import Release, files_count, on_record
 from tombo.ledger.house.report.state import report_stream
 from tombo.projections.reconciliation.closing import closed_days, falsely_released, where_closed
-from tombo.projections.signed import signers
 from tombo.reports.regulators.country import CountryFiles
 from tombo.reports.regulators.every import COUNTRIES
 from tombo.reports.said.commands import report as said
@@ -71,7 +70,7 @@ def releases(reader: Reader, country: str, day: str) -> Sequence[Release[Entry]]
 def _nobody_signed(reader: Reader, entry: Entry) -> bool:
     """Whether who is said to have released something did not sign it."""
     rows = reader.store.stream_rows(entry.stream, gt=entry.version - 1, lte=entry.version)
-    return any(signers(reader.store, row).wrong for row in rows)
+    return any(reader.signers(row).wrong for row in rows)
 
 
 def known_releases(reader: Reader, country: str, day: str) -> Sequence[Release[Entry]]:

@@ -22,15 +22,18 @@ from tombo.ledger.core.money import Money
 from tombo.ledger.house.day.events import DayClosedV2
 from tombo.ledger.house.dispute.events import DisputeCardsRead, DisputeResolved
 from tombo.ledger.house.report.events import ReleasedFile, ReportReleased
+from tombo.ledger.house.staff.commands import WithdrawRole
 from tombo.ledger.house.staff.events import ActSigned
+from tombo.ledger.house.staff.state import OFFICER, Staff
 from tombo.ledger.operate.keyring import open_checked, open_ledger
-from tombo.ledger.store import CommandRow
+from tombo.ledger.store import CommandRow, Row
 from tombo.ledger.store.mapper import Draft
 from tombo.ledger.store.sealing import Batch
-from tombo.projections.signed import signers
+from tombo.projections.signed import StaffThen
 from tombo.reports.said.desk import cases as said
 from tombo.reports.said.desk import entries as entry_said
 from tombo.reports.said.desk import nights
+from tombo.reports.shown.reading import Reader
 
 RUI: Final = By(actor="staff", id=OFFICER_NAME, role="officer")
 ANA: Final = By(actor="staff", id=MANAGER_NAME, role="manager")
@@ -103,9 +106,9 @@ def test_a_compensation_that_nobody_signed_is_told_as_that(made: Network, desk: 
 def test_an_entry_says_who_of_the_staff_signed_it(made: Network, desk: Desk) -> None:
     """Of each that a door recorded: nobody of what the platform asked for, and no alarm on any."""
     with open_checked(made.url, made.keyring, read_only=True) as store:
-        rows = list(store.rows())
-        asked = [row.index for row in rows if signers(store, row).names]
-        assert not any(signers(store, row).wrong for row in rows)
+        rows, reader = list(store.rows()), Reader(store, made.keyring)
+        asked = [row.index for row in rows if reader.signers(row).names]
+        assert not any(reader.signers(row).wrong for row in rows)
     assert {rows[index].kind for index in asked} >= {"staff.granted.v1", "credential.granted.v1", "staff.act_signed.v1"}
     page = text_of(desk.client.get(f"/desk/entries/{asked[0]}"))
     assert f"{entry_said.ENTRY_SIGNED_BY().text()} {MANAGER_NAME}" in page and said.CASE_NOT_SIGNED().text() not in page
@@ -161,3 +164,26 @@ def test_a_release_that_nobody_signed_is_told_as_that(made: Network, desk: Desk)
     told = nights.NIGHT_NO_DOOR().text()
     assert told in text_of(desk.client.get(f"/desk/nights/{DAY}"))
     assert told in text_of(desk.client.get(f"/desk/nights/{DAY}/portugal/1"))
+
+
+def test_what_a_member_of_staff_signed_before_is_read_once(made: Network, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is asked who he was, and at whichever place; what came since is read then."""
+    with open_checked(made.url, made.keyring, read_only=True) as store:
+        read, rows_of_stream = list[int](), store.stream_rows
+
+        def counted(stream: str, gt: int = 0, lte: int | None = None) -> list[Row]:
+            found = rows_of_stream(stream, gt=gt, lte=lte)
+            read.append(len(found))
+            return found
+
+        monkeypatch.setattr(store, "stream_rows", counted)
+        then, size = StaffThen(store), store.head().size
+        granted = next(row.index for row in rows_of_stream(f"staff:{OFFICER_NAME}"))
+        told = [then(OFFICER_NAME, index).roles for index in (size, granted, granted + 1, 0, size)]
+        assert told == [{OFFICER}, set(), {OFFICER}, set(), {OFFICER}]
+        assert read[0] > 0 and read[1:] == [0] * 4
+        made.act(WithdrawRole(role=OFFICER, staff=OFFICER_NAME), "withdraw/rui")
+        store.catch_up()
+        assert [then(OFFICER_NAME, index).roles for index in (size, store.size)] == [{OFFICER}, set()]
+        assert 0 < read[5] < read[0] + 2 and read[6] == 0
+        assert then("nobody", store.size) == Staff()
