@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tombo.ledger.core.entry import Entry
@@ -26,11 +26,17 @@ UNITS: Final = (
 """Of a length of time, in seconds."""
 
 
-def document(case: DisputeCase) -> Document:
-    """The whole case, from the claim to its resolution."""
+def document(case: DisputeCase, wrong: Sequence[int]) -> Document:
+    """The whole case, from the claim to its resolution; ``wrong``: the log indices of what is no act of the staff that it names."""
     told = (*case.readings, *case.replays)
     acts = [block for act in told for block in act_blocks(case, act)]
-    return _of(case, (*_heading(case), *acts, *_resolution(case)))
+    alarms = [Alarm(not_signed(index)) for index in wrong]
+    return _of(case, (*alarms, *_heading(case), *acts, *_resolution(case)))
+
+
+def not_signed(index: int) -> Told:
+    """That the entry at a log index is no act of the staff that it names."""
+    return said.ACT_NOT_SIGNED(index=index)
 
 
 def act_blocks(case: DisputeCase, act: Entry) -> Iterator[Block]:

@@ -69,7 +69,7 @@ _PLAYED: Final = (
 )
 _COMPLAINT: Final = (
     "player:string about:string|null claim:string complained:integer recorded:integer outcome:string|null grounds:string|null"
-    " rule:string|null compensation:integer|null resolved:integer|null seconds:integer|null taken_back:integer|null"
+    " rule:string|null compensation:integer|null resolved:integer|null seconds:integer|null taken_back:integer|null not_signed?:array"
 )
 _RULESET: Final = "regulation:string reference:string approved:object in_force_from:integer withdrawn:object|null notices:array terms:object"
 _INCIDENT: Final = "origin:string since:integer tables:array|null open:boolean hands:array"

@@ -31,7 +31,7 @@ from tombo.reports.said.commands import dispute as said
 from tombo.reports.shown.days import instant_of
 from tombo.reports.shown.house import disputes
 from tombo.reports.shown.house.dispute_walk import is_over, look, meant, needed, recordable
-from tombo.reports.shown.shown import lost_one
+from tombo.reports.shown.shown import Shown, lost_one
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
 
@@ -224,23 +224,24 @@ def list_disputes(
 ) -> None:
     """The register of complaints: grounds, player, date and time, time to resolve, outcome. With --json: JSON Lines.
 
-    For example: tombo dispute list --csv complaints.csv. Exit status 1 where an entry of one cannot follow: it is told in its
-    place, and no file is written.
+    For example: tombo dispute list --csv complaints.csv. Exit status 1 where an entry of one cannot follow, or is no act of
+    the staff that it names: it is told in its place, and no file is written.
     """
     call = invocation(ctx)
-    cases, lost = list[DisputeCase](), dict[str, OutOfPlaceError]()
+    cases, shown, lost = list[DisputeCase](), list[Shown](), dict[str, OutOfPlaceError]()
     with call.reading() as reader:
         streams = disputes.names(reader)
         for stream in progress(streams, common.DISPUTES, len(streams)):
             try:
                 cases.append(disputes.case(reader, local(stream)))
+                shown.append(disputes.in_register(reader, cases[-1]))
             except OutOfPlaceError as error:
                 lost[stream] = error
     for stream, why in lost.items():
         if csv_file is not None:
             raise why
         call.tell(lost_one({"dispute": local(stream)}, local(stream), why))
-    call.show_each(map(disputes.in_register, cases))
+    call.show_each(shown)
     with sheet(csv_file, Complaint._fields, closed=True) as write:
         for case in cases:
             write(disputes.sheet_row(case))

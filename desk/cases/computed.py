@@ -27,7 +27,6 @@ from tombo.reports.said.desk import cases as said
 from tombo.reports.said.desk import frame
 from tombo.reports.said.dispute import WALK_NOT_TURNED, WALK_TURNED
 from tombo.reports.shown.house import disputes
-from tombo.reports.shown.house.cases import signed_by
 from tombo.reports.shown.house.dispute_walk import is_over, look, needed, recordable
 from tombo.reports.shown.reading import Reader
 from tombo.serve.readers import OpenedLedger
@@ -76,7 +75,9 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
 def _read_by(reader: Reader, case: DisputeCase, staff: str, about: str) -> bool:
     """Whether it is on record that ``staff`` read the cards of ``about`` for this complaint, and he signed it."""
     his = (one for one in case.readings if one.event.hand == about)
-    return any(staff in signed.names and not signed.wrong for signed in (signed_by(reader, one) for one in his))
+    return any(
+        staff in signed.names and not signed.wrong for signed in (disputes.signed_by(reader, one) for one in his)
+    )
 
 
 def _on_record(case: DisputeCase, command: RecordReplay) -> Told:

@@ -31,12 +31,14 @@ def sheet(opened: OpenedLedger, asked: DeskAsked) -> Paper:
     """The register as ``tombo dispute list --csv`` writes it.
 
     Raises:
-        OutOfPlaceError: an entry of a complaint cannot follow; there is no sheet then.
+        OutOfPlaceError: an entry of a complaint cannot follow, or is no act of the staff that it names; there is no sheet then.
     """
     text = StringIO(newline="")
     write = sheet_writer(text, Complaint._fields, asked.language)
     for stream in disputes.names(opened.reader):
-        write(disputes.sheet_row(disputes.case(opened.reader, local(stream))))
+        case = disputes.case(opened.reader, local(stream))
+        disputes.check_signed(opened.reader, case)
+        write(disputes.sheet_row(case))
     return Paper(text.getvalue(), "complaints.csv", "text/csv; charset=utf-8")
 
 

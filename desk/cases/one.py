@@ -46,7 +46,7 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
         "name": case.dispute,
         "facts": list(_facts(reader, case, now)),
         "outsider": _outsider(reader, case),
-        "acts": [_act(reader, case, act) for act in cases.acts(case)],
+        "acts": [_act(reader, case, act) for act in disputes.acts(case)],
         "open": list(_open(reader, case, asked)),
         "offers": list(_of_case(reader, case, asked)),
         "evidence": _evidence(opened, case),
@@ -93,7 +93,7 @@ class CaseAct(NamedTuple):
 
 
 def _act(reader: Reader, case: DisputeCase, act: Entry) -> CaseAct:
-    found = cases.signed_by(reader, act)
+    found = disputes.signed_by(reader, act)
     signed = said.CASE_SIGNED_BY(who=found.names) if found.names else said.CASE_SIGNED_BY_NOBODY()
     if found.wrong:
         signed = said.CASE_NOT_SIGNED()
@@ -190,7 +190,7 @@ def _evidence(opened: OpenedLedger, case: DisputeCase) -> list[CaseProof]:
     """Every entry of it, with the verdict of its receipt."""
     reader, covered = opened.reader, _covered(opened)
     found = list[CaseProof]()
-    for act in cases.acts(case):
+    for act in disputes.acts(case):
         verdict: Fact
         try:
             told = cases.attested(reader, reader.store.trust.policy, act)

@@ -76,6 +76,11 @@ COMPLAINT_ENDED: Final = Said(
     "complaint_ended", "{outcome:word} after {after:run}", "{outcome:word} ao fim de {after:run}"
 )
 COMPLAINT_TAKEN_BACK: Final = Said("complaint_taken_back", "taken back", "compensação anulada")
+ACT_NOT_SIGNED: Final = Said(
+    "act_not_signed",
+    "Log index {index}: NO ACT OF STAFF: a signature is missing, or does not hold. No door records that; 'tombo verify' names it",
+    "Entrada {index} do registo: NÃO É UM ATO DE FUNCIONÁRIO: falta uma assinatura, ou não é válida. Nenhuma porta regista isto; 'tombo verify' indica-o",
+)
 NO_COMPLAINT: Final = Said("no_complaint", "no complaint is on record", "não há nenhuma reclamação registada")
 DAYS_LONG: Final = Said("days_long", "{count:day|days}", "{count:dia|dias}")
 HOURS_LONG: Final = Said("hours_long", "{count:hour|hours}", "{count:hora|horas}")

@@ -15,8 +15,8 @@ from tombo.ledger.seal.receipt import verify_receipt
 from tombo.ledger.store import Row
 from tombo.ledger.terms.every import LAWS, regulation_of
 from tombo.projections.dispute.case import DisputeCase
-from tombo.projections.signed import Signers
 from tombo.reports.said.commands import evidence
+from tombo.reports.shown.house import disputes
 from tombo.reports.shown.house.waiting import CaseState
 from tombo.reports.shown.proofs import proof_of
 from tombo.reports.shown.reading import Reader
@@ -30,26 +30,10 @@ def state_of(case: DisputeCase) -> CaseState:
     return CaseState.OPEN if case.resolution is None else CaseState(case.resolution.outcome)
 
 
-def acts(case: DisputeCase) -> list[Entry]:
-    """Every entry of it, in the order of the record."""
-    ends = [act for act in (case.resolved, case.taken_back) if act is not None]
-    return sorted([case.opening, *case.readings, *case.replays, *ends], key=lambda act: act.version)
-
-
-def signed_by(reader: Reader, act: Entry) -> Signers:
-    """Who of the staff signed the command that an entry came from, each signature checked; nobody where nobody of staff asked for it."""
-    return reader.signers(_row(reader, act))
-
-
 def ended_so(reader: Reader, case: DisputeCase) -> bool:
     """Whether what resolved a complaint, and what took its compensation back, is what the staff that it names signed; so is one that is open."""
     ends = [act for act in (case.resolved, case.taken_back) if act is not None]
-    return not any(signed_by(reader, act).wrong for act in ends)
-
-
-def _row(reader: Reader, act: Entry) -> Row:
-    (row,) = reader.store.stream_rows(act.stream, gt=act.version - 1, lte=act.version)
-    return row
+    return not any(disputes.signed_by(reader, act).wrong for act in ends)
 
 
 class Attested(NamedTuple):
@@ -68,7 +52,7 @@ def attested(reader: Reader, policy: Policy, act: Entry) -> Attested:
         TamperedError: the rows there are not what was signed.
         NotFoundError: its command is not on record.
     """
-    row = _row(reader, act)
+    row = disputes.row_of(reader, act)
     command = "" if act.command is None else act.command.id
     return Attested(act, digest(row), verify_receipt(receipt_of(reader, policy, command), policy).key.name)
 

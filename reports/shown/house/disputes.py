@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from tombo.ledger.core.clock import display_instant
+from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
 from tombo.ledger.core.ids import is_stream, local
 from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.house.dispute.state import dispute_stream
+from tombo.ledger.house.rules import stranger
+from tombo.ledger.store import Row
 from tombo.projections.dispute.case import DisputeCase, case_of, complaint, to_json
 from tombo.projections.search.tables import numbered
+from tombo.projections.signed import Signers
 from tombo.reports import dispute as dispute_report
 from tombo.reports import dispute_replay
 from tombo.reports.said.commands import common as said
@@ -19,34 +23,81 @@ from tombo.reports.shown.house.dispute_walk import ReplayText, replay_json
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.shown import Shown, as_document, lost_one
 
+NOT_SIGNED: Final = "not_signed"
+"""Of a complaint for programs, the log indices of what staff is said to have asked for and did not sign, where there are any."""
+
 
 def names(reader: Reader) -> list[str]:
     """The streams of all disputes, in order of name."""
     return reader.streams("dispute")
 
 
+def acts(found: DisputeCase) -> list[Entry]:
+    """Every entry of it, in the order of the record."""
+    ends = [act for act in (found.resolved, found.taken_back) if act is not None]
+    return sorted([found.opening, *found.readings, *found.replays, *ends], key=lambda act: act.version)
+
+
+def row_of(reader: Reader, act: Entry) -> Row:
+    """The row of an entry."""
+    (row,) = reader.store.stream_rows(act.stream, gt=act.version - 1, lte=act.version)
+    return row
+
+
+def signed_by(reader: Reader, act: Entry) -> Signers:
+    """Who of the staff signed the command that an entry came from, each signature checked; nobody where nobody of staff asked for it."""
+    return reader.signers(row_of(reader, act))
+
+
+def unsigned(reader: Reader, found: DisputeCase) -> list[Entry]:
+    """What of it is no act of the staff that it names: a signature is missing, or does not hold. No door records that."""
+    return [act for act in acts(found) if signed_by(reader, act).wrong]
+
+
+def check_signed(reader: Reader, found: DisputeCase) -> None:
+    """That all of it is what the staff that it names signed.
+
+    Raises:
+        OutOfPlaceError: something is not.
+    """
+    for act in unsigned(reader, found):
+        raise stranger(act.index, act.stream, act.kind, "who is said to have asked for it did not sign it")
+
+
 def line(reader: Reader, stream: str) -> Shown:
     """One of the register, or that an entry of it cannot follow."""
     try:
-        return in_register(case(reader, local(stream)))
+        return in_register(reader, case(reader, local(stream)))
     except OutOfPlaceError as error:
         return lost_one({"dispute": local(stream)}, local(stream), error)
 
 
-def in_register(found: DisputeCase) -> Shown:
-    """A line of the register."""
-    return Shown(complaint(found)._asdict(), lambda _: (dispute_report.register_line(found),))
+def in_register(reader: Reader, found: DisputeCase) -> Shown:
+    """A line of the register; not sound where something of it is no act of the staff that it names."""
+    wrong = [act.index for act in unsigned(reader, found)]
+    lines = (dispute_report.register_line(found), *map(dispute_report.not_signed, wrong))
+    return Shown(complaint(found)._asdict() | _told_of(wrong), lambda _: lines, sound=not wrong)
 
 
 def dispute(reader: Reader, name: str) -> Shown:
-    """One from its claim to its resolution: who did what when, replays, readings of cards, what was paid.
+    """One from its claim to its resolution: who did what when, replays, readings of cards, what was paid; not sound where that is no act of the staff it names.
 
     Raises:
         NotFoundError: there is none.
         OutOfPlaceError: an entry of it cannot follow, or says something that does not open.
     """
     found = case(reader, name)
-    return Shown(to_json(found), as_document(lambda: dispute_report.document(found)))
+    wrong = [act.index for act in unsigned(reader, found)]
+    return Shown(
+        to_json(found) | _told_of(wrong),
+        as_document(lambda: dispute_report.document(found, wrong)),
+        sound=not wrong,
+    )
+
+
+def _told_of(wrong: list[int]) -> dict[str, Any]:
+    """For programs, the log indices of what is no act of staff; nothing where there is none."""
+    return {NOT_SIGNED: wrong} if wrong else {}
 
 
 def replayed(found: DisputeCase, told: ReplayText, index: int) -> Shown:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import pytest
 
+from tests.tools.cli_run import tombo
 from tests.unit.desk.test_acts import document
 from tests.worlds.cases import send, text_of
 from tests.worlds.complaints import CLAIMANT, MUCKED, SECOND_OFFICER, complaint, disputed_network
@@ -30,10 +31,13 @@ from tombo.ledger.store import CommandRow, Row
 from tombo.ledger.store.mapper import Draft
 from tombo.ledger.store.sealing import Batch
 from tombo.projections.signed import StaffThen
+from tombo.reports.said import dispute as dispute_said
 from tombo.reports.said.desk import cases as said
 from tombo.reports.said.desk import entries as entry_said
 from tombo.reports.said.desk import nights
 from tombo.reports.shown.reading import Reader
+from tombo.serve import kept
+from tombo.serve.readers import OpenedLedger
 
 RUI: Final = By(actor="staff", id=OFFICER_NAME, role="officer")
 ANA: Final = By(actor="staff", id=MANAGER_NAME, role="manager")
@@ -101,6 +105,33 @@ def test_a_compensation_that_nobody_signed_is_told_as_that(made: Network, desk: 
     at = re.findall(r'href="/desk/entries/(\d+)"', desk.client.get("/desk/cases/first").text)
     entries = [text_of(desk.client.get(f"/desk/entries/{index}")) for index in at[:2]]
     assert [told in entry for entry in entries] == [False, True]
+
+
+def test_no_command_and_no_file_repeats_what_nobody_signed(made: Network, desk: Desk) -> None:
+    """The commands say where it stands and end with status 1, the files of the desk and the paths say it too; a sheet, which has no place for it, is not written."""
+    words = ("--ledger", made.url, "--keys", str(made.keyring.directory))
+    before = tombo(*words, "dispute", "list", "--json")
+    assert before.status == 0 and "not_signed" not in before.out
+    seal(made, Act("dispute:first", RESOLVED, by=RUI))
+    with open_checked(made.url, made.keyring, read_only=True) as store:
+        at = store.head().size - 1
+    told = dispute_said.ACT_NOT_SIGNED(index=at).text()
+    for asked in (("show", "first"), ("list",)):
+        shown, document = tombo(*words, "dispute", *asked), tombo(*words, "dispute", *asked, "--json")
+        assert (shown.status, shown.out.count(told), document.status) == (1, 1, 1)
+        found = [json.loads(line) for line in document.out.splitlines()]
+        assert [one.get("not_signed") for one in found if one["dispute"] == "first"] == [[at]]
+        assert [one.get("not_signed") for one in found if one["dispute"] != "first"] == [None] * (len(found) - 1)
+    sheet = made.keyring.directory.parent / "complaints.csv"
+    assert tombo(*words, "dispute", "list", "--csv", str(sheet)).status == 1 and not sheet.exists()
+    assert desk.client.get("/desk/files/complaints.csv").status_code == 500
+    assert desk.client.get("/desk/files/complaints.txt").text.count(told) == 1
+    assert desk.client.get("/desk/files/complaint.txt/first").text.count(told) == 1
+    assert desk.client.get("/desk/files/complaint.json/first").json()["not_signed"] == [at]
+    with open_checked(made.url, made.keyring, read_only=True) as store:
+        opened = OpenedLedger(Reader(store, made.keyring), desk.clock, made.url, made.keyring)
+        assert kept.dispute(opened, "first")["not_signed"] == [at]
+        assert [one.get("not_signed") for one in kept.disputes_list(opened)["items"]] == [None, [at]]
 
 
 def test_an_entry_says_who_of_the_staff_signed_it(made: Network, desk: Desk) -> None:
