@@ -22,7 +22,7 @@ from tombo.reports.said.play.void import OUTAGE_EVERYWHERE
 from tombo.reports.shown.findings import objected
 from tombo.reports.shown.followed import lags
 from tombo.reports.shown.house import incidents
-from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.reading import NOT_SIGNED, Reader
 from tombo.reports.shown.status import in_play, incident_streams, known_of
 from tombo.reports.views import lag
 from tombo.serve.readers import OpenedLedger
@@ -71,7 +71,10 @@ def _open_incidents(reader: Reader, streams: Iterable[str]) -> Iterator[tuple[Fa
             yield found["incident"], said.INCIDENT_NOT_READ(why=found["tampered"]), "", ""
         elif found["open"]:
             tables: Fact = OUTAGE_EVERYWHERE() if found["tables"] is None else tuple(found["tables"])
-            yield found["incident"], said.MOMENT(at=found["since"]), ORIGINS[found["origin"]], tables
+            began: Fact = ORIGINS[found["origin"]]
+            if NOT_SIGNED in found:
+                began = said.INCIDENT_NOT_SIGNED(began=began)
+            yield found["incident"], said.MOMENT(at=found["since"]), began, tables
 
 
 def _finding(entry: Entry) -> tuple[Fact | DeskLink, ...]:

@@ -72,7 +72,7 @@ _COMPLAINT: Final = (
     " rule:string|null compensation:integer|null resolved:integer|null seconds:integer|null taken_back:integer|null not_signed?:array"
 )
 _RULESET: Final = "regulation:string reference:string approved:object in_force_from:integer withdrawn:object|null notices:array terms:object"
-_INCIDENT: Final = "origin:string since:integer tables:array|null open:boolean hands:array"
+_INCIDENT: Final = "origin:string since:integer tables:array|null open:boolean hands:array not_signed?:array"
 _ENTRY: Final = "log_index:integer version:integer occurred:integer|null recorded:integer by:object command:string|null event:object"
 
 TABLE: Final = shape("Table", f"table:string {_TABLE} tampered?:string")

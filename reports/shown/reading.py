@@ -38,6 +38,8 @@ from tombo.reports.said.commands import common as said
 CHUNK: Final = 4_096
 STATES_MAX: Final = 2_000
 """How many states are kept of streams that somebody looked at."""
+NOT_SIGNED: Final = "not_signed"
+"""Of something for programs, the log indices of what staff is said to have asked for and did not sign, where there are any."""
 STRETCH: Final = 64
 """How many log indices are gone through first for the newest entries of a few kinds."""
 

@@ -24,6 +24,11 @@ NOW_SINCE: Final = Said("now_since", "Since", "Desde")
 NOW_BEGAN: Final = Said("now_began", "Began in", "Começou")
 NOW_TABLES: Final = Said("now_tables", "Tables", "Mesas")
 NOW_NO_INCIDENT: Final = Said("now_no_incident", "No incident is open.", "Nenhum incidente está por encerrar.")
+INCIDENT_NOT_SIGNED: Final = Said(
+    "incident_not_signed",
+    "{began}. NO ACT OF STAFF: who is said to have asked for it did not sign it; 'tombo verify' names it",
+    "{began}. NÃO É UM ATO DE FUNCIONÁRIO: quem o teria pedido não o assinou; 'tombo verify' indica-o",
+)
 INCIDENT_NOT_READ: Final = Said("incident_not_read", "cannot be read: {why}", "não se consegue ler: {why}")
 NOW_FINDINGS: Final = Said("now_findings", "Findings of the last hour", "Notas da última hora")
 NOW_WHEN: Final = Said("now_when", "When", "Quando")

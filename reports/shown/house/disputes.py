@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from tombo.ledger.core.clock import display_instant
 from tombo.ledger.core.entry import Entry
@@ -20,11 +20,8 @@ from tombo.reports import dispute as dispute_report
 from tombo.reports import dispute_replay
 from tombo.reports.said.commands import common as said
 from tombo.reports.shown.house.dispute_walk import ReplayText, replay_json
-from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.reading import NOT_SIGNED, Reader
 from tombo.reports.shown.shown import Shown, as_document, lost_one
-
-NOT_SIGNED: Final = "not_signed"
-"""Of a complaint for programs, the log indices of what staff is said to have asked for and did not sign, where there are any."""
 
 
 def names(reader: Reader) -> list[str]:

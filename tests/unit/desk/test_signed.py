@@ -15,17 +15,22 @@ from tests.unit.desk.test_acts import document
 from tests.worlds.cases import send, text_of
 from tests.worlds.complaints import CLAIMANT, MUCKED, SECOND_OFFICER, complaint, disputed_network
 from tests.worlds.desk import MANAGER_NAME, OFFICER_NAME, Desk, served_desk
+from tests.worlds.floor import PLATFORM
 from tests.worlds.forged_ledger import Act
 from tests.worlds.network import ORIGIN, Network
 from tests.worlds.staff import key_of
+from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By, CommandRef
 from tombo.ledger.core.money import Money
 from tombo.ledger.house.day.events import DayClosedV2
 from tombo.ledger.house.dispute.events import DisputeCardsRead, DisputeResolved
+from tombo.ledger.house.incident.commands import OpenIncident
+from tombo.ledger.house.incident.events import IncidentOpened
 from tombo.ledger.house.report.events import ReleasedFile, ReportReleased
 from tombo.ledger.house.staff.commands import WithdrawRole
 from tombo.ledger.house.staff.events import ActSigned
 from tombo.ledger.house.staff.state import OFFICER, Staff
+from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.store import CommandRow, Row
 from tombo.ledger.store.mapper import Draft
@@ -35,6 +40,7 @@ from tombo.reports.said import dispute as dispute_said
 from tombo.reports.said.desk import cases as said
 from tombo.reports.said.desk import entries as entry_said
 from tombo.reports.said.desk import nights
+from tombo.reports.shown.house import incidents
 from tombo.reports.shown.reading import Reader
 from tombo.serve import kept
 from tombo.serve.readers import OpenedLedger
@@ -132,6 +138,23 @@ def test_no_command_and_no_file_repeats_what_nobody_signed(made: Network, desk: 
         opened = OpenedLedger(Reader(store, made.keyring), desk.clock, made.url, made.keyring)
         assert kept.dispute(opened, "first")["not_signed"] == [at]
         assert [one.get("not_signed") for one in kept.disputes_list(opened)["items"]] == [None, [at]]
+
+
+def test_an_incident_that_nobody_opened_is_told_as_that(made: Network, desk: Desk) -> None:
+    """On the page of now and by its path: what the platform opened is not."""
+    opens = OpenIncident(first_instant=1, incident="power-1", origin="operator_system", reported_by="monitor")
+    ledger = open_ledger(made.url, made.keyring)
+    with ledger.store:
+        assert isinstance(ledger.handle(Envelope(opens, PLATFORM, "power-1", None)), Acknowledgement)
+    before = text_of(desk.client.get("/desk/now"))
+    assert "power-1" in before and "NO ACT OF STAFF" not in before
+    opened = IncidentOpened(first_instant=0, origin="operator_system", reported_by="rui", scope=None)
+    seal(made, Act("incident:power-2", opened, by=RUI))
+    page = text_of(desk.client.get("/desk/now"))
+    assert page.count("NO ACT OF STAFF") == 1 and "power-2" in page
+    with open_checked(made.url, made.keyring, read_only=True) as store:
+        found = [incidents.line(Reader(store, made.keyring), f"incident:power-{number}") for number in (1, 2)]
+        assert [one.get("not_signed") for one in found] == [None, [store.head().size - 1]]
 
 
 def test_an_entry_says_who_of_the_staff_signed_it(made: Network, desk: Desk) -> None:
