@@ -16,7 +16,7 @@ from tombo.desk.asked import STAFF
 from tombo.desk.frame import HEADERS, Sheet
 from tombo.desk.links import replay_path
 from tombo.desk.offers import OFFER, TOLD, OfferedAct, line_of
-from tombo.desk.posted import posted
+from tombo.desk.posted import OtherSessionError, posted
 from tombo.desk.sessions import Entropy
 from tombo.desk.visit import Visit, Visits
 from tombo.ledger.catalogue import parse_command
@@ -32,6 +32,7 @@ from tombo.ledger.live.acts import act_of
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.reports.said.common import ROLES
 from tombo.reports.said.desk import acts as said
+from tombo.reports.said.desk import frame
 from tombo.reports.shown.answers import receipt
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
@@ -68,13 +69,19 @@ class ActPaths:
 
     async def shown(self, request: Request, kind: str) -> Response:
         """What was typed in a form, as the act that it is, to be signed; or the form again, and what cannot be so."""
-        visit, who, fields = await self._by_staff(request)
-        offer = _offer(kind)
+        offer, visit = _offer(kind), self._visits.of(request)
+        try:
+            if visit.session is None:
+                await posted(request, "", secure=self._visits.secure)
+            visit, who, fields = await self._by_staff(request)
+        except OtherSessionError as fault:  # he may have typed for as long as his session lasted: it is not to be lost
+            wrong = fault.told if visit.session is not None else frame.NOBODY_IN()
+            return visit.drawn(self._form(offer, fault.fields, wrong, 403), once=True)
         try:
             command_id = f"desk/{kind}/{self._entropy(ID_BYTES).hex()}"
             envelope = offer.envelope(fields, who, command_id)
         except LedgerError as error:
-            return visit.drawn(self._form(offer, fields, fact_of(error)))
+            return visit.drawn(self._form(offer, fields, fact_of(error), 400))
         return visit.drawn(self._act(envelope, who))
 
     async def brought(self, request: Request) -> Response:
@@ -119,10 +126,10 @@ class ActPaths:
         fields = await posted(request, "" if session is None else session.form, secure=self._visits.secure)
         return visit, "" if session is None else session.who.id, fields
 
-    def _form(self, offer: OfferedAct, typed: Mapping[str, str], wrong: Fact | None = None) -> Sheet:
+    def _form(self, offer: OfferedAct, typed: Mapping[str, str], wrong: Fact | None = None, status: int = 200) -> Sheet:
         now_at = self._clock.now() // SECOND * SECOND
         values = {"offer": offer, "typed": typed, "wrong": wrong, "now_at": now_at}
-        return Sheet(offer.label(), "act_form.html", values, 200 if wrong is None else 400)
+        return Sheet(offer.label(), "act_form.html", values, status)
 
     def _act(self, envelope: Envelope, who: str) -> Sheet:
         """What an act is, and how ``who`` signs it."""

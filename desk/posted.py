@@ -19,11 +19,20 @@ SIZE_MAX: Final = 1 << 20
 FIELDS_MAX: Final = 100
 
 
+class OtherSessionError(DeskFaultError):
+    """A form of ours was posted, and is of no session, or of one that is over; ``fields``: what was typed."""
+
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        super().__init__(403, said.OTHER_SESSION())
+        self.fields = fields
+
+
 async def posted(request: Request, expected: str, *, secure: bool) -> Mapping[str, str]:
     """The fields of a form that a page of ours posted; ``expected`` is what its form bears. Of a field given twice the last counts.
 
     Raises:
-        ProblemError: 403, no page of ours posted it, or one of a session that is over; 400, 413, 415: it is no form that we read.
+        OtherSessionError: it is of no session, or of one that is over.
+        ProblemError: 403, no page of ours posted it; 400, 413, 415: it is no form that we read.
     """
     _check_origin(request, secure=secure)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
@@ -33,8 +42,9 @@ async def posted(request: Request, expected: str, *, secure: bool) -> Mapping[st
         fields = dict(parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=FIELDS_MAX))
     except ValueError as error:  # no ASCII, no UTF-8 in it, or too many
         raise DeskFaultError(400, said.NO_FORM()) from error
-    if not expected or not same(fields.pop("form", ""), expected):
-        raise DeskFaultError(403, said.OTHER_SESSION())
+    bears = fields.pop("form", "")
+    if not expected or not same(bears, expected):
+        raise OtherSessionError(fields)
     return fields
 
 

@@ -22,6 +22,11 @@ ACT_BROUGHT_HOW: Final = Said(
 ACT_DOCUMENT: Final = Said("act_document", "Document", "Documento")
 ACT_FILE: Final = Said("act_file", "From a file", "De um ficheiro")
 OPEN_ACT: Final = Said("open_act", "Look at it", "Ver")
+SIGN_IN_BESIDE: Final = Said(
+    "sign_in_beside",
+    "Sign in in another window, and then go on here: what was typed stays",
+    "Entrar noutra janela, e depois continuar aqui: o que foi escrito fica",
+)
 GO_TO_SIGN: Final = Said("go_to_sign", "Look at it, and sign", "Ver e assinar")
 MAY_LACK: Final = Said("may_lack", "may be left empty", "pode ficar vazio")
 EXAMPLE_INSTANT: Final = Said("example_instant", "like {at:instant}", "como {at:instant}")

@@ -178,6 +178,29 @@ def test_what_is_no_signature_is_not_taken(at_desk: Desk, wrong: dict[str, str])
     assert told.status_code == 400
 
 
+def test_what_was_typed_outlasts_the_session(at_desk: Desk) -> None:
+    """It is shown again to whoever signs in anew, and nothing is recorded of it before he sends it himself; to who comes from elsewhere nothing is."""
+    before, typed = size(at_desk), {**INCIDENT, "reported_by": "typed for <an hour>"}
+    form = at_desk.client.get("/desk/acts/new/open_incident")
+    at_desk.client.cookies.clear()
+    ended = at_desk.post("/desk/acts/new/open_incident", typed, form)
+    assert ended.status_code == 403 and "nobody is signed in" in ended.text
+    assert 'href="/desk/sign-in" target="_blank"' in ended.text
+    at_desk.sign_in()
+    again = at_desk.post("/desk/acts/new/open_incident", typed, ended)
+    for page in (ended, again):
+        assert page.status_code == 403 and all(html.escape(value) in page.text for value in typed.values())
+    assert 'target="_blank"' not in again.text
+    looked_at = at_desk.post("/desk/acts/new/open_incident", typed, again)
+    assert (
+        looked_at.status_code == 200
+        and json.loads(document(looked_at))["command"]["reported_by"] == typed["reported_by"]
+    )
+    assert size(at_desk) == before
+    elsewhere = at_desk.post("/desk/acts/new/open_incident", typed, again, origin="https://elsewhere.example")
+    assert elsewhere.status_code == 403 and html.escape(typed["reported_by"]) not in elsewhere.text
+
+
 def test_an_auditor_acts_in_nothing(at_desk: Desk) -> None:
     """He is shown no form, and no form of his is taken."""
     at_desk.sign_in(AUDITOR)
