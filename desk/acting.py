@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import ValidationError
 
 from tombo.desk.asked import STAFF
+from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import HEADERS, Sheet
 from tombo.desk.links import replay_path
 from tombo.desk.offers import OFFER, TOLD, OfferedAct, line_of
@@ -157,7 +158,7 @@ class ActPaths:
 
 def _offer(kind: str) -> OfferedAct:
     if kind not in OFFER:
-        raise UsageError(said.NO_SUCH_ACT(typed=kind))
+        raise DeskFaultError(404, said.NO_SUCH_ACT(typed=kind))
     return OFFER[kind]
 
 

@@ -149,6 +149,9 @@ def _wish(typed: Mapping[str, str]) -> _Wish:
         found["below"] = int(after)
     elif after is not None:
         wrong["after"] = said.NO_PLACE(typed=repr(after))
+    for least, most, upper in (("least", "most", "most"), ("since", "until", "to")):
+        if least in found and most in found and found[least] > found[most]:
+            wrong[upper] = said.FIND_BELOW_OTHER()
     times = {name: found.pop(name) for name in TIMES & found.keys()}
     return _Wish(HandQuestion(**found, disputed="disputed" in typed), times, wrong)
 

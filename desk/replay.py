@@ -27,6 +27,7 @@ from tombo.projections.round.view import AnyView
 from tombo.reports.pages.page import Issued, html
 from tombo.reports.pages.replayer.page import StepLinks, heading, policy, replay_panels
 from tombo.reports.said.commands import common
+from tombo.reports.said.desk import frame
 from tombo.reports.said.desk import replay as said
 from tombo.reports.said.play.replayer import REPLAYER_TITLE
 from tombo.reports.shown import rounds, tournaments
@@ -84,8 +85,10 @@ def _replay(opened: OpenedLedger, asked: DeskAsked, name: str) -> Sheet | Paper:
             return _printed(opened, view)
         case "file":
             return _file(opened, asked, walked(view, None))
-        case _:
+        case None:
             return _sheet(opened, asked, way, walked(view, None))
+        case _:
+            raise DeskFaultError(404, frame.NO_PAGE())
 
 
 def _seen(opened: OpenedLedger, asked: DeskAsked, way: _Way) -> Seen:

@@ -19,6 +19,11 @@ FIND_ANY: Final = Said("find_any", "any", "qualquer")
 FIND_FROM: Final = Said("find_from", "Began then or later", "Começou então ou depois")
 FIND_TO: Final = Said("find_to", "Began then or before", "Começou então ou antes")
 FIND_CARD: Final = Said("find_card", "Cards that lay open", "Cartas que estiveram à vista")
+FIND_BELOW_OTHER: Final = Said(
+    "find_below_other",
+    "it is below the other bound: nothing can be between them",
+    "fica abaixo do outro limite: nada pode estar entre os dois",
+)
 FIND_LEAST: Final = Said("find_least", "Pot or stakes, at least", "Pote ou apostas, pelo menos")
 FIND_MOST: Final = Said("find_most", "Pot or stakes, at most", "Pote ou apostas, no máximo")
 FIND_INCIDENT: Final = Said("find_incident", "Incident that made it void", "Incidente que a tornou nula")

@@ -123,6 +123,20 @@ def test_what_cannot_be_is_told_beside_its_field(at_desk: Desk, name: str, typed
     assert not ROW.findall(page.text)
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "first", "last"),
+    [("least", "most", "1.01", "1.00"), ("from", "to", "2026-07-14T20:00:01Z", "2026-07-14T20:00:00Z")],
+)
+def test_bounds_between_which_nothing_can_be_are_told(
+    at_desk: Desk, low: str, high: str, first: str, last: str
+) -> None:
+    """Beside the upper one; what is the same at both ends can be."""
+    page = asked(at_desk, {low: first, high: last})
+    assert page.status_code == 400 and page.text.count("it is below the other bound") == 1
+    assert f'id="w-{high}"' in page.text
+    assert asked(at_desk, {low: last, high: last}).status_code == 200
+
+
 def test_each_field_is_told_its_own(at_desk: Desk) -> None:
     """All of them at once; a place of no page is told too."""
     page = asked(at_desk, {"player": "a b", "card": "Zz", "least": "x", "after": "1e9"})

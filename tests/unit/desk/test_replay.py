@@ -168,6 +168,8 @@ def test_a_step_that_is_none_is_told(at_desk: Desk, longest: Any, typed: str) ->
         ("rounds/nothing/1", 404),
         ("rounds/poker:x/1", 404),
         ("rounds/account:p-1", 404),
+        ("hands/omaha-3/1?as=zzz", 404),
+        ("acts/new/nothing", 404),
         ("rounds/%3Cscript%3E", 400),
         ("tournaments/nothing", 404),
         ("tournaments/a b", 400),
