@@ -181,7 +181,7 @@ def parse_command(line: bytes | str, by: By | None = None) -> Envelope:
         wire = Wire.model_validate_json(line)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
-        told = f"{_place(first)}: {first['msg']}; 'tombo schema commands' lists what is expected"
+        told = f"{_place(first)}: {_why(first)}; 'tombo schema commands' lists what is expected"
         written = (document.get("command_id"),) if isinstance(document, dict) else ()
         raise CommandUnreadableError(told, _the_one(written)) from error
     except (ValueError, RecursionError) as error:
@@ -200,6 +200,17 @@ def wire(envelope: Envelope) -> str:
         occurred=envelope.occurred,
         signatures=list(envelope.signatures),
     ).model_dump_json()
+
+
+def _why(error: ErrorDetails) -> str:
+    """What is wrong there; of a command that there is not, without the names of all that there are."""
+    match error["type"]:
+        case "union_tag_invalid":
+            return f"there is no command {str(error['ctx']['tag'])[:KEY_SHOWN]!r}"
+        case "union_tag_not_found":
+            return "its 'kind' is not there"
+        case _:
+            return error["msg"]
 
 
 def _place(error: ErrorDetails) -> str:
