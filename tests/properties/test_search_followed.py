@@ -33,7 +33,8 @@ from tombo.simulator.run import BEGINS, HOUR, entries
 
 PLAN: Final = Plan(seed=8, begins=BEGINS, ends=BEGINS + 2 * HOUR, tables=24, malice=0.1, trouble=0.3, outages=2)
 BATCH: Final = 300
-STEPS: Final = [str(step) for step in range(1, 22)]
+STEPS: Final = [str(step) for step in range(1, 30)]
+"""Through the first batch and into the second: a table more is some writes more."""
 
 
 class Searched(NamedTuple):

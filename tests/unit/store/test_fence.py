@@ -104,7 +104,9 @@ def _ended(params: Mapping[str, Any]) -> None:
             "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name LIKE %s",
             (f"tombo serve: process {os.getpid()} on %",),
         ).fetchall()
-    assert ended == [(True,)]
+    assert ended.count((True,)) == 1, (
+        ended
+    )  # one that was refused before may be on its way out yet: of that the server says False
 
 
 def _away(*_: object) -> psycopg.Connection[Any]:
