@@ -66,6 +66,9 @@ def test_it_is_answered_as_foretold(attacked: Attacked, number: int) -> None:
 def test_no_secret_is_said_and_no_fault_of_ours_was_met(attacked: Attacked) -> None:
     """After all of them: the log of requests has its fields and no others, no token, and no error."""
     assert httpx2.get(f"{attacked.url}/readyz").status_code == 200
+    assert b" 400 " in _answers(
+        attacked.url, b"no request\r\n\r\n", "127.0.0.1"
+    )  # whichever of the others ran in this process
     said = attacked.made.keyring.directory.with_name("serve.log").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in said.splitlines()]
     assert lines, "no request was logged"
