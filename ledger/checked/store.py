@@ -282,7 +282,8 @@ class CheckedStore(Store):
         if found is None:
             self.recorded([command_id])
             return None
-        if (first := found.first) + (count := found.count) > self.size:
+        first, count = found.first, found.count
+        if first + count > self.size:
             self.catch_up()
         if not 0 <= first < first + count <= self.size:
             raise TamperedError(
