@@ -215,7 +215,7 @@ def test_the_page_to_print_and_the_file_are_those_of_the_command(
 
 
 def test_a_hand_of_a_tournament_leads_to_its_standings(at_desk: Desk) -> None:
-    """As ``tombo tournament show`` prints them."""
+    """What ``tombo tournament show`` prints, sentence by sentence; who is out leads to the hand he went out in."""
     page = at_desk.client.get("/desk/hands/tournament-7.1.1/5", params={"lang": "en"}).text
     assert '<a href="/desk/tournaments/tournament-7.1">' in page
     assert "Tournament tournament-7.1, level " in page
@@ -223,9 +223,22 @@ def test_a_hand_of_a_tournament_leads_to_its_standings(at_desk: Desk) -> None:
     for language in Language:
         told = at_desk.client.get("/desk/tournaments/tournament-7.1", params={"lang": language.value}).text
         words = ("--ledger", made.url, "--keys", str(made.keyring.directory), "--lang", language.value)
-        first, *lines = tombo(*words, "tournament", "show", "tournament-7.1").out.rstrip("\n").split("\n")
-        assert html.unescape(told.partition("<pre>")[2].partition("</pre>")[0]) == "\n".join(lines)
-        assert f"<p>{html.escape(first)}</p>" in told
+        printed = tombo(*words, "tournament", "show", "tournament-7.1").out.rstrip("\n").split("\n")
+        places = [at for at, line in enumerate(printed) if line.startswith(("Standings", "Classificação"))]
+        described, standings = printed[: places[0]], printed[places[0] + 1 :]
+        sentences = re.findall(r"<p(?: class=\"deeper\")?>(.*?)</p>", told.partition("<main")[2])
+        assert [html.unescape(one) for one in sentences] == [line.strip() for line in described]
+        rows = re.findall(r"<tr role=\"row\"><th scope=\"row\".*?</tr>", told)
+        assert len(rows) == len(standings) > 1
+        for row, line in zip(rows, standings, strict=True):
+            place, player, paid, stands = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)
+            said = html.unescape(re.sub(r"<[^>]+>", "", stands))
+            word = "entry" if language is Language.EN else "inscrição"
+            assert line.strip() == f"{place} {player} ({word} {paid}): {said}"
+            out = re.search(r"(?:out in hand|na jogada) ([^ ,]+)", line)
+            assert ("<a href" in stands) == (out is not None)
+            if out is not None:
+                assert f'<a href="/desk/hands/{out[1]}">' in stands
 
 
 @pytest.mark.parametrize(("who", "offered"), [(PLAYED_OFFICER, True), (PLAYED_MANAGER, False), (AUDITOR, False)])
