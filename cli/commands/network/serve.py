@@ -28,6 +28,19 @@ FORGED: Final = 1
 NEEDED: Final = ("fastapi", "httpx2", "joserfc", "uvicorn")
 """The libraries of ``tombo[serve]`` that it cannot begin without."""
 
+OfCertificate = Annotated[
+    Path | None,
+    typer.Option("--tls-certificate", metavar="FILE", help="This server's certificate and its chain, PEM."),
+]
+OfKey = Annotated[
+    Path | None, typer.Option("--tls-key", metavar="FILE", help="Its private key, without a passphrase, PEM.")
+]
+OfClients = Annotated[
+    Path | None, typer.Option("--tls-clients", metavar="FILE", help="Whose client certificates are believed, PEM.")
+]
+BehindProxy = Annotated[
+    bool, typer.Option("--behind-proxy", help="Listen without TLS beyond this machine: a proxy in front has it.")
+]
 AtIssuer = Annotated[
     str | None,
     typer.Option("--openid-issuer", metavar="URL", help="The OpenID provider where staff may sign in to the desk."),
@@ -50,20 +63,10 @@ def serve(
         str, typer.Option("--host", metavar="HOST", help="The address to listen at; 0.0.0.0 is every one.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65_535, help="0: any that is free.")] = PORT,
-    certificate: Annotated[
-        Path | None,
-        typer.Option("--tls-certificate", metavar="FILE", help="This server's certificate and its chain, PEM."),
-    ] = None,
-    key: Annotated[
-        Path | None, typer.Option("--tls-key", metavar="FILE", help="Its private key, without a passphrase, PEM.")
-    ] = None,
-    clients: Annotated[
-        Path | None,
-        typer.Option("--tls-clients", metavar="FILE", help="Whose client certificates are believed, PEM."),
-    ] = None,
-    proxied: Annotated[
-        bool, typer.Option("--behind-proxy", help="Listen without TLS beyond this machine: a proxy in front has it.")
-    ] = False,
+    certificate: OfCertificate = None,
+    key: OfKey = None,
+    clients: OfClients = None,
+    proxied: BehindProxy = False,
     issuer: AtIssuer = None,
     client: AsClient = None,
     secret: BySecret = None,
