@@ -15,7 +15,7 @@ from tombo.desk.asked import DeskAsked
 from tombo.desk.cases.paths import offer
 from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Paper, Sheet
-from tombo.desk.links import DeskLink, path_to, replay_path
+from tombo.desk.links import DeskLink, entry_path, path_to, replay_path
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.ids import called, is_local, is_stream
 from tombo.ledger.core.said import Told
@@ -100,9 +100,8 @@ def _seen(opened: OpenedLedger, asked: DeskAsked, way: _Way) -> Seen:
 
 def _sheet(opened: OpenedLedger, asked: DeskAsked, way: _Way, told: Walked) -> Sheet:
     view, (at, wrong) = told.view, _step(told, asked.query.get("step"))
-    panels = replay_panels(
-        view, told.steps, told.found, language=asked.language, links=StepLinks(lambda step: _link(way, step), at)
-    )
+    links = StepLinks(lambda step: _link(way, step), at, entry_path)
+    panels = replay_panels(view, told.steps, told.found, language=asked.language, links=links)
     named = getattr(view.opened, "tournament", None)
     values: dict[str, Any] = {
         "heading": heading(view, level_of(opened.reader, view)),

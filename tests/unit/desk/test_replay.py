@@ -140,6 +140,22 @@ def test_it_is_held_to_the_policy_of_the_desk(at_desk: Desk, longest: Any, game:
     assert re.search(r"<style|\sstyle=|\son[a-z]+=|https?://", rest) is None
 
 
+@pytest.mark.parametrize("game", sorted(TABLE_GAMES))
+def test_every_step_leads_to_the_entry_that_it_is(at_desk: Desk, longest: Any, game: str) -> None:
+    """To its page, which says the same place; in the file, which has no desk behind it, the log index is text."""
+    view, taken, _ = longest[game]
+    page = get(at_desk, view.stream).text
+    for step in taken:
+        there = f'<a href="/desk/entries/{step.entry.index}">index {step.entry.index}, version {step.entry.version}</a>'
+        item = page.partition(f'<li id="step-{step.number}"')[2].partition("</li>")[0]
+        assert item.count(there) == item.count("/desk/entries/") == 1
+    entry = at_desk.client.get(f"/desk/entries/{taken[-1].entry.index}", params={"lang": "en"})
+    assert (entry.status_code, view.stream in entry.text) == (200, True)
+    alone = get(at_desk, view.stream, **{"as": "file"}).text
+    assert "/desk/" not in alone
+    assert f"index {taken[-1].entry.index}, version {taken[-1].entry.version}" in text(alone)
+
+
 def test_its_script_and_style_are_those_of_the_file(at_desk: Desk, longest: Any) -> None:
     """From one source: the file embeds the bytes that the desk serves."""
     stream = longest["hand"][0].stream
