@@ -13,7 +13,7 @@ import typer
 
 from tombo.cli.terminal.output import warn
 from tombo.ledger.core.errors import UsageError
-from tombo.ledger.parts import Finished, Means, of_this_machine
+from tombo.ledger.parts import KeptParts, Means, of_this_machine
 from tombo.ledger.terms.unit import NEWEST_REVISION
 from tombo.reports.said.commands import parts as said
 
@@ -32,7 +32,7 @@ PartsFolder = Annotated[
 ]
 
 
-class Asked(NamedTuple):
+class ByWhom(NamedTuple):
     """Who is to do it, as the command line says."""
 
     jobs: int | None = None
@@ -40,12 +40,12 @@ class Asked(NamedTuple):
     parts: Path | None = None
 
 
-HERE: Final = Asked()
+HERE: Final = ByWhom()
 """This machine, as it is."""
 
 
 @contextmanager
-def means_of(asked: Asked) -> Iterator[Means]:
+def means_of(asked: ByWhom) -> Iterator[Means]:
     """Who does it.
 
     Raises:
@@ -69,12 +69,12 @@ def means_of(asked: Asked) -> Iterator[Means]:
             crew.close()
 
 
-def _finished(folder: Path | None) -> Finished | None:
+def _finished(folder: Path | None) -> KeptParts | None:
     if folder is None:
         return None
     from importlib import metadata  # noqa: PLC0415  # a tenth of a second, for those who keep parts
 
-    return Finished(folder, f"{metadata.version('tombo')}/{NEWEST_REVISION}")
+    return KeptParts(folder, f"{metadata.version('tombo')}/{NEWEST_REVISION}")
 
 
 def _cluster(address: str) -> Any:

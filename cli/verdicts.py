@@ -8,7 +8,7 @@ from typing import Final
 
 from tombo.cli import files
 from tombo.cli.invocation import Invocation
-from tombo.cli.means import HERE, Asked, means_of
+from tombo.cli.means import HERE, ByWhom, means_of
 from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import KeyFileError, LedgerError
@@ -32,7 +32,7 @@ def report_of(
     policy: Path | None = None,
     checkpoint: Path | None = None,
     since: Path | None = None,
-    by: Asked = HERE,
+    by: ByWhom = HERE,
 ) -> Report:
     """Verify a ledger, or a bundle. A cluster is sent no key: closed cards are opened by processes of this machine alone.
 

@@ -8,19 +8,19 @@ a part whose worker dies, or is slow beyond patience, is done again; a sample is
 from __future__ import annotations
 
 from tombo.ledger.parts.crew import Crew, Here, Processes
-from tombo.ledger.parts.finished import Finished
 from tombo.ledger.parts.job import Done, Job
+from tombo.ledger.parts.kept import KeptParts
 from tombo.ledger.parts.means import Means, of_this_machine
-from tombo.ledger.parts.work import Asked, Work, WrongWorkerError
+from tombo.ledger.parts.work import PartAsked, Work, WrongWorkerError
 
 __all__ = [
-    "Asked",
     "Crew",
     "Done",
-    "Finished",
     "Here",
     "Job",
+    "KeptParts",
     "Means",
+    "PartAsked",
     "Processes",
     "Work",
     "WrongWorkerError",

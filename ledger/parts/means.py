@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from tombo.ledger.parts.crew import Crew, Here, Processes
-from tombo.ledger.parts.finished import Finished
 from tombo.ledger.parts.job import Doer, Job
+from tombo.ledger.parts.kept import KeptParts
 from tombo.ledger.parts.work import Entropy, Work, WrongWorkerError
 
 D = TypeVar("D", bound=Doer)
@@ -25,7 +25,7 @@ class Means:
     def __init__(
         self,
         crew: Crew | None = None,
-        finished: Finished | None = None,
+        finished: KeptParts | None = None,
         told: Callable[[str], object] = lambda _: None,
         entropy: Entropy = os.urandom,
     ) -> None:
@@ -36,7 +36,7 @@ class Means:
     def run(self, job: Job[D], body: Callable[[Work[D]], R]) -> R:
         """What ``body`` makes of the work on ``job``; begun again, without it, where a worker was wrong: what the others finished is kept.
 
-        Finished parts are forgotten once it is done.
+        KeptParts parts are forgotten once it is done.
         """
         while True:
             try:
@@ -55,7 +55,7 @@ class Means:
 
 
 @contextmanager
-def of_this_machine(jobs: int | None = None, finished: Finished | None = None) -> Iterator[Means]:
+def of_this_machine(jobs: int | None = None, finished: KeptParts | None = None) -> Iterator[Means]:
     """``jobs`` processes of this machine, one a core where nothing is said; with one, this process does it all.
 
     To be had before anything is opened that a copy of this process must not have.

@@ -13,8 +13,8 @@ from typing import Any, Final, Generic, Self, TypeVar
 
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.parts.crew import Crew
-from tombo.ledger.parts.finished import Finished
 from tombo.ledger.parts.job import Doer, Done, Job, do
+from tombo.ledger.parts.kept import KeptParts
 
 D = TypeVar("D", bound=Doer)
 Entropy = Callable[[int], bytes]
@@ -31,7 +31,7 @@ class WrongWorkerError(Exception):
         self.worker = worker
 
 
-class Asked:
+class PartAsked:
     """A part that was asked for."""
 
     def __init__(self, work: Work[Any], part: Any) -> None:
@@ -88,7 +88,7 @@ def _done(future: Future[Any]) -> Done | None:
 class Work(Generic[D]):
     """A job and who does it. ``entropy`` picks the parts that are done again; ``finished`` keeps what is done, None where nobody needs it again."""
 
-    def __init__(self, job: Job[D], crew: Crew, entropy: Entropy, finished: Finished | None = None) -> None:
+    def __init__(self, job: Job[D], crew: Crew, entropy: Entropy, finished: KeptParts | None = None) -> None:
         self._job, self._sent = job, pickle.dumps(job)
         self._crew, self._entropy, self._finished = crew, entropy, finished
         self._many = crew.many
@@ -119,9 +119,9 @@ class Work(Generic[D]):
             self.keep("size", begun)
         return min(size, int(begun.result))
 
-    def ask(self, part: Any) -> Asked:
+    def ask(self, part: Any) -> PartAsked:
         """Have a part done; ``result`` waits for it."""
-        return Asked(self, part)
+        return PartAsked(self, part)
 
     def in_order(self, parts: Iterable[Any]) -> Iterator[Any]:
         """What comes of ``parts``, in their order, a few of them under way at a time.

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from tombo.ledger.core.clock_watch import STANDSTILL_MAX
 from tombo.ledger.core.errors import LedgerError
-from tombo.ledger.parts import Asked, Means, Work
+from tombo.ledger.parts import Means, PartAsked, Work
 from tombo.ledger.seal.append import append_root, append_text
 from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.merkle import leaf_hash
@@ -75,7 +75,7 @@ class _Batch(NamedTuple):
 
     appends: list[AppendRows]
     asked: list[int]
-    result: Asked
+    result: PartAsked
     done: int
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
+from dask import config
 
 from tests.tools.cli_run import tombo
 from tests.tools.dask_cluster import DaskCluster, dask_cluster
@@ -19,8 +20,8 @@ from tests.worlds.played import played
 from tests.worlds.spoil import row_state, spoil
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import StoreUnavailableError, UsageError
-from tombo.ledger.parts import Finished, Means
-from tombo.ledger.parts.cluster import Cluster
+from tombo.ledger.parts import KeptParts, Means
+from tombo.ledger.parts.cluster import NEEDED, Cluster
 from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.store import open_evidence
 from tombo.ledger.verify import Report, verifier, verify
@@ -92,7 +93,7 @@ def test_workers_that_are_killed_stopped_and_lie_change_nothing_but_the_time(spo
 
         try:
             together = report(
-                spoilt, Means(crew, Finished(tmp_path / "parts", "test"), wrong.append, lambda _: bytes(8)), Heard()
+                spoilt, Means(crew, KeptParts(tmp_path / "parts", "test"), wrong.append, lambda _: bytes(8)), Heard()
             )
         finally:
             found.workers[1].send_signal(signal.SIGCONT)
@@ -128,7 +129,7 @@ def test_on_the_command_line_a_cluster_says_the_same(
 
 
 def test_a_cluster_that_cannot_be_asked_is_told_as_that(
-    cluster: DaskCluster, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    spoilt: Spoilt, cluster: DaskCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No TLS, nobody there, processes as well, or no Dask."""
     with pytest.raises(UsageError, match=r"expected tls://host:8786"):
@@ -136,7 +137,7 @@ def test_a_cluster_that_cannot_be_asked_is_told_as_that(
     monkeypatch.setattr("tombo.ledger.parts.cluster.CONNECT_SECONDS", 1)
     with pytest.raises(StoreUnavailableError, match=r"cannot be reached"):
         Cluster("tls://127.0.0.1:1")
-    words = ("--keys", str(tmp_path), "verify", "--cluster", cluster.address)
+    words = ("--ledger", spoilt.url, "--keys", str(spoilt.keys), "verify", "--cluster", cluster.address)
     told = tombo(*words, "--jobs", "2")
     assert told.status == 2 and "--jobs is of this machine, and --cluster of others" in told.err
     monkeypatch.setitem(sys.modules, "tombo.ledger.parts.cluster", None)
@@ -144,9 +145,10 @@ def test_a_cluster_that_cannot_be_asked_is_told_as_that(
     assert told.status == 2 and "pip install" in told.err
 
 
-def test_without_certificates_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_certificates_nobody_is_asked() -> None:
     """It says which variables name them."""
-    with pytest.raises(UsageError, match=r"DASK_DISTRIBUTED__COMM__TLS__CA_FILE"):
+    nothing: dict[str, None] = dict.fromkeys(NEEDED)
+    with config.set(nothing), pytest.raises(UsageError, match=r"DASK_DISTRIBUTED__COMM__TLS__CA_FILE"):
         Cluster("tls://127.0.0.1:8786")
 
 

@@ -21,22 +21,21 @@ PATIENCE: Final = 60
 PREFIX: Final = "DASK_DISTRIBUTED__COMM__TLS__"
 NAMED: Final = {"ca-file": "CA_FILE", "client.cert": "CLIENT__CERT", "client.key": "CLIENT__KEY"}
 """What who asks has to know of certificates, as Dask's configuration and its environment call it."""
-LIAR: Final = '''
-from tombo.ledger.verify import chunk, job
+LIAR: Final = """
+from tombo.ledger.verify import job
 from tombo.ledger.verify.symptoms import SymptomList
 
-honest = job.Verifier.chunk
+def lies(honest, seen):
+    def lying(self, task):
+        found = honest(self, task)
+        seen.append(task)
+        return found if len(seen) == 1 else found._replace(symptoms=SymptomList(), withheld=found.withheld + 1)
+    return lying
 
-def lying(self, task):
-    """Nothing is ever wrong, once a while has passed."""
-    found = honest(self, task)
-    lying.times += 1
-    return found if lying.times <= 2 else found._replace(symptoms=SymptomList(), withheld=found.withheld + 1)
-
-lying.times = 0
-job.Verifier.chunk = lying
-'''
-"""What a worker loads that answers wrongly from its third chunk on."""
+if job.Verifier.chunk.__name__ != "lying":  # it is loaded twice
+    job.Verifier.chunk = lies(job.Verifier.chunk, [])
+"""
+"""What a worker loads that answers wrongly from its second chunk on."""
 
 
 class DaskCluster(NamedTuple):

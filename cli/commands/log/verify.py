@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tombo.cli.invocation import invocation
-from tombo.cli.means import Asked, ClusterAddress, Jobs, PartsFolder
+from tombo.cli.means import ByWhom, ClusterAddress, Jobs, PartsFolder
 from tombo.cli.terminal.output import warn
 from tombo.cli.verdicts import report_of
 from tombo.ledger.verify import Code
@@ -44,7 +44,7 @@ def verify(
     """
     call = invocation(ctx)
     report = report_of(
-        call, bundle=bundle, policy=policy, checkpoint=checkpoint, since=since, by=Asked(jobs, cluster, parts)
+        call, bundle=bundle, policy=policy, checkpoint=checkpoint, since=since, by=ByWhom(jobs, cluster, parts)
     )
     call.report(report.to_json(), verification_report.document(report, given=checkpoint is not None))
     if report.verdict is Code.UNWITNESSED:

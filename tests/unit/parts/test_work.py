@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from tombo.ledger.core.errors import UsageError
-from tombo.ledger.parts import Done, Finished, Here, Means, Processes, Work
+from tombo.ledger.parts import Done, Here, KeptParts, Means, Processes, Work
 from tombo.ledger.parts.job import do, forget
 
 PARTS: Final = 40
@@ -147,7 +147,7 @@ def test_whatever_a_worker_does_the_result_is_the_same(acts: Any, tmp_path: Path
     """Done by others, or here; who lies is named, and asked no more."""
     told: list[str] = []
     crew = Fake(acts)
-    found = Means(crew, Finished(tmp_path / "parts", "test"), told.append, entropy).run(Squares(tmp_path), squares)
+    found = Means(crew, KeptParts(tmp_path / "parts", "test"), told.append, entropy).run(Squares(tmp_path), squares)
     assert found == RIGHT
     assert told == {lies: ["b"], all_lie: ["a", "b", "c"]}.get(acts, [])
     assert list((tmp_path / "parts").iterdir()) == []
@@ -156,7 +156,7 @@ def test_whatever_a_worker_does_the_result_is_the_same(acts: Any, tmp_path: Path
 def test_what_the_others_did_is_kept_when_one_lied(tmp_path: Path) -> None:
     """Only what the liar did, and what was not done yet, is done again."""
     crew = Fake(lies, sample=0)
-    finished = Finished(tmp_path / "parts", "test")
+    finished = KeptParts(tmp_path / "parts", "test")
 
     def body(work: Work[Squarer]) -> list[int]:
         if not crew.banned:
@@ -200,20 +200,20 @@ def test_a_run_that_stops_is_gone_on_with(tmp_path: Path) -> None:
         return squares(work)
 
     with pytest.raises(KeyboardInterrupt):
-        Means(Fake(lambda *_: None), Finished(parts, "1")).run(Squares(tmp_path), stops)
+        Means(Fake(lambda *_: None), KeptParts(parts, "1")).run(Squares(tmp_path), stops)
     (tmp_path / "5").unlink()
-    assert Means(Here(), Finished(parts, "1")).run(Squares(tmp_path), goes_on) == RIGHT
+    assert Means(Here(), KeptParts(parts, "1")).run(Squares(tmp_path), goes_on) == RIGHT
     assert not (tmp_path / "5").exists(), "it was done already"
     assert list(parts.iterdir()) == []
 
 
 def test_finished_parts_are_those_of_the_same_job_program_and_part(tmp_path: Path) -> None:
     """And whole: one that was cut off is none."""
-    finished = Finished(tmp_path / "parts", "1")
+    finished = KeptParts(tmp_path / "parts", "1")
     finished.put(b"job", (1, 2), Done("a", "result"))
     assert finished.get(b"job", (1, 2)) == Done("a", "result")
     assert (finished.get(b"other", (1, 2)), finished.get(b"job", (1, 3))) == (None, None)
-    assert Finished(tmp_path / "parts", "2").get(b"job", (1, 2)) is None
+    assert KeptParts(tmp_path / "parts", "2").get(b"job", (1, 2)) is None
     (path,) = (tmp_path / "parts").iterdir()
     path.write_bytes(path.read_bytes()[:-1])
     assert finished.get(b"job", (1, 2)) is None
@@ -228,10 +228,10 @@ def test_parts_are_kept_only_where_nobody_else_writes(tmp_path: Path, mode: int)
     folder.mkdir()
     folder.chmod(mode)
     with pytest.raises(UsageError, match=r"written to by others"):
-        Finished(folder, "1")
+        KeptParts(folder, "1")
     (tmp_path / "file").touch()
     with pytest.raises(UsageError, match=r"no folder"):
-        Finished(tmp_path / "file", "1")
+        KeptParts(tmp_path / "file", "1")
 
 
 def test_a_process_that_is_killed_is_replaced(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tombo.ledger.parts.job import Done
 DIGEST: Final = 32
 
 
-class Finished:
+class KeptParts:
     """The finished parts of a job in ``directory``, which is made if it is not there; ``program``: what the results rest on besides job and part.
 
     Raises:
