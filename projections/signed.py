@@ -21,7 +21,7 @@ from tombo.ledger.kinds import EVENTS
 from tombo.ledger.seal.act import Act, holds, staff_key
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store
-from tombo.ledger.verify.requests import unasked
+from tombo.ledger.verify.requests import BY_STAFF_ALONE, unasked
 from tombo.projections.line import AnyLine, Line, Read, asker, lines, reader
 from tombo.projections.strangers import at_home
 
@@ -76,12 +76,15 @@ _NOTHING: Final = _History(0, (), (Staff(),))
 
 
 def signers(store: Store, row: Row, then: StaffThen) -> Signers:
-    """Who signed what the entry in ``row`` says; ``then``: the staff of this store. What staff did not ask for nobody has to sign."""
+    """Who signed what the entry in ``row`` says; ``then``: the staff of this store.
+
+    What staff did not ask for nobody has to sign, unless nobody else can ask for it: it is then wrong, whoever is said to have asked.
+    """
     line, acts = _line(row), _beside(store, row)
     by = asker(line)
     names = tuple(local(act.stream) for act in acts if _holds(store.origin, line, act, then))
     if by.actor != "staff":
-        return Signers(wrong=bool(acts))
+        return Signers(wrong=bool(acts) or row.kind in BY_STAFF_ALONE)
     return Signers(names, wrong=names[:1] != (by.id,) or len(names) != len(acts))
 
 
