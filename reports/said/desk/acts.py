@@ -22,6 +22,11 @@ ACT_BROUGHT_HOW: Final = Said(
 ACT_DOCUMENT: Final = Said("act_document", "Document", "Documento")
 ACT_FILE: Final = Said("act_file", "From a file", "De um ficheiro")
 OPEN_ACT: Final = Said("open_act", "Look at it", "Ver")
+FORM_ANEW: Final = Said(
+    "form_anew",
+    "the form was not of the session that is open now; what was typed stands below: look at it, and go on",
+    "o formulário não era da sessão que está aberta; o que foi escrito está abaixo: confirmar, e continuar",
+)
 SIGN_IN_BESIDE: Final = Said(
     "sign_in_beside",
     "Sign in in another window, and then go on here: what was typed stays",
