@@ -170,7 +170,7 @@ def _kept(kept: KeptRows, known: SearchState, asked: CasesAsked, most: int) -> l
         waiting = sorted((one for one in each if after is None or one.order > after.order), key=lambda one: one.order)
     if after is not None and not after.is_open:
         below = min(below, after.at)
-    found: list[tuple[bool, int, object]] = [tuple(one) for one in waiting[:most]]
+    found: list[tuple[bool, int, object]] = [(one.is_open, one.at, one.stream) for one in waiting[:most]]
     others = sorted(asked.states - {CaseState.OPEN})
     left = most - len(found)
     if left:
