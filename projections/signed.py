@@ -82,7 +82,8 @@ def signers(store: Store, row: Row, then: StaffThen) -> Signers:
     """
     line, acts = _line(row), _beside(store, row)
     by = asker(line)
-    names = tuple(local(act.stream) for act in acts if _holds(store.origin, line, act, then))
+    there = bool(acts) and _stands_there(store, line)
+    names = tuple(local(act.stream) for act in acts if there and _holds(store.origin, line, act, then))
     if by.actor != "staff":
         return Signers(wrong=bool(acts) or row.kind in BY_STAFF_ALONE)
     return Signers(names, wrong=names[:1] != (by.id,) or len(names) != len(acts))
@@ -94,7 +95,8 @@ def signed_in_role(store: Store, row: Row, role: str) -> bool:
     by = asker(line)
     if by.actor != "staff" or by.role != role:
         return False
-    return any(local(act.stream) == by.id and _holds(store.origin, line, act, then) for act in _beside(store, row))
+    his = (act for act in _beside(store, row) if local(act.stream) == by.id)
+    return any(_holds(store.origin, line, act, then) for act in his) and _stands_there(store, line)
 
 
 def _line(row: Row) -> AnyLine:
@@ -107,6 +109,17 @@ def _beside(store: Store, row: Row) -> list[Line[ActSigned]]:
     sealed, command = unpack(row.state), _line(row).command
     found = map(Row._make, store.rows_of([_SIGNED], sealed.first, sealed.first + sealed.count))
     return [act for act in map(_line, found) if act.command == command]
+
+
+def _stands_there(store: Store, line: AnyLine) -> bool:
+    """Whether the command of an entry was recorded at its place: a signature that is copied from there, with what it was of, signs nothing anew."""
+    if line.command is None:
+        return False
+    try:
+        found = store.command(line.command.id)
+    except LedgerError:  # it names entries of another, or is said to be nowhere
+        return False
+    return found is not None and found.first <= line.index < found.first + found.count
 
 
 def _holds(origin: str, line: Line[EventBase], act: Line[ActSigned], then: StaffThen) -> bool:

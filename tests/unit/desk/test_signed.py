@@ -240,6 +240,33 @@ def test_a_replay_that_an_officer_made_up_is_told_as_his_word(made: Network, des
     assert (told in page) == (lies is not None) and "Computed again" in page
 
 
+def copied(made: Network, kind: str, **changed: Any) -> None:
+    """Who has the event key seals the newest entry of ``kind`` once more, changed, with the true signatures that stood beside it."""
+    thief = open_ledger(made.url, made.keyring)
+    with thief.store as store, open_checked(made.url, made.keyring, read_only=True) as read:
+        row, reader, batch = [row for row in read.rows() if row.kind == kind][-1], Reader(read, made.keyring), Batch()
+        command = reader.entry(row).command
+        for entry in map(reader.entry, read.rows(row.index, read.head().size)):
+            if entry.command == command:
+                event = entry.event.model_copy(update=changed) if entry.kind == kind else entry.event
+                head = store.head_of(entry.stream)
+                assert head is not None
+                batch.drafts.append(Draft(entry.stream, head.version + 1, event, entry.by, command, None))
+                batch.heads[entry.stream] = head.hash
+        batch.commands.append(CommandRow("thief/copies", bytes(16), 0, len(batch.drafts)))
+        thief.sealing.put(batch.drafts, batch=batch)
+
+
+def test_a_signature_that_is_copied_signs_nothing_anew(made: Network, desk: Desk) -> None:
+    """What was signed of a replay does not tell its amounts: the signature holds for any."""
+    shown = desk.client.get("/desk/computed/first")
+    assert send(desk, desk.post("/desk/acts/open", {"act": document(shown)}, shown)).status_code == 200
+    copied(made, "dispute.replayed.v1", amounts=[], differences=["900.00 EUR are due"], same=False)
+    page = text_of(desk.client.get("/desk/cases/first"))
+    assert page.count("Signed by rui") == 1 and page.count(said.CASE_NOT_SIGNED().text()) == 1
+    assert page.index("Signed by rui") < page.index("900.00 EUR are due") < page.index(said.CASE_NOT_SIGNED().text())
+
+
 def test_a_day_that_nobody_closed_is_not_called_closed(made: Network, desk: Desk) -> None:
     """Neither on its page, nor where it is said up to where all is proved; and nothing ties."""
     seal(made, Act(f"day:{DAY}", CLOSED, by=ANA))
