@@ -51,11 +51,15 @@ def attested(reader: Reader, policy: Policy, act: Entry) -> Attested:
 
     Raises:
         TamperedError: the rows there are not what was signed.
-        NotFoundError: its command is not on record.
+        NotFoundError: its command is not on record, or was recorded elsewhere.
     """
     row = disputes.row_of(reader, act)
     command = "" if act.command is None else act.command.id
-    return Attested(act, digest(row), verify_receipt(receipt_of(reader, policy, command), policy).key.name)
+    key = verify_receipt(receipt_of(reader, policy, command), policy).key.name
+    found = reader.store.command(command)
+    if found is None or not found.first <= act.index < found.first + found.count:
+        raise NotFoundError(evidence.RECEIPT_OF_OTHERS(command=command, index=act.index))
+    return Attested(act, digest(row), key)
 
 
 def digest(row: Row) -> str:

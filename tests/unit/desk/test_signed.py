@@ -264,6 +264,7 @@ def test_a_signature_that_is_copied_signs_nothing_anew(made: Network, desk: Desk
     copied(made, "dispute.replayed.v1", amounts=[], differences=["900.00 EUR are due"], same=False)
     page = text_of(desk.client.get("/desk/cases/first"))
     assert page.count("Signed by rui") == 1 and page.count(said.CASE_NOT_SIGNED().text()) == 1
+    assert page.count("OK, sealed by") == 2 and page.count("is of other entries than") == 1
     assert page.index("Signed by rui") < page.index("900.00 EUR are due") < page.index(said.CASE_NOT_SIGNED().text())
 
 
