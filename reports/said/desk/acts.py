@@ -130,7 +130,12 @@ REVOKE_CREDENTIAL: Final = Said("revoke_credential", "Revoke a credential", "Rev
 SET_LIMITS: Final = Said("set_limits", "Set the limits", "Fixar os limites")
 ADJUST_UP: Final = Said("adjust_up", "Add to an account", "Acrescentar a uma conta")
 ADJUST_DOWN: Final = Said("adjust_down", "Take from an account", "Retirar de uma conta")
-FIELD_ABOUT: Final = Said("field_about", "About (a stream)", "Sobre (um fluxo)")
+FIELD_ABOUT: Final = Said("field_about", "About", "Sobre")
+EXAMPLE_PLAYED: Final = Said(
+    "example_played",
+    "a hand like mesa-1/42, else with its sort: GAME:mesa-1/42, tournament:NAME",
+    "uma jogada como mesa-1/42, senão com o tipo: JOGO:mesa-1/42, tournament:NOME",
+)
 FIELD_ADJUSTMENT: Final = Said("field_adjustment", "How much", "Quanto")
 FIELD_AMOUNT: Final = Said("field_amount", "Amount that was given", "Quantia que foi dada")
 FIELD_AMOUNTS: Final = Said(
