@@ -19,6 +19,7 @@ from bench.play import hand, house, play
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.ledger.operate.openings import open_opened
 from tombo.ledger.operate.publish import publish
+from tombo.ledger.parts import of_this_machine
 from tombo.ledger.seal.policy import parse_policy
 from tombo.ledger.store import open_store
 from tombo.ledger.verify import Code, Report
@@ -40,7 +41,8 @@ def verify(url: str, keyring: Keyring, *, jobs: int) -> Report:
         raise RuntimeError(f"{url} has no checkpoint")
     policy = parse_policy(keyring.policy.read_text(encoding="utf-8"))
     source = partial(open_opened, url, keyring.opening_secret(origin))
-    found = verify_source(source, policy, checkpoint=checkpoint.encode(), jobs=jobs)
+    with of_this_machine(jobs) as means:
+        found = verify_source(source, policy, checkpoint=checkpoint.encode(), means=means)
     if found.verdict is not Code.OK:
         raise RuntimeError(f"{url}: {found.verdict}: {found.problems[:3]}")
     return found

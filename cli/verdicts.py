@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from tombo.cli import files
 from tombo.cli.invocation import Invocation
+from tombo.cli.means import HERE, Asked, means_of
 from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import KeyFileError, LedgerError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.exchange.bundle import Bundle
 from tombo.ledger.operate.openings import open_opened
+from tombo.ledger.parts import of_this_machine
 from tombo.ledger.seal.note import NOTE_MAX
 from tombo.ledger.seal.policy import Policy, load_policy
 from tombo.ledger.verify import Code, Report, SourceFactory
@@ -31,9 +32,9 @@ def report_of(
     policy: Path | None = None,
     checkpoint: Path | None = None,
     since: Path | None = None,
-    jobs: int = 1,
+    by: Asked = HERE,
 ) -> Report:
-    """Verify a ledger, or a bundle.
+    """Verify a ledger, or a bundle. A cluster is sent no key: closed cards are opened by processes of this machine alone.
 
     Raises:
         LedgerError: the policy or a checkpoint cannot be read, or the ledger cannot be reached.
@@ -42,17 +43,19 @@ def report_of(
     factory: SourceFactory = (
         partial(Bundle, bundle)
         if bundle is not None
-        else partial(open_opened, call.url, _opening_secret(call, believed.origin), believed.origin)
+        else partial(
+            open_opened, call.url, None if by.cluster else _opening_secret(call, believed.origin), believed.origin
+        )
     )
     bar = Bar(common.ENTRIES)
     try:
-        with call.keyring.missing_ledger():
+        with call.keyring.missing_ledger(), means_of(by) as means:
             return verify_log(
                 factory,
                 believed,
                 checkpoint=files.read(checkpoint, NOTE_MAX) if checkpoint else None,
                 since=files.read(since, NOTE_MAX) if since else None,
-                jobs=jobs,
+                means=means,
                 progress=bar,
             )
     finally:
@@ -92,7 +95,8 @@ def sound(factory: SourceFactory, policy: Policy, outcome: Told) -> Report:
     """
     bar = Bar(common.ENTRIES_VERIFIED)
     try:
-        report = verify_log(factory, policy, jobs=os.cpu_count() or 1, progress=bar)
+        with of_this_machine() as means:
+            report = verify_log(factory, policy, means=means, progress=bar)
     finally:
         bar.clear()
     if any(

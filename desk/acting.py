@@ -37,6 +37,7 @@ from tombo.reports.said.desk import frame
 from tombo.reports.shown.answers import receipt
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
+from tombo.serve.readers import Readers
 
 ID_BYTES: Final = 8
 
@@ -44,9 +45,12 @@ ID_BYTES: Final = 8
 class ActPaths:
     """The paths by which staff acts."""
 
-    def __init__(self, visits: Visits, door: Door, identity: Identity, clock: Clock, entropy: Entropy) -> None:
+    def __init__(  # noqa: PLR0917 - what it works with
+        self, visits: Visits, door: Door, readers: Readers, identity: Identity, clock: Clock, entropy: Entropy
+    ) -> None:
         self._visits = visits
         self._door = door
+        self._readers = readers
         self._identity = identity
         self._clock = clock
         self._entropy = entropy
@@ -60,13 +64,15 @@ class ActPaths:
         router.add_api_route("/acts/save", self.saved, methods=["POST"])
 
     async def form(self, request: Request, kind: str) -> Response:
-        """The form of an act; what the query says stands in it."""
+        """The form of an act; what the query says stands in it, and what the ledger proposes where it says nothing."""
         visit = self._visits.of(request)
         if visit.session is None:
             return self._visits.to_sign_in(request)
         visit.may(STAFF)
         visit.may_act()
-        return visit.drawn(self._form(_offer(kind), request.query_params))
+        offer = _offer(kind)
+        proposed = {} if offer.proposes is None else await self._readers.read(offer.proposes)
+        return visit.drawn(self._form(offer, {**proposed, **request.query_params}))
 
     async def shown(self, request: Request, kind: str) -> Response:
         """What was typed in a form, as the act that it is, to be signed; or the form again, and what cannot be so."""

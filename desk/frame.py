@@ -17,7 +17,7 @@ from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Fact, Told, written
 from tombo.reports.pages.replayer.page import assets
 from tombo.reports.said import common, reconciliation
-from tombo.reports.said.desk import acts, cases, entries, find, frame, nights, now, replay, sign_in, trust
+from tombo.reports.said.desk import acts, cases, entries, find, frame, nights, now, replay, sign_in, tournaments, trust
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -42,6 +42,7 @@ WORDS: Final = {
     "acts": acts,
     "cases": cases,
     "common": common,
+    "cups": tournaments,
     "entries": entries,
     "find": find,
     "frame": frame,

@@ -34,9 +34,14 @@ def path_with(path: str, asked: Mapping[str, str]) -> str:
     return f"{path}?{urlencode(asked)}" if asked else path
 
 
+def entry_path(index: int) -> str:
+    """The page of the entry at a log index."""
+    return path_to("entries", str(index))
+
+
 def entries_at(indices: Iterable[int]) -> DeskLinks:
     """The entries at some log indices; one that no log has leads nowhere."""
-    return DeskLinks(tuple(DeskLink(path_to("entries", str(index)), index) for index in indices if index >= 0))
+    return DeskLinks(tuple(DeskLink(entry_path(index), index) for index in indices if index >= 0))
 
 
 def replay_path(stream: str, **asked: str) -> str:

@@ -19,11 +19,14 @@ from tombo.ledger.core.said import Said
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.dispute.said import OUTCOMES
 from tombo.ledger.house.staff.state import MANAGER, OFFICER
+from tombo.projections.search.fold import Search
 from tombo.reports.said.commands.common import NO_NAME
 from tombo.reports.said.common import ORIGINS, ROLES
 from tombo.reports.said.desk import acts as said
 from tombo.reports.said.dispute import REVERSAL_CAUSES
 from tombo.reports.shown.cards import read_for, reason_of
+from tombo.reports.shown.house.waiting import next_name
+from tombo.serve.readers import OpenedLedger
 
 DISPUTE: Final = DeskField("dispute", said.FIELD_DISPUTE)
 INCIDENT: Final = DeskField("incident", said.FIELD_INCIDENT)
@@ -42,6 +45,8 @@ class OfferedAct(NamedTuple):
     fields: tuple[DeskField, ...]
     made: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
     """The command as JSON, without its kind unless it says it, of what was typed."""
+    proposes: Callable[[OpenedLedger], Mapping[str, str]] | None = None
+    """What the ledger proposes for its fields, where nothing is said of them."""
 
     @property
     def path(self) -> str:
@@ -83,6 +88,12 @@ def _cards(values: Mapping[str, Any]) -> Mapping[str, Any]:
     if player is None and for_whom is not None:
         raise UsageError(said.REASON_NAMES_PLAYER(player=for_whom))
     return {"kind": "read_cards", "hand": values["round"].removeprefix("hand:"), "reason": reason_of(reason, player)}
+
+
+def _next_complaint(opened: OpenedLedger) -> Mapping[str, str]:
+    """The name that a complaint would have now."""
+    with opened.kept(Search) as rows:
+        return {"dispute": next_name(opened.reader, rows, opened.clock.now())}
 
 
 OFFERS: Final = (
@@ -127,6 +138,7 @@ OFFERS: Final = (
             DeskField("about", said.FIELD_ABOUT, Ask.PLAYED, may_lack=True),
             DeskField("claim", said.FIELD_CLAIM, Ask.LINES),
         ),
+        proposes=_next_complaint,
     ),
     OfferedAct("read_disputed_cards", said.READ_DISPUTED_CARDS, OFFICER, (DISPUTE, REASON)),
     OfferedAct(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from tombo.desk import acts, entries, find, nights, now, replay, trust
+from tombo.desk import acts, entries, find, nights, now, replay, tournaments, trust
 from tombo.desk.asked import HOUSE, STAFF, Draw
 from tombo.desk.cases import computed, files, one
 from tombo.desk.cases import list as list_
@@ -35,7 +35,7 @@ PLACES: Final = (
     DeskPlace("/find", find.draw, HOUSE, said.FIND),
     DeskPlace("/hands/{hand:path}", replay.hand, HOUSE),
     DeskPlace("/rounds/{name:path}", replay.round_, HOUSE),
-    DeskPlace("/tournaments/{tournament:path}", replay.tournament, HOUSE),
+    DeskPlace("/tournaments/{tournament:path}", tournaments.draw, HOUSE),
     DeskPlace("/cases", list_.draw, HOUSE, cases_said.CASES),
     DeskPlace("/cases/{dispute:path}", one.draw, HOUSE),
     DeskPlace("/computed/{dispute:path}", computed.draw, STAFF, acts=True),

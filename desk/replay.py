@@ -1,4 +1,4 @@
-"""The pages of a replay: a hand or round drawn step by step, and the same as a page to print and as a file; and how a tournament stands.
+"""The pages of a replay: a hand or round drawn step by step, and the same as a page to print and as a file.
 
 Closed cards stand on none before a reading of them is on record.
 """
@@ -15,13 +15,13 @@ from tombo.desk.asked import DeskAsked
 from tombo.desk.cases.paths import offer
 from tombo.desk.faults import DeskFaultError
 from tombo.desk.frame import Paper, Sheet
-from tombo.desk.links import DeskLink, path_to, replay_path
+from tombo.desk.links import DeskLink, entry_path, path_to, replay_path
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.ids import called, is_local, is_stream
-from tombo.ledger.core.said import Told, written
+from tombo.ledger.core.said import Told
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.ledger.kinds import CLOSED_TYPES
-from tombo.projections.follow import AsOf, Viewer
+from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import HandView
 from tombo.projections.round.view import AnyView
 from tombo.reports.pages.page import Issued, html
@@ -30,7 +30,7 @@ from tombo.reports.said.commands import common
 from tombo.reports.said.desk import frame
 from tombo.reports.said.desk import replay as said
 from tombo.reports.said.play.replayer import REPLAYER_TITLE
-from tombo.reports.shown import rounds, tournaments
+from tombo.reports.shown import rounds
 from tombo.reports.shown.cards import READING_SECONDS, Seen, opened_to, sees_closed
 from tombo.reports.shown.replays import Walked, drawn, level_of, walked
 from tombo.serve.readers import OpenedLedger
@@ -67,14 +67,6 @@ def round_(opened: OpenedLedger, asked: DeskAsked) -> Sheet | Paper:
     return _replay(opened, asked, name)
 
 
-def tournament(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
-    """How a tournament stands, as ``tombo tournament show`` prints it."""
-    shown = tournaments.standing(opened.reader, asked.path["tournament"], AsOf())
-    title, *lines = (written(line, asked.language) for line in shown.lines(asked.language))
-    values = {"first": title, "lines": "\n".join(lines)}
-    return Sheet(said.TOURNAMENT_TITLE(tournament=asked.path["tournament"]), "tournament.html", values)
-
-
 def _replay(opened: OpenedLedger, asked: DeskAsked, name: str) -> Sheet | Paper:
     """The replay of ``name`` as who asks may see it: as ``as`` in the query says, a page of the desk, one to print, or a file."""
     stream = opened.reader.round(name)[0].stream
@@ -108,9 +100,8 @@ def _seen(opened: OpenedLedger, asked: DeskAsked, way: _Way) -> Seen:
 
 def _sheet(opened: OpenedLedger, asked: DeskAsked, way: _Way, told: Walked) -> Sheet:
     view, (at, wrong) = told.view, _step(told, asked.query.get("step"))
-    panels = replay_panels(
-        view, told.steps, told.found, language=asked.language, links=StepLinks(lambda step: _link(way, step), at)
-    )
+    links = StepLinks(lambda step: _link(way, step), at, entry_path)
+    panels = replay_panels(view, told.steps, told.found, language=asked.language, links=links)
     named = getattr(view.opened, "tournament", None)
     values: dict[str, Any] = {
         "heading": heading(view, level_of(opened.reader, view)),

@@ -45,7 +45,7 @@ def desk(
     router = APIRouter(prefix="/desk", include_in_schema=False, route_class=_shown_in(visits))
     _add_static(router, frame)
     SigningIn(visits, clock, provider).add_to(router)
-    ActPaths(visits, door, identity, clock, entropy).add_to(router)
+    ActPaths(visits, door, readers, identity, clock, entropy).add_to(router)
     for place in PLACES:
         router.add_api_route(place.path, _endpoint(place, visits, readers), name=place.path)
 
@@ -114,6 +114,7 @@ def _shown_in(visits: Visits) -> type[APIRoute]:
 def _trouble(visits: Visits, request: Request, problem: ProblemError, why: Fact) -> Response:
     """The page that says ``why`` something is not done."""
     note_cause(request, problem)
-    drawn = visits.at_fault(request).drawn(Sheet(said.NOT_DONE(), "trouble.html", {"why": why}, problem.status))
+    title = said.NOT_FOUND() if problem.status == HTTPStatus.NOT_FOUND else said.NOT_DONE()
+    drawn = visits.at_fault(request).drawn(Sheet(title, "trouble.html", {"why": why}, problem.status))
     drawn.headers.update(problem.headers)
     return drawn

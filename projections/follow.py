@@ -13,8 +13,9 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
+from tombo.ledger.core.clock import display_instant
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import AlteredViewError, UsageError
+from tombo.ledger.core.errors import AlteredViewError, NotFoundError, UsageError
 from tombo.ledger.store import Build, OutcomeUnknownError, OvertakenError, Store, Views, ViewTable, scratch_views
 from tombo.projections.behind import BatchWriter, Fetch, begin, going_on
 from tombo.projections.line import AnyLine, Wanted, lines, reader
@@ -58,6 +59,16 @@ class AsOf(NamedTuple):
         """How many entries of the log were there by then."""
         size = store.head().size if self.instant is None else store.size_at(self.instant)
         return size if self.log_index is None else min(size, self.log_index + 1)
+
+
+def absent(what: str, name: str, began: tuple[int, int] | None) -> NotFoundError:
+    """That there is no ``what`` of that name; where it ``began``, at a log index and an instant, that this was after the moment that is asked about."""
+    if began is None:
+        return NotFoundError(f"there is no {what} {name}; 'tombo {what} list' shows those there are")
+    index, recorded = began
+    return NotFoundError(
+        f"the {what} {name} began later than is asked: at log index {index}, {display_instant(recorded)}"
+    )
 
 
 def entry_json(entry: Entry) -> dict[str, Any]:

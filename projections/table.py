@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
+from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.poker.events import Street
@@ -25,7 +25,7 @@ from tombo.ledger.house.table.hours import Hours
 from tombo.ledger.house.table.state import Table, table_stream
 from tombo.ledger.terms.every import BankedTerms
 from tombo.ledger.terms.poker import Terms
-from tombo.projections.follow import AsOf
+from tombo.projections.follow import AsOf, absent
 from tombo.projections.round.acts import RoundAct, acts
 
 SeatStatus = Literal["in hand", "folded", "all in", "waiting", "resting", "below minimum", "leaving"]
@@ -257,7 +257,8 @@ def _folded(stream: str, read: Read, as_of: AsOf) -> tuple[Any, Entry]:
         with following(entry):
             state, newest = EVOLVE[kind](state, entry.event), entry
     if newest is None:
-        raise NotFoundError(f"there is no table {table} as of then; 'tombo table list' shows those there are now")
+        first = next(iter(read(stream)), None)
+        raise absent("table", table, None if first is None else (first.index, first.recorded))
     return state, newest
 
 

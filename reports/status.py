@@ -10,6 +10,7 @@ from tombo.ledger.core.said import Told
 from tombo.projections.follow import Lag
 from tombo.reports.document import Alarm, Document, Sentence
 from tombo.reports.said import status as said
+from tombo.reports.said.dispute import ACT_NOT_SIGNED
 from tombo.reports.said.play.void import OUTAGE_EVERYWHERE
 from tombo.reports.views import lag
 
@@ -20,7 +21,12 @@ def document(found: Mapping[str, Any], followed: Sequence[Lag] | None, now: int)
         Alarm(said.INCIDENT_LOST(incident=one["incident"], lost=one["tampered"]))
         for one in found.get("incidents_not_readable", ())
     )
-    return Document(_title(found), (*map(Sentence, _told(found, followed, now)), *lost))
+    unsigned = (
+        Alarm(said.INCIDENT_LOST(incident=one["incident"], lost=ACT_NOT_SIGNED(index=index)))
+        for one in found["open_incidents"]
+        for index in one.get("not_signed", ())
+    )
+    return Document(_title(found), (*map(Sentence, _told(found, followed, now)), *lost, *unsigned))
 
 
 def _title(found: Mapping[str, Any]) -> Told:

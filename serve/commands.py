@@ -25,6 +25,8 @@ from tombo.serve.problems import ProblemError, documented, note_cause, of_error,
 from tombo.serve.who import Asks, HolderSort, Who, authenticated
 
 ONE: Final = "application/json"
+SCHEMAS: Final = "'GET /v1/openapi.json'"
+"""What lists the commands for who asks over HTTP, in the place of the words of ``tombo`` that do."""
 LINES: Final = "application/x-ndjson"
 LINE_SIZE_MAX: Final = 1 << 20
 """Bytes a command may have. No command is near it: an entry has at most 65,535."""
@@ -150,6 +152,8 @@ def _asked(line: bytes, who: Who) -> Envelope | LedgerError:
         return UnreadableError(f"a line of {len(line)} bytes; expected at most {LINE_SIZE_MAX}")
     try:
         envelope = parse_command(line, who.by)
+    except CommandUnreadableError as error:
+        return CommandUnreadableError(str(error).replace("'tombo schema commands'", SCHEMAS), error.command_id)
     except LedgerError as error:
         # What it came of, each field that is wrong among it, may be a hundred times the line; its answer needs none of it.
         error.__cause__ = error.__context__ = None

@@ -20,7 +20,7 @@ from tombo.ledger.core.clock import Clock
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import local
 from tombo.ledger.live.group import GroupWriter
-from tombo.ledger.live.ledger import Ledger
+from tombo.ledger.live.ledger import Ledger, Outcome
 from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.note import parse_note
 from tombo.reports.shown.followed import lags
@@ -35,6 +35,7 @@ from tombo.serve.openid.provider import OpenIdProvider
 from tombo.serve.readers import Readers
 from tombo.serve.reads import PLAY, reads
 from tombo.serve.server import run
+from tombo.serve.taking import StoreTakes
 from tombo.serve.tiles import tiles_router
 from tombo.serve.who import EVERYBODY, HolderSort
 
@@ -92,7 +93,13 @@ def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
         )
     )
     serving.ledger.tell_commits(metrics.commit)
-    door.tell(metrics.answered)
+    taking = StoreTakes(serving.clock)
+
+    def answered(outcome: Outcome) -> None:
+        metrics.answered(outcome)
+        taking.answered(outcome)
+
+    door.tell(answered)
     routers: Sequence[tuple[APIRouter, frozenset[HolderSort]]] = (
         (commands(door), EVERYBODY),  # who may record what is asked of each command
         (reads(serving.readers), EVERYBODY),  # and who may read what, of each path
@@ -113,6 +120,8 @@ def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:
             return "no commands are taken: the reason is in what this process says"  # who asks need not be known
         if door.closing:
             return "no commands are taken: this process is ending"
+        if taking.refuses():
+            return "no commands are taken: the store did not take the last one; its disk is full, it takes only reads, or it is out of reach"
         return "who may ask cannot be read again" if serving.identity.stale else None
 
     return application(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from inspect import Parameter, Signature, signature
 from typing import Any, Final, NamedTuple
@@ -9,9 +10,9 @@ from typing import Any, Final, NamedTuple
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
-from tombo.ledger.core.errors import OutOfPlaceError
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
 from tombo.serve import kept, played, shapes
-from tombo.serve.problems import ProblemError, documented, of_error
+from tombo.serve.problems import ProblemError, documented, of_error, status_of
 from tombo.serve.readers import Readers
 from tombo.serve.shapes import Schema
 from tombo.serve.who import Asks, HolderSort, Who
@@ -100,6 +101,15 @@ def reads(readers: Readers) -> APIRouter:
     return router
 
 
+def over_http(text: str) -> str:
+    """``text`` with the path that is asked in the place of the words of ``tombo`` that show the same: who asks here has no command line."""
+    for read in READS:
+        if read.command is not None:
+            path = re.sub(r"\{(\w+):path\}", r"{\1}", read.path)
+            text = text.replace(f"'tombo {read.command}'", f"'GET /v1{path}'")
+    return text
+
+
 def _endpoint(read: Read, readers: Readers) -> Callable[..., Any]:
     """What answers a path: its parameters are those of the function that reads, which may ask who asks, and who that is."""
     _, *own = signature(read.reads, eval_str=True).parameters.values()
@@ -113,6 +123,8 @@ def _endpoint(read: Read, readers: Readers) -> Callable[..., Any]:
             found = await readers.read(lambda opened: read.reads(opened, **parameters))
         except OutOfPlaceError as error:
             raise of_error(error, None if error.index is None else {"log_index": error.index}) from error
+        except (NotFoundError, UsageError) as error:
+            raise ProblemError(status_of(error), over_http(str(error)), cause=error) from error
         return JSONResponse(found, headers={"Cache-Control": "no-store"})
 
     asks = Parameter("who", Parameter.KEYWORD_ONLY, annotation=Asks)

@@ -18,6 +18,7 @@ from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tombo.ledger.operate.openings import open_opened
 from tombo.ledger.operate.publish import publish
 from tombo.ledger.operate.recover import recover
+from tombo.ledger.parts import of_this_machine
 from tombo.ledger.seal.policy import parse_policy
 from tombo.ledger.store import Row, Store
 from tombo.ledger.store.mapper import CanonicalMapper
@@ -196,7 +197,8 @@ def examined(played: Played, door: LedgerDoor, checkpoint: bytes, jobs: int = 1)
     store = door.ledger.store
     policy = parse_policy(door.keyring.policy.read_text(encoding="utf-8"))
     source = partial(open_opened, door.url, door.keyring.opening_secret(store.origin))
-    report = verify_log(source, policy, checkpoint=checkpoint, jobs=jobs)
+    with of_this_machine(jobs) as means:
+        report = verify_log(source, policy, checkpoint=checkpoint, means=means)
     books, failures = Books(), list(played.day.failures)
     for entry in entries(store):
         books.add(entry.stream, entry.event)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
 from pydantic import ValidationError
 
-from tombo.cli.invocation import RefusedError, invocation, send
+from tombo.cli.followed import kept
+from tombo.cli.invocation import Invocation, RefusedError, invocation, send
 from tombo.cli.signing import Acting, SecondName, StaffName, acting
 from tombo.cli.terminal.output import note, warn
 from tombo.cli.terminal.progress import progress
@@ -15,7 +17,7 @@ from tombo.cli.terminal.sheet import SheetFile, sheet
 from tombo.cli.terminal.text import euros, typed_line
 from tombo.ledger.core.clock import SystemClock, display_instant
 from tombo.ledger.core.command import CommandBase
-from tombo.ledger.core.errors import OutOfPlaceError, UsageError
+from tombo.ledger.core.errors import IdUsedError, OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import called, command_id, local
 from tombo.ledger.core.money import Money
 from tombo.ledger.core.said import Fact
@@ -25,12 +27,15 @@ from tombo.ledger.house.dispute.state import dispute_stream
 from tombo.ledger.house.staff.state import OFFICER
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.projections.dispute.case import Complaint, DisputeCase, complaint
+from tombo.projections.search.fold import Search
 from tombo.reports import dispute as dispute_report
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import dispute as said
 from tombo.reports.shown.days import instant_of
 from tombo.reports.shown.house import disputes
 from tombo.reports.shown.house.dispute_walk import is_over, look, meant, needed, recordable
+from tombo.reports.shown.house.waiting import next_name
+from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.shown import Shown, lost_one
 
 app = typer.Typer(help="Complaints: opened, replayed, resolved, and the register of all of them.")
@@ -80,17 +85,21 @@ def open_dispute(
     with call.reading() as reader:
         stream = None if about is None else meant(reader, about)
         outsider = stream is not None and not reader.was_in(stream, player)
-    with call.writing() as ledger:
-        dispute = name if name is not None else disputes.next_name(ledger.view().streams("dispute"), now)
-        command = _asked(
-            OpenDispute,
-            about=stream,
-            claim=typed_line(claim, SAID_MAX),
-            complained=when,
-            dispute=dispute,
-            player=player,
-        )
-        receipt = send(ledger, command, acting(call.keyring, staff, OFFICER), command_id("dispute", dispute, "open"))
+        with call.writing() as ledger:
+            asks = acting(call.keyring, staff, OFFICER)
+
+            def recorded(dispute: str) -> Acknowledgement:
+                command = _asked(
+                    OpenDispute,
+                    about=stream,
+                    claim=typed_line(claim, SAID_MAX),
+                    complained=when,
+                    dispute=dispute,
+                    player=player,
+                )
+                return send(ledger, command, asks, command_id("dispute", dispute, "open"))
+
+            dispute, receipt = _under_next(call, reader, now, recorded) if name is None else (name, recorded(name))
     if outsider:
         warn(said.COMPLAINS_OF_OTHERS(player=player, about=called(stream or "")))
     index = receipt.entries[0].index
@@ -101,6 +110,24 @@ def open_dispute(
         else said.DISPUTE_OPENED_ABOUT(**opened, about=called(stream), next="replay")
     )
     call.result({"dispute": dispute, "about": stream, "log_index": index}, told)
+
+
+def _under_next(
+    call: Invocation, reader: Reader, now: int, recorded: Callable[[str], Acknowledgement]
+) -> tuple[str, Acknowledgement]:
+    """The next name of the year, and the receipt of what is ``recorded`` under it. Where somebody else takes it in the meantime, the one after.
+
+    Raises:
+        LedgerError: it is not recorded, and not for its name.
+    """
+    while True:
+        with kept(call, reader, Search) as rows:
+            dispute = next_name(reader, rows, now)
+        try:
+            return dispute, recorded(dispute)
+        except (IdUsedError, RefusedError):
+            if not reader.version(dispute_stream(dispute)):
+                raise
 
 
 @app.command()

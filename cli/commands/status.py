@@ -15,13 +15,14 @@ from tombo.projections.search.fold import Search
 from tombo.reports import status as status_report
 from tombo.reports.shown.followed import lags
 from tombo.reports.shown.reading import Reader
-from tombo.reports.shown.status import LOST, standing
+from tombo.reports.shown.status import sound, standing
 
 
 def status(ctx: typer.Context) -> None:
     """Size, unsigned tail, last checkpoint and publisher, play and incidents open, findings by rule, how far projections follow.
 
-    Exit status 1 where an incident cannot be read: it is told with its place, beside all the rest.
+    Exit status 1 where an incident cannot be read, or is said to be an act of staff and nobody signed it: it is told with its place,
+    beside all the rest.
     """
     call = invocation(ctx)
     with call.reading() as reader:
@@ -29,7 +30,7 @@ def status(ctx: typer.Context) -> None:
         with kept(call, reader, Search) as rows:
             document = standing(reader, rows, followed, PublisherFiles(call.keyring.signer_state))
     call.report(document, status_report.document(document, followed, SystemClock().now()))
-    if LOST in document:
+    if not sound(document):
         raise typer.Exit(1)
 
 

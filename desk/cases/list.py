@@ -17,7 +17,7 @@ from tombo.projections.search.fold import Search
 from tombo.reports.dispute import lasted, spoken
 from tombo.reports.said.desk import cases as said
 from tombo.reports.shown.house import cases, disputes
-from tombo.reports.shown.house.waiting import CasePlace, CasesAsked, CaseState, next_name, page
+from tombo.reports.shown.house.waiting import CasePlace, CasesAsked, CaseState, page
 from tombo.reports.shown.reading import Reader
 from tombo.serve.readers import OpenedLedger
 
@@ -56,7 +56,6 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     now = opened.clock.now()
     with opened.kept(Search) as rows:
         shown = page(reader, rows, CasesAsked(wanted, player, after, PAGE))
-        offered = next_name(reader, rows, now)
     kept = {name: value for name, value in (("state", state), ("player", player)) if value}
     values = {
         "rows": [_row(reader, stream, now) for stream in shown.streams],
@@ -65,7 +64,7 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
         "player": player,
         "first": path_with("/desk/cases", kept) if "after" in typed else None,
         "next": path_with("/desk/cases", {**kept, "after": shown.last.text}) if shown.last is not None else None,
-        "offers": offer(asked, "open_dispute", dispute=offered),
+        "offers": offer(asked, "open_dispute"),
     }
     return Sheet(said.CASES(), "cases.html", values)
 

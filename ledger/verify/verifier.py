@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.clock_watch import STANDSTILL_MAX
 from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.parts import Asked, Means, Work
 from tombo.ledger.seal.append import append_root, append_text
 from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.merkle import leaf_hash
@@ -19,13 +19,13 @@ from tombo.ledger.verify.checkpoints import Checkpoints, Outside
 from tombo.ledger.verify.chunk import CHUNK, Chunk, Task
 from tombo.ledger.verify.explain import explain
 from tombo.ledger.verify.identity import identity
+from tombo.ledger.verify.job import SignatureCheck, Verification, Verifier
 from tombo.ledger.verify.report import Code, Objection, Report
 from tombo.ledger.verify.rows import Bodies, RowReader
 from tombo.ledger.verify.source import Growing, SourceFactory, amiss, beginnings, release
 from tombo.ledger.verify.streams import StreamEnds
 from tombo.ledger.verify.symptoms import Directness, Runs, SymptomList, symptom
 from tombo.ledger.verify.tree import TileCheck, Tree, published_roots
-from tombo.ledger.verify.workers import SignatureCheck, Workers
 
 Progress = Callable[[int, int], None]
 """Told how many entries of how many are checked."""
@@ -37,14 +37,14 @@ def verify(
     *,
     checkpoint: bytes | None = None,
     since: bytes | None = None,
-    jobs: int = 1,
+    means: Means | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Check everything the source has, against ``policy`` and the checkpoints kept outside, if any.
 
     ``since`` is a checkpoint up to which the log was verified before: if the tree still is what it names, the entries
-    below it are the same bytes, and only what binds later ones to them is gathered again. ``source_factory`` must be
-    picklable if ``jobs`` is more than one. Without an outside checkpoint the verdict is never ``OK``.
+    below it are the same bytes, and only what binds later ones to them is gathered again. ``means``: who does it, this process where
+    nobody is named; ``source_factory`` must be picklable. Without an outside checkpoint the verdict is never ``OK``.
 
     Raises:
         UnreadableError: an outside checkpoint that is not a signed note.
@@ -57,15 +57,17 @@ def verify(
     try:
         own = identity(first, policy)
     finally:
-        release(first)  # the worker processes are copies of this one, and open their own
-    with Workers(source_factory, own.origin, trusted, max(1, jobs)) as workers:
-        run = _Run(workers, policy, own, outside, trusted, progress)
-        report = run.report()
-    if trusted > run.checkpoints.witnessed:
-        # What was taken as proven is not: look at all of it.
-        with Workers(source_factory, own.origin, 0, max(1, jobs)) as workers:
-            return _Run(workers, policy, own, outside, 0, progress).report()
-    return report
+        release(first)  # who works on it opens his own
+    means = means or Means()
+
+    def look(trusted: int) -> Report:
+        def report(work: Work[Verifier]) -> Report:
+            return _Run(work, policy, own, outside, trusted, progress).report()
+
+        return means.run(Verification(source_factory, own.origin, trusted), report)
+
+    report = look(trusted)
+    return look(0) if trusted > report.size else report  # what was taken as proven is not: look at all of it
 
 
 class _Batch(NamedTuple):
@@ -73,7 +75,7 @@ class _Batch(NamedTuple):
 
     appends: list[AppendRows]
     asked: list[int]
-    result: Future[list[int]]
+    result: Asked
     done: int
 
 
@@ -91,15 +93,15 @@ class _Run:
 
     def __init__(  # noqa: PLR0917 - everything a pass is made from
         self,
-        workers: Workers,
+        work: Work[Verifier],
         policy: Policy,
         own: Policy,
         outside: Outside,
         trusted: int,
         progress: Progress | None,
     ) -> None:
-        self.workers = workers
-        self.source = workers.local.source
+        self.work = work
+        self.source = work.here.source
         self.origin = own.origin
         self.trusted = trusted
         self.progress = progress
@@ -109,7 +111,7 @@ class _Run:
         self.tree = Tree(self._leaves_of)
         self.tiles = TileCheck(self.source.tiles, self.symptoms)
         self.checkpoints = Checkpoints(self.source, own, outside, self.symptoms)
-        self.log = Growing(self.source)
+        self.log = Growing(self.source, work.of_size)
         self.size = self.log.size
         self.end = 0
         self.expected = 0
@@ -125,7 +127,7 @@ class _Run:
         """Check everything."""
         tasks = (Task(at, min(at + CHUNK, self.size), self.size) for at in beginnings(self.source, self.size, CHUNK))
         with StreamEnds(self.size) as ends:
-            for found in self.workers.chunks(tasks):
+            for found in self.work.in_order(tasks):
                 chunk = self._joined(found)
                 self._take(chunk, ends)
                 while len(self.batches) > _AHEAD:
@@ -142,7 +144,7 @@ class _Run:
         begin = min(max(self.end, task.start), task.stop)
         expected = self.expected + max(0, task.start - self.end)
         if chunk.begin != begin or (begin < task.stop and chunk.claimed != expected):
-            chunk = self.workers.local.chunk(task._replace(begin=begin, expected=expected))
+            chunk = self.work.here.chunk(task._replace(begin=begin, expected=expected))
         if chunk.end is not None:
             self.end, self.expected = chunk.end, chunk.expected
         return chunk
@@ -182,7 +184,7 @@ class _Run:
                     continue
                 asked.append(at)
                 batch.append(signed)
-        self.batches.append(_Batch(appends, asked, self.workers.check(batch), done))
+        self.batches.append(_Batch(appends, asked, self.work.ask(batch), done))
 
     def _settle(self) -> None:
         """(9) (11) The oldest appends asked about: signatures, keys and times."""

@@ -11,6 +11,7 @@ from tombo.ledger.core.said import Told, Word
 from tombo.ledger.house.day.events import DAY_CLOSED, DayClosedV2, DayEvent, DayTotal
 from tombo.ledger.house.day.state import day_stream
 from tombo.ledger.house.day.tax import assessed
+from tombo.ledger.house.log.state import LOG_STREAM
 from tombo.ledger.house.report.events import REPORT_RELEASED, FilesListed, ReportEvent
 from tombo.ledger.house.report.on_record import DayClosing, Release, on_record
 from tombo.ledger.house.report.state import report_stream
@@ -33,13 +34,15 @@ _SIGNED: Final = tuple(name for name in DayTotal.model_fields if name != "regula
 
 def closed_days(store: Store) -> dict[str, Closed]:
     """The days that were closed, each with the size of the log it covers; a closing that cannot be (``impossible``) closes none."""
-    return {line.event.date: _told(line) for line in _closings(store) if _can_be(line)}
+    began = _first_day(store)
+    return {line.event.date: _told(line) for line in _closings(store) if _can_be(line, began)}
 
 
 def impossible(store: Store, day: tuple[int, int]) -> Iterator[Problem]:
-    """The closings recorded on ``day`` that no door wrote: of a day that was not over, over more than there was, or in another's stream."""
+    """The closings recorded on ``day`` that no door wrote: of a day that was not over, or before the log, over more than there was, or in another's stream."""
+    began = _first_day(store)
     for line in _closings(store):
-        if day[0] <= line.recorded < day[1] and not _can_be(line):
+        if day[0] <= line.recorded < day[1] and not _can_be(line, began):
             event = line.event
             told = said.CLOSED_IMPOSSIBLY(stream=line.stream, day=event.date, size=event.index, at=line.recorded)
             yield Problem("late", told, (line.index,))
@@ -85,7 +88,8 @@ def released_before(store: Store, country: str, day: str, number: int) -> list[R
 def where_closed(store: Store, day: str) -> DayClosing | None:
     """Where ``day`` was closed; None where it was not, or by an entry that no door wrote."""
     closings = lines(at_home(store.stream_rows(day_stream(day), lte=1)), _CLOSED)
-    return next((_closing_at(_told(line)) for line in closings if _can_be(line)), None)
+    began = _first_day(store)
+    return next((_closing_at(_told(line)) for line in closings if _can_be(line, began)), None)
 
 
 def _closing_at(closed: Closed) -> DayClosing:
@@ -103,7 +107,7 @@ def closing_of(store: Store, day: str) -> DayEvent | None:
         OutOfPlaceError: no door wrote it so.
     """
     for line in lines(all_at_home(store.stream_rows(day_stream(day), lte=1)), _CLOSED):
-        if not _can_be(line):
+        if not _can_be(line, _first_day(store)):
             raise stranger(line.index, line.stream, line.kind, "the day could not be closed so")
         event: DayEvent = line.event
         return event
@@ -115,10 +119,16 @@ def _closings(store: Store) -> Iterator[Line[DayEvent]]:
         yield from lines(at_home(store.stream_rows(stream, lte=1)), _CLOSED)
 
 
-def _can_be(line: Line[DayEvent]) -> bool:
-    """Whether the door would have written it: of its stream's day, which was over, over no more entries than came before it."""
+def _first_day(store: Store) -> str:
+    """The day on which the log began: none before it is closed. The first there is, where no log was begun."""
+    begun = store.stream_rows(LOG_STREAM, lte=1)
+    return day_of(unpack(begun[0].state).recorded) if begun else ""
+
+
+def _can_be(line: Line[DayEvent], began: str) -> bool:
+    """Whether the door would have written it: of its stream's day, which was over and not before the log ``began``, over no more entries than came before it."""
     event = line.event
-    if line.stream != day_stream(event.date) or event.index > line.index:
+    if line.stream != day_stream(event.date) or event.index > line.index or event.date < began:
         return False
     try:
         return window(event.date)[1] <= line.recorded

@@ -132,7 +132,7 @@ def statement(
     if session is not None:
         there = [span for span in there if span.session == session]
         if not there:
-            raise NotFoundError(f"{player} has no session {session} as of then; 'tombo player statement' lists his")
+            raise NotFoundError(f"{player} has no session {session}; 'tombo player statement' lists his")
     rows = [
         row
         for span in there

@@ -12,7 +12,6 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.core.entry import By, Entry
-from tombo.ledger.core.errors import NotFoundError
 from tombo.ledger.games.tournament.events import (
     Announced,
     BountyAwarded,
@@ -32,7 +31,7 @@ from tombo.ledger.house.rules import following, out_of_place
 from tombo.ledger.house.table.events import TableHandEnded
 from tombo.ledger.house.table.state import SeatState, Table, table_stream
 from tombo.ledger.house.table.state import evolve as evolve_table
-from tombo.projections.follow import AsOf
+from tombo.projections.follow import AsOf, absent
 
 Read = Callable[[str], Iterable[Entry]]
 """The entries of a stream, oldest first."""
@@ -177,9 +176,7 @@ def followed(tournament: str, read: Read, as_of: AsOf = NOW) -> Followed:
         with following(entry):
             found = follow(found, entry, tournament)
     if found is None:
-        raise NotFoundError(
-            f"there is no tournament {tournament} as of then; 'tombo tournament list' shows those there are now"
-        )
+        raise absent("tournament", tournament, (after[0].index, after[0].recorded) if after else None)
     return found._replace(cut=_goes_on(found.command, after))
 
 

@@ -8,7 +8,7 @@ total is (decision 0025), and the night compares it. Where nothing is kept the l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -29,11 +29,14 @@ from tombo.projections.search.tables import STATE, SearchState
 from tombo.projections.tournament.ends import ends_by
 from tombo.reports.shown.findings import FINDINGS
 from tombo.reports.shown.followed import lag_json
-from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.house import incidents
+from tombo.reports.shown.reading import NOT_SIGNED, Reader
 
 INCIDENTS: Final = "incident"
 LOST: Final = "incidents_not_readable"
 """Of a status, the incidents that cannot be read, where there are any."""
+_OF_ALL: Final = frozenset({"hands", "open"})
+"""What the list of all incidents says of each, and a status, of those that are open, does not."""
 
 
 def standing(
@@ -44,16 +47,19 @@ def standing(
     Raises:
         TamperedError: what is kept besides the rows is nothing that a follower wrote.
     """
-    known, lost = known_of(kept), dict[str, OutOfPlaceError]()
+    known, lost = known_of(kept), list[dict[str, Any]]()
     document = _status(reader, known)
     document["open_incidents"] = list(_open_incidents(reader, known, lost))
     document["publisher"] = publisher_json(publisher)
     document["projections"] = None if followed is None else [lag_json(one) for one in followed]
     if lost:
-        document[LOST] = [
-            {"incident": name, "log_index": why.index, "tampered": str(why)} for name, why in lost.items()
-        ]
+        document[LOST] = lost
     return document
+
+
+def sound(document: Mapping[str, Any]) -> bool:
+    """Whether each incident that is open can be read, and was asked for by who is said to have asked for it."""
+    return LOST not in document and all(NOT_SIGNED not in one for one in document["open_incidents"])
 
 
 def status(reader: Reader, kept: KeptRows | None) -> dict[str, Any]:
@@ -85,23 +91,16 @@ def _status(reader: Reader, known: SearchState | None) -> dict[str, Any]:
     }
 
 
-def _open_incidents(
-    reader: Reader, known: SearchState | None, lost: dict[str, OutOfPlaceError]
-) -> Iterator[dict[str, Any]]:
-    """Those that are open; into ``lost`` goes each that is asked and cannot be read, by name, and why: one entry hides no other incident.
-
-    Of each its name, where it began, since when in microseconds, and its tables by local id, None for all.
-    """
+def _open_incidents(reader: Reader, known: SearchState | None, lost: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Those that are open, as the list of incidents has them; into ``lost`` goes each that is asked and cannot be read: one entry hides no other incident."""
     for stream in incident_streams(reader, known):
-        try:
-            incident = reader(stream)
-        except OutOfPlaceError as error:
-            lost[local(stream)] = error
-            continue
-        if incident is not None and incident.open:
-            tables = None if incident.scope is None else list(incident.scope)
-            begun = {"origin": incident.origin, "since": incident.first_instant, "tables": tables}
-            yield {"incident": local(stream), **begun}
+        if not reader.version(stream):
+            continue  # it is kept of one that is not there
+        found = incidents.line(reader, stream)
+        if "tampered" in found:
+            lost.append(found)
+        elif found["open"]:
+            yield {name: found[name] for name in found if name not in _OF_ALL}
 
 
 def publisher_json(place: PublisherFiles) -> dict[str, Any]:

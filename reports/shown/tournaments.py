@@ -11,7 +11,7 @@ from tombo.projections.tournament.refunds import refund_differences, refund_tabl
 from tombo.projections.tournament.refunds import to_json as refunds_json
 from tombo.projections.tournament.shown import summary
 from tombo.projections.tournament.shown import to_json as view_json
-from tombo.projections.tournament.view import followed, held_by_hands, tournament_view
+from tombo.projections.tournament.view import TournamentView, followed, held_by_hands, tournament_view
 from tombo.reports.said.commands import common as said
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.shown import Shown, as_document, lost_one
@@ -36,6 +36,17 @@ def line(reader: Reader, stream: str, then: AsOf) -> Shown | None:
     return Shown(summary(found), lambda _: (tournament_report.in_a_line(found),))
 
 
+def view_of(reader: Reader, tournament: str, then: AsOf) -> TournamentView:
+    """The tournament ``then``.
+
+    Raises:
+        UsageError: no possible name.
+        NotFoundError: the ledger had none by then.
+        OutOfPlaceError: an entry that cannot follow.
+    """
+    return tournament_view(_named(tournament), reader.follow, then)
+
+
 def standing(reader: Reader, tournament: str, then: AsOf) -> Shown:
     """How it stood ``then``; not sound where what was won or fixed is not what the rules give.
 
@@ -44,7 +55,7 @@ def standing(reader: Reader, tournament: str, then: AsOf) -> Shown:
         NotFoundError: the ledger had none by then.
         OutOfPlaceError: an entry that cannot follow.
     """
-    view = tournament_view(_named(tournament), reader.follow, then)
+    view = view_of(reader, tournament, then)
     return Shown(
         view_json(view),
         as_document(lambda: tournament_report.document(view)),
@@ -78,7 +89,7 @@ def refunds(reader: Reader, tournament: str, then: AsOf) -> Shown:
         NotFoundError: the ledger had none by then.
         OutOfPlaceError: an entry that cannot follow.
     """
-    view = tournament_view(_named(tournament), reader.follow, then)
+    view = view_of(reader, tournament, then)
     table = refund_table(view)
     return Shown(
         refunds_json(view, table),

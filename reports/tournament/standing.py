@@ -45,13 +45,26 @@ def in_a_line(found: Followed) -> Told:
 
 def document(view: TournamentView) -> Document:
     """The whole tournament."""
-    state = view.state
-    stands = (said.PHASES[state.phase], *_level(state))
-    title = said.TOURNAMENT_STANDS(tournament=view.followed.tournament, stands=stands)
-    return Document(title, tuple(_blocks(view)))
+    places: list[Block] = [Sentence(_standing(standing, view.state), 1) for standing in placings(view)]
+    heading = [Sentence(said.STANDINGS())] if places else []
+    return Document(
+        title(view), (*described(view), *heading, *places, *differing(prize_table(view.followed).differences))
+    )
 
 
-def _blocks(view: TournamentView) -> Iterator[Block]:
+def title(view: TournamentView) -> Told:
+    """Which tournament it is, and how far it is."""
+    stands = (said.PHASES[view.state.phase], *_level(view.state))
+    return said.TOURNAMENT_STANDS(tournament=view.followed.tournament, stands=stands)
+
+
+def placings(view: TournamentView) -> list[Standing]:
+    """Who stands where; nobody before the start."""
+    return [] if view.state.phase == "announced" else standings(view)
+
+
+def described(view: TournamentView) -> Iterator[Block]:
+    """All but the standings."""
     state = view.state
     yield Sentence(as_of(view.log_index, view.recorded, cut=view.cut))
     yield Sentence(said.TOURNAMENT_APPROVED(reference=state.reference, index=view.followed.announced))
@@ -66,10 +79,6 @@ def _blocks(view: TournamentView) -> Iterator[Block]:
         for table in view.tables:
             yield from _table(table)
         yield Sentence(_chips(sum(view.stacks.values()), chips_bought(state)))
-    if state.phase != "announced":
-        yield Sentence(said.STANDINGS())
-        yield from (Sentence(_standing(standing, state), 1) for standing in standings(view))
-    yield from differing(prize_table(view.followed).differences)
 
 
 def differing(differences: Sequence[Told]) -> Iterator[Block]:
@@ -123,12 +132,17 @@ def player_of(entry: EntryState) -> Told:
 
 def _who(entry: EntryState) -> Told:
     """A player with his entry, and all that was bought in it: ``p-3 (entry 3, a ticket sat/3, 1 rebuy)``."""
+    return said.PLAYER_WITH_ENTRY(player=entry.player, entry=entry.entry, how=paid_with(entry))
+
+
+def paid_with(entry: EntryState) -> tuple[Fact, ...]:
+    """How an entry was paid, and all that was bought in it: ``a ticket sat/3, 1 rebuy``."""
     how: list[Fact] = [_paid(entry)]
     if entry.rebuys:
         how.append(said.ENTRY_REBUYS(rebuys=entry.rebuys))
     if entry.added_on:
         how.append(said.ENTRY_ADD_ON())
-    return said.PLAYER_WITH_ENTRY(player=entry.player, entry=entry.entry, how=tuple(how))
+    return tuple(how)
 
 
 def _paid(entry: EntryState) -> Fact:
@@ -212,11 +226,19 @@ def placed(first: int, last: int) -> Told:
 
 def _standing(standing: Standing, state: Tournament) -> Told:
     """A line of the standings."""
+    place, how = placed(standing.first, standing.last), how_it_stands(standing, state)
+    return said.STANDING(place=place, who=_who(standing.entry), how=how)
+
+
+def how_it_stands(standing: Standing, state: Tournament) -> tuple[Told, ...]:
+    """The chips of who is not out, or how he went out; and what he won.
+
+    Raises:
+        TamperedError: he is out, and was never eliminated.
+    """
     entry = standing.entry
     how = _out(entry, state) if standing.chips is None else _in(entry, standing.chips, state)
-    if entry.won:
-        how = (*how, said.WON_IN_ALL(won=euros(entry.won)))
-    return said.STANDING(place=placed(standing.first, standing.last), who=_who(entry), how=how)
+    return (*how, said.WON_IN_ALL(won=euros(entry.won))) if entry.won else how
 
 
 def _in(entry: EntryState, held: int, state: Tournament) -> tuple[Told, ...]:

@@ -38,6 +38,7 @@ FALSE: dict[str, tuple[str | None, str | None, int | None]] = {
     "the day that goes on": (None, None, 5),
     "more entries than there are": ("yesterday", None, 2**53 - 1),
     "the stream of another day": ("yesterday", "day:x", 5),
+    "a day before the log": ("2001-01-01", None, 5),
     "no day": ("9999-99-99", None, 5),
 }
 """By name the date, the stream, and the size of the log that is claimed."""

@@ -21,6 +21,10 @@ from tombo.serve.who import EVERYBODY, HolderSort, Who
 AUDITOR = Who(HolderSort.AUDITOR, "a-1")
 
 
+WORDS = {read.path.replace(":path", ""): read.command for read in READS}
+"""By path, without the sorts of its parameters, the words of ``tombo`` that show the same."""
+
+
 class ServedPlace(NamedTuple):
     """Where the ledger of the day is."""
 
@@ -108,4 +112,6 @@ def same(ran: Ran, answer: Any) -> None:
     else:
         assert (answer.status_code, ran.status) in {(404, 2), (400, 2), (500, 1)}, (ran, answer.text)
         assert answer.headers["content-type"] == "application/problem+json"
-        assert ran.err.strip() == f"tombo: {answer.json()['detail']}"
+        told = re.sub(r"'GET /v1(/[^']+)'", lambda found: f"'tombo {WORDS[found[1]]}'", answer.json()["detail"])
+        assert ran.err.strip() == f"tombo: {told}"
+        assert answer.status_code == 500 or "tombo " not in answer.json()["detail"]

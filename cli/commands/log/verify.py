@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tombo.cli.invocation import invocation
+from tombo.cli.means import Asked, ClusterAddress, Jobs, PartsFolder
 from tombo.cli.terminal.output import warn
 from tombo.cli.verdicts import report_of
 from tombo.ledger.verify import Code
@@ -34,7 +34,9 @@ def verify(
             exists=True, dir_okay=False, metavar="FILE", help="Checked before up to this one: look at what came since."
         ),
     ] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, max=64, help="Processes; else one a core.")] = None,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
+    parts: PartsFolder = None,
 ) -> None:
     """Check every signature, chain, commitment, time, role and the tree.
 
@@ -42,7 +44,7 @@ def verify(
     """
     call = invocation(ctx)
     report = report_of(
-        call, bundle=bundle, policy=policy, checkpoint=checkpoint, since=since, jobs=jobs or os.cpu_count() or 1
+        call, bundle=bundle, policy=policy, checkpoint=checkpoint, since=since, by=Asked(jobs, cluster, parts)
     )
     call.report(report.to_json(), verification_report.document(report, given=checkpoint is not None))
     if report.verdict is Code.UNWITNESSED:

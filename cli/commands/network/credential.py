@@ -45,11 +45,15 @@ _HOLDER: Final = TypeAdapter[Holder](Holder)
 CredentialName = Annotated[
     str, typer.Argument(metavar="NAME", help="Its name, never used before and never again; no person's.")
 ]
-HolderName = Annotated[
-    str,
-    typer.Option(
-        "--holder", metavar="WHO", help="Whom its bearer acts as: platform:ID, staff:ID, auditor:ID, players."
-    ),
+GrantedName = Annotated[
+    str, typer.Argument(metavar="NAME", help="The credential, as 'tombo credential list' names it.")
+]
+PlatformOrAuditor = Annotated[
+    str, typer.Option("--holder", metavar="WHO", help="Whom its bearer acts as: platform:ID or auditor:ID.")
+]
+StaffHolderName = Annotated[str, typer.Option("--holder", metavar="WHO", help="Who of the staff it is: staff:ID.")]
+PlayersHolderName = Annotated[
+    str, typer.Option("--holder", metavar="WHO", help="Whom it vouches for: players, the only word there is here.")
 ]
 Until = Annotated[
     str | None,
@@ -61,7 +65,7 @@ Until = Annotated[
 def token(
     ctx: typer.Context,
     name: CredentialName,
-    holder: HolderName,
+    holder: PlatformOrAuditor,
     until: Until = None,
     staff: StaffName = None,
     second: SecondName = None,
@@ -80,7 +84,7 @@ def certificate(
     ctx: typer.Context,
     name: CredentialName,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The certificate, in PEM; its private key is not read.")],
-    holder: HolderName,
+    holder: PlatformOrAuditor,
     until: Until = None,
     staff: StaffName = None,
     second: SecondName = None,
@@ -100,7 +104,7 @@ def openid(
     name: CredentialName,
     issuer: Annotated[str, typer.Option(metavar="URL", help="Who signs him in, as its ID tokens say (iss).")],
     subject: Annotated[str, typer.Option(metavar="TEXT", help="Who he is there (sub): no name and no address.")],
-    holder: HolderName,
+    holder: StaffHolderName,
     until: Until = None,
     staff: StaffName = None,
     second: SecondName = None,
@@ -122,7 +126,7 @@ def signer(
     ctx: typer.Context,
     name: CredentialName,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The public key, Ed25519 in PEM.")],
-    holder: HolderName,
+    holder: PlayersHolderName,
     until: Until = None,
     staff: StaffName = None,
     second: SecondName = None,
@@ -159,7 +163,7 @@ def _grant(
 @app.command()
 def revoke(
     ctx: typer.Context,
-    name: CredentialName,
+    name: GrantedName,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; kept sealed.", callback=on_record)],
     staff: StaffName = None,
 ) -> None:

@@ -28,14 +28,28 @@ FORGED: Final = 1
 NEEDED: Final = ("fastapi", "httpx2", "joserfc", "uvicorn")
 """The libraries of ``tombo[serve]`` that it cannot begin without."""
 
+OfCertificate = Annotated[
+    Path | None,
+    typer.Option("--tls-certificate", metavar="FILE", help="This server's certificate and its chain, PEM."),
+]
+OfKey = Annotated[
+    Path | None, typer.Option("--tls-key", metavar="FILE", help="Its private key, without a passphrase, PEM.")
+]
+OfClients = Annotated[
+    Path | None, typer.Option("--tls-clients", metavar="FILE", help="Whose client certificates are believed, PEM.")
+]
+BehindProxy = Annotated[
+    bool, typer.Option("--behind-proxy", help="Listen without TLS beyond this machine: a proxy in front has it.")
+]
 AtIssuer = Annotated[
-    str | None, typer.Option("--openid-issuer", metavar="URL", help="Staff signs in at the desk there too.")
+    str | None,
+    typer.Option("--openid-issuer", metavar="URL", help="The OpenID provider where staff may sign in to the desk."),
 ]
 AsClient = Annotated[
-    str | None, typer.Option("--openid-client", metavar="ID", help="What this server is called there.")
+    str | None, typer.Option("--openid-client", metavar="ID", help="The client ID that this server has there.")
 ]
 BySecret = Annotated[
-    Path | None, typer.Option("--openid-secret", metavar="FILE", help="Its secret there, of mode 0600.")
+    Path | None, typer.Option("--openid-secret", metavar="FILE", help="The client secret, in a file of mode 0600.")
 ]
 DeskUrl = Annotated[
     str | None,
@@ -45,19 +59,14 @@ DeskUrl = Annotated[
 
 def serve(
     ctx: typer.Context,
-    host: Annotated[str, typer.Option("--host", metavar="HOST", help="Where to listen.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option("--host", metavar="HOST", help="The address to listen at; 0.0.0.0 is every one.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65_535, help="0: any that is free.")] = PORT,
-    certificate: Annotated[
-        Path | None, typer.Option("--tls-certificate", metavar="FILE", help="This server's chain, PEM.")
-    ] = None,
-    key: Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", help="Its key, PEM.")] = None,
-    clients: Annotated[
-        Path | None,
-        typer.Option("--tls-clients", metavar="FILE", help="Who signs the certificates of platforms, PEM."),
-    ] = None,
-    proxied: Annotated[
-        bool, typer.Option("--behind-proxy", help="Without TLS, beyond this machine too: a proxy has it.")
-    ] = False,
+    certificate: OfCertificate = None,
+    key: OfKey = None,
+    clients: OfClients = None,
+    proxied: BehindProxy = False,
     issuer: AtIssuer = None,
     client: AsClient = None,
     secret: BySecret = None,
@@ -65,9 +74,11 @@ def serve(
 ) -> None:
     """The doors on the network: HTTP for platforms, auditors and officers, one process a ledger.
 
-    Nobody is let in without a credential on record ('tombo credential'). Needs tombo[serve]. A second one on the same ledger is refused; 'tombo record' and all others go on
-    beside it. Where no publisher runs and the checkpoint key is in this folder, it starts one. Without TLS it listens on this machine alone. SIGTERM: no more
-    commands, what waits is answered, a checkpoint, status 0. For example: tombo serve --host 0.0.0.0 --tls-certificate chain.pem --tls-key key.pem.
+    Programs ask under /v1, staff and auditors use a browser at /desk. Nobody is let in without a credential on record ('tombo credential grant'); staff signs in
+    at the desk with an enrolled key too. Needs tombo[serve]. A second one on the same ledger is refused; 'tombo record' and all others go on beside it. Where no
+    publisher runs and the checkpoint key is in the folder of keys, it starts one. Without TLS it listens on this machine alone. SIGTERM: no more commands, what
+    waits is answered, a checkpoint, status 0.
+    For example: tombo serve --host 0.0.0.0 --tls-certificate chain.pem --tls-key key.pem.
     """
     call = invocation(ctx)
     _may_start(host, certificate, key, clients, proxied=proxied)

@@ -54,6 +54,8 @@ class _Fact(NamedTuple):
 
     label: Told
     told: tuple[Told, ...]
+    path: str | None = None
+    """The page that it leads to, if to one."""
 
 
 class _Told(NamedTuple):
@@ -72,6 +74,8 @@ class StepLinks(NamedTuple):
 
     link: Callable[[object], str]
     at: int | None = None
+    entry: Callable[[int], str] | None = None
+    """The page of the entry at a log index, None where no entry has a page."""
 
 
 ALONE: Final = StepLinks(lambda step: f"#step-{step}")
@@ -142,7 +146,7 @@ def _facts(
         "still": "" if at is None else still(scenes[at], language),
         "drawn": bool(scenes),
         "parts": parts(scenes),
-        "steps": tuple(_steps(view, taken, scenes)),
+        "steps": tuple(_steps(view, taken, scenes, links)),
         "verdict": tuple(_verdict(view, taken, found)),
         "labels": (p.PLAYER, said.REPLAYER_RECORDED(), said.REPLAYER_RECOMPUTED()),
         "received": tuple(_received(view, found)),
@@ -236,23 +240,24 @@ def heading(view: AnyView, level: int | None) -> tuple[Told, ...]:
     return (*found, said.REPLAYER_LEVEL(tournament=view.started.tournament, level=level))
 
 
-def _steps(view: AnyView, taken: Sequence[ReplayStep], scenes: Sequence[Scene]) -> Iterator[_Told]:
+def _steps(view: AnyView, taken: Sequence[ReplayStep], scenes: Sequence[Scene], links: StepLinks) -> Iterator[_Told]:
     drawn = scenes or (None,) * len(taken)
     for before, step, scene in zip((None, *taken), taken, drawn, strict=False):
         stands = [*report.stands(view, before, step, whole=True)]
-        facts = (
+        told = (
             (said.REPLAYER_DECIDED(), tuple(report.by_whom(step.decided))),
             (said.REPLAYER_RULES(), tuple(report.noted(step.notes, view.unit, view.game))),
             (said.REPLAYER_STANDS(), tuple(one.said for one in stands if isinstance(one, Sentence))),
             (said.REPLAYER_CLOCK(), tuple(_clock(step))),
-            (said.REPLAYER_ON_RECORD(), (_place(step),)),
         )
+        path = None if links.entry is None else links.entry(step.entry.index)
+        on_record = _Fact(said.REPLAYER_ON_RECORD(), (_place(step),), path)
         yield _Told(
             step.number,
             said.REPLAYER_TIME(at=step.entry.recorded),
             "" if scene is None else scene.part,
             tuple(report.happened(view, step)),
-            tuple(_Fact(label, told) for label, told in facts if told),
+            (*(_Fact(label, lines) for label, lines in told if lines), on_record),
             tuple(one.said for one in stands if isinstance(one, Alarm)),
         )
 

@@ -72,11 +72,11 @@ NO_SUCH_KIND: Final = Said(
 )
 DAY_IS_A_PERIOD: Final = Said(
     "day_is_a_period",
-    "--day is a period of its own; expected either --day, or --from and --to",
-    "--day já é um período; esperava-se ou --day, ou --from e --to",
+    "'day' is a period of its own; expected either 'day', or 'from' and 'to'",
+    "'day' já é um período; esperava-se ou 'day', ou 'from' e 'to'",
 )
 FROM_AFTER_TO: Final = Said(
-    "from_after_to", "--from {first} is after --to {last}", "--from {first} é posterior a --to {last}"
+    "from_after_to", "'from' {first} is after 'to' {last}", "'from' {first} é posterior a 'to' {last}"
 )
 NO_WHEN: Final = Said(
     "no_when",

@@ -31,6 +31,7 @@ SORTS: Final[Mapping[str, Word]] = {
 """Who signs in."""
 SIGN_OUT: Final = Said("sign_out", "Sign out", "Sair")
 NOT_DONE: Final = Said("not_done", "That was not done", "Não foi feito")
+NOT_FOUND: Final = Said("not_found", "That is not there", "Não encontrado")
 NOT_DONE_WHY: Final = Said("not_done_why", "Why: {why}", "Porquê: {why}")
 GO_ON: Final = Said("go_on", "To the first page", "Para a primeira página")
 NO_PAGE: Final = Said("no_page", "there is no such page", "essa página não existe")

@@ -9,8 +9,6 @@ from tombo.ledger.core.said import Said
 TO_PRINT: Final = Said("to_print", "Page to print", "Página para imprimir")
 TO_SAVE: Final = Said("to_save", "Save this replay as a file", "Guardar esta repetição num ficheiro")
 TO_TOURNAMENT: Final = Said("to_tournament", "Tournament {tournament}", "Torneio {tournament}")
-CUP_STANDINGS: Final = Said("cup_standings", "How it stands", "Como está")
-TOURNAMENT_TITLE: Final = Said("tournament_title", "Tournament {tournament}", "Torneio {tournament}")
 REPLAY_WAYS: Final = Said("replay_ways", "The same elsewhere", "O mesmo noutro lado")
 CLOSED_CARDS: Final = Said("closed_cards", "Closed cards", "Cartas fechadas")
 CLOSED_HOW: Final = Said(

@@ -8,6 +8,7 @@ from tombo.ledger.core.clock import Clock
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import is_stream
 from tombo.ledger.core.lisbon import day_of, window
+from tombo.ledger.house.session.state import session_stream
 from tombo.ledger.seal.entry import unpack_time
 from tombo.ledger.store import Build, Views
 from tombo.projections.accounts.checked import checked_holders
@@ -15,6 +16,7 @@ from tombo.projections.accounts.followed import Accounts
 from tombo.projections.accounts.holders import bonus as bonus_of
 from tombo.projections.accounts.holders import wallet as wallet_of
 from tombo.projections.accounts.reading import balance, wallet_lines
+from tombo.projections.follow import absent
 from tombo.projections.rows import KeptRows
 from tombo.projections.session_statement.checked import WantedLines, checked_statement
 from tombo.projections.session_statement.fold import SessionStatement
@@ -73,7 +75,7 @@ def player_statement(reader: Reader, follow: Follow, clock: Clock, asked: Statem
     """The statement that is ``asked`` for; ``passed`` in it are the entries of his tournaments that cannot follow, which are not counted.
 
     Raises:
-        NotFoundError: there is no such player.
+        NotFoundError: there is no such player, or he had no such session by then.
         UsageError: no player can be called that, or the time has not begun.
         TamperedError: a row is not what the entries give.
     """
@@ -84,6 +86,8 @@ def player_statement(reader: Reader, follow: Follow, clock: Clock, asked: Statem
         raise NotFoundError(common.NO_SUCH_HERE(what=common.PLAYER, name=player, origin=reader.store.origin))
     going = going_on(clock, reader.store, asked.first, asked.last)
     size = as_of(clock, asked.at, reader.store).size(reader.store)
+    if session is not None:
+        _begun_by_then(reader, player, session, size)
     since, until = _period(reader, size, asked.first, asked.last, whole=session is not None)
     wanted = WantedLines(player, session, since or 0, FOREVER if until is None else until)
     with (
@@ -96,6 +100,18 @@ def player_statement(reader: Reader, follow: Follow, clock: Clock, asked: Statem
         at_stake = _at_stake(made.build, wanted) if size == build.position else []
     account = None if session is not None else _account_of(reader, follow, found, size)
     return PlayerStatement(found, at_stake, account, going)
+
+
+def _begun_by_then(reader: Reader, player: str, session: str, size: int) -> None:
+    """That a session of ``player`` which there is now had begun once ``size`` entries were there.
+
+    Raises:
+        NotFoundError: it began later.
+    """
+    stream = session_stream(session)
+    first = next(iter(reader.store.entries(stream, lte=1)), None) if is_stream(stream) else None
+    if first is not None and first.index >= size and getattr(first.event, "player", None) == player:
+        raise absent("session", session, (first.index, first.recorded))
 
 
 def in_json(told: PlayerStatement) -> dict[str, Any]:

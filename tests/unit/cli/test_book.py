@@ -277,7 +277,7 @@ def test_a_period_is_of_lisbon_days(late: str) -> None:
     assert [line for line in text if line.startswith("  (")] == ["  (1 operation of other days between)"]
     assert shown("--from", "2026-07-17").out.startswith("0 operations; wallet:p-1 has ")
     wrong = shown("--from", "2026-07-16", "--to", "2026-07-15")
-    assert (wrong.status, wrong.err) == (2, "tombo: --from 2026-07-16 is after --to 2026-07-15\n")
+    assert (wrong.status, wrong.err) == (2, "tombo: 'from' 2026-07-16 is after 'to' 2026-07-15\n")
     assert shown("--from", "yesterday").status == 2
     in_all = tombo("--ledger", late, "--keys", "keys", "book", "balance", "--json").document
     won = 2 * (COLOUR - 35 * NUMBER) + NUMBER - COLOUR

@@ -189,16 +189,6 @@ def test_the_register_has_what_the_regulation_asks_for(folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_disputes_are_numbered_by_the_year() -> None:
-    """The next number of the year, whatever other names there are; a name of one's own is taken as given."""
-    year = opened().partition("-")[0]
-    ran("dispute", "open", "p-sul", "--claim", CLAIM, "--id", f"{year}-0041")
-    ran("dispute", "open", "p-sul", "--claim", CLAIM, "--id", "carta-900")
-
-    assert opened() == f"{year}-0042"
-
-
-@pytest.mark.usefixtures("folder")
 def test_a_dispute_may_have_the_longest_of_names() -> None:
     """A name of 100 letters is opened, replayed and resolved; one of 101 is refused in a sentence, before anything is recorded."""
     long = "d" * 100

@@ -95,7 +95,7 @@ def test_f7_a_period_that_ends_before_it_begins_is_refused(words: tuple[str, ...
     said = ran(*words, "--from", "2026-09-01", "--to", "2026-08-01")
 
     assert (said.status, said.out) == (2, "")
-    assert "--from 2026-09-01 is after --to 2026-08-01" in said.err
+    assert "'from' 2026-09-01 is after 'to' 2026-08-01" in said.err
     assert ran(*words, "--from", "2026-07-01", "--to", "2026-07-01").status == 0
 
 

@@ -215,8 +215,8 @@ def test_where_nothing_can_be_kept_it_is_computed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--day", "2026-07-14", "--to", "2026-07-15"], "--day is a period of its own"),
-        (["--from", "2026-07-15", "--to", "2026-07-14"], "--from 2026-07-15 is after --to 2026-07-14"),
+        (["--day", "2026-07-14", "--to", "2026-07-15"], "'day' is a period of its own"),
+        (["--from", "2026-07-15", "--to", "2026-07-14"], "'from' 2026-07-15 is after 'to' 2026-07-14"),
         (["--day", "yesterday"], "'yesterday' is no day"),
         (["--player", "two words"], "'two words' is no name"),
         (["--game", "R999"], "'R999' is no regulation of a game"),

@@ -308,7 +308,10 @@ def test_a_banked_table_is_shown_as_it_stood() -> None:
         "Table sd-1: póquer sem descarte, antes of 1.00 to 25.00 EUR"
     )
     assert [row["table"] for row in ran("--json", "table", "list").lines] == ["bj-1", "roleta-1", "sd-1"]
-    assert (ran("table", "show", "roleta-1", "--at", "0").status, ran("table", "show", "banked:none").status) == (2, 2)
+    early, never = ran("table", "show", "roleta-1", "--at", "0"), ran("table", "show", "banked:none", "--at", "0")
+    assert (early.status, never.status) == (2, 2)
+    assert "tombo: the table roleta-1 began later than is asked: at log index " in early.err
+    assert never.err == "tombo: there is no table none; 'tombo table list' shows those there are\n"
 
 
 @pytest.mark.usefixtures("here")

@@ -60,7 +60,13 @@ def test_a_session_has_its_own_statement() -> None:
         *(2_000, 2_000, 2_000, 0, 0, 2_000, 2_000),
     )
     assert (document["wallet"], [total["rule"] for total in document["games"]]) == ([], ["R805 r.33"])
-    assert ran("player", "statement", "p-leste", "--session", "p-sul-1").status == 2
+    began = next(one["started_index"] for one in document["sessions"])
+    early = ran("player", "statement", "p-leste", "--session", "p-leste-3", "--at", str(began - 1))
+    said = f"tombo: the session p-leste-3 began later than is asked: at log index {began}, 2026-"
+    assert (early.status, early.err[: len(said)]) == (2, said)
+    other = ran("player", "statement", "p-leste", "--session", "p-sul-1", "--at", "0")
+    said = "tombo: p-leste has no session p-sul-1; 'tombo player statement' lists his\n"
+    assert (other.status, other.err) == (2, said)
 
 
 @pytest.mark.usefixtures("folder")

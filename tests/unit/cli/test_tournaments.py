@@ -93,12 +93,15 @@ def test_a_tournament_is_shown_as_it_stood() -> None:
     now, then = ran("tournament", "show", "taca"), ran("tournament", "show", "taca", "--at", str(index - 1))
     document = ran("--json", "tournament", "show", "taca", "--at", str(index - 1)).document
     early = ran("tournament", "show", "taca", "--at", "2026-07-14T18:59:59Z")
+    never = ran("tournament", "show", "nada", "--at", "2026-07-14T18:59:59Z")
 
     assert now.out.startswith("Tournament taca: cancelled (r.35)\n")
     assert "  1. p-1 (entry 1, cash, 1 rebuy): 45000 chips at mesa-1, seat 1\n" in then.out
     assert [seat["stack"] for seat in document["tables"][0]["seats"]] == [45_000, 25_000]
-    said = "tombo: there is no tournament taca as of then; 'tombo tournament list' shows those there are now\n"
+    said = "tombo: the tournament taca began later than is asked: at log index 3, 2026-07-14T19:00:06.000000Z\n"
     assert (early.status, early.err) == (2, said)
+    said = "tombo: there is no tournament nada; 'tombo tournament list' shows those there are\n"
+    assert (never.status, never.err) == (2, said)
 
 
 @pytest.mark.usefixtures("here")

@@ -212,10 +212,9 @@ def test_what_was_computed_is_shown_whole_before_it_is_signed(at_desk: Desk) -> 
 
 def test_who_opened_it_gives_money_only_with_a_second(at_desk: Desk) -> None:
     """The page says so before; the door holds him to it."""
-    form = offered(page(at_desk, "/desk/cases"))["open_dispute"]
-    assert form == {"dispute": "2026-0002"}
+    assert offered(page(at_desk, "/desk/cases"))["open_dispute"] == {}
     fields = {
-        **form,
+        "dispute": "2026-0002",
         "player": CLAIMANT,
         "about": "hand:mesa-1/1",
         "claim": "again",
@@ -227,6 +226,17 @@ def test_who_opened_it_gives_money_only_with_a_second(at_desk: Desk) -> None:
     assert "rui opened it for the player: he gives a compensation only if a second person signs" in said
     refused = send(at_desk, asked(at_desk, "resolve_dispute", {**GRANTED, "dispute": "2026-0002"}))
     assert (refused.status_code, "Give this document to a second person" in refused.text) == (422, True)
+
+
+@pytest.mark.parametrize("path", ["cases", "hands/mesa-1/1", "acts"])
+def test_the_form_of_a_complaint_proposes_the_next_name_wherever_one_comes_from(at_desk: Desk, path: str) -> None:
+    """The one that no complaint has; who types another has that."""
+    form = re.search(r"/desk/acts/new/open_dispute[^\"]*", page(at_desk, f"/desk/{path}").text)
+    assert form is not None
+    proposed = at_desk.client.get(html.unescape(form[0])).text
+    assert re.findall(r'name="dispute"[^>]* value="([^"]*)"', proposed) == ["2026-0002"]
+    typed = at_desk.client.get("/desk/acts/new/open_dispute?dispute=by-hand").text
+    assert re.findall(r'name="dispute"[^>]* value="([^"]*)"', typed) == ["by-hand"]
 
 
 def test_who_was_not_in_it_is_told(at_desk: Desk) -> None:

@@ -140,6 +140,22 @@ def test_it_is_held_to_the_policy_of_the_desk(at_desk: Desk, longest: Any, game:
     assert re.search(r"<style|\sstyle=|\son[a-z]+=|https?://", rest) is None
 
 
+@pytest.mark.parametrize("game", sorted(TABLE_GAMES))
+def test_every_step_leads_to_the_entry_that_it_is(at_desk: Desk, longest: Any, game: str) -> None:
+    """To its page, which says the same place; in the file, which has no desk behind it, the log index is text."""
+    view, taken, _ = longest[game]
+    page = get(at_desk, view.stream).text
+    for step in taken:
+        there = f'<a href="/desk/entries/{step.entry.index}">index {step.entry.index}, version {step.entry.version}</a>'
+        item = page.partition(f'<li id="step-{step.number}"')[2].partition("</li>")[0]
+        assert item.count(there) == item.count("/desk/entries/") == 1
+    entry = at_desk.client.get(f"/desk/entries/{taken[-1].entry.index}", params={"lang": "en"})
+    assert (entry.status_code, view.stream in entry.text) == (200, True)
+    alone = get(at_desk, view.stream, **{"as": "file"}).text
+    assert "/desk/" not in alone
+    assert f"index {taken[-1].entry.index}, version {taken[-1].entry.version}" in text(alone)
+
+
 def test_its_script_and_style_are_those_of_the_file(at_desk: Desk, longest: Any) -> None:
     """From one source: the file embeds the bytes that the desk serves."""
     stream = longest["hand"][0].stream
@@ -215,7 +231,7 @@ def test_the_page_to_print_and_the_file_are_those_of_the_command(
 
 
 def test_a_hand_of_a_tournament_leads_to_its_standings(at_desk: Desk) -> None:
-    """As ``tombo tournament show`` prints them."""
+    """What ``tombo tournament show`` prints, sentence by sentence; who is out leads to the hand he went out in."""
     page = at_desk.client.get("/desk/hands/tournament-7.1.1/5", params={"lang": "en"}).text
     assert '<a href="/desk/tournaments/tournament-7.1">' in page
     assert "Tournament tournament-7.1, level " in page
@@ -223,9 +239,22 @@ def test_a_hand_of_a_tournament_leads_to_its_standings(at_desk: Desk) -> None:
     for language in Language:
         told = at_desk.client.get("/desk/tournaments/tournament-7.1", params={"lang": language.value}).text
         words = ("--ledger", made.url, "--keys", str(made.keyring.directory), "--lang", language.value)
-        first, *lines = tombo(*words, "tournament", "show", "tournament-7.1").out.rstrip("\n").split("\n")
-        assert html.unescape(told.partition("<pre>")[2].partition("</pre>")[0]) == "\n".join(lines)
-        assert f"<p>{html.escape(first)}</p>" in told
+        printed = tombo(*words, "tournament", "show", "tournament-7.1").out.rstrip("\n").split("\n")
+        places = [at for at, line in enumerate(printed) if line.startswith(("Standings", "Classificação"))]
+        described, standings = printed[: places[0]], printed[places[0] + 1 :]
+        sentences = re.findall(r"<p(?: class=\"deeper\")?>(.*?)</p>", told.partition("<main")[2])
+        assert [html.unescape(one) for one in sentences] == [line.strip() for line in described]
+        rows = re.findall(r"<tr role=\"row\"><th scope=\"row\".*?</tr>", told)
+        assert len(rows) == len(standings) > 1
+        for row, line in zip(rows, standings, strict=True):
+            place, player, paid, stands = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)
+            said = html.unescape(re.sub(r"<[^>]+>", "", stands))
+            word = "entry" if language is Language.EN else "inscrição"
+            assert line.strip() == f"{place} {player} ({word} {paid}): {said}"
+            out = re.search(r"(?:out in hand|na jogada) ([^ ,]+)", line)
+            assert ("<a href" in stands) == (out is not None)
+            if out is not None:
+                assert f'<a href="/desk/hands/{out[1]}">' in stands
 
 
 @pytest.mark.parametrize(("who", "offered"), [(PLAYED_OFFICER, True), (PLAYED_MANAGER, False), (AUDITOR, False)])

@@ -77,9 +77,10 @@ def signed_in(context: BrowserContext, served: Served) -> Iterator[Page]:
 
 
 def at(page: Page) -> int:
-    """The step that is shown, by the address of the page."""
-    found = re.search(r"[?&]step=(\d+)", page.url)
-    assert found is not None, page.url
+    """The step that is shown, by the address of the page: asked of the page itself, since ``page.url`` learns of it later."""
+    address = page.evaluate("location.href")
+    found = re.search(r"[?&]step=(\d+)", address)
+    assert found is not None, address
     return int(found[1])
 
 

@@ -203,6 +203,14 @@ def test_an_incident_that_nobody_opened_is_told_as_that(made: Network, desk: Des
     with open_checked(made.url, made.keyring, read_only=True) as store:
         found = [incidents.line(Reader(store, made.keyring), f"incident:power-{number}") for number in (1, 2)]
         assert [one.get("not_signed") for one in found] == [None, [store.head().size - 1]]
+        at = store.head().size - 1
+    words = ("--ledger", made.url, "--keys", str(made.keyring.directory))
+    shown, document = tombo(*words, "status"), tombo(*words, "--json", "status")
+    assert (shown.status, document.status) == (1, 1)
+    assert [line for line in shown.out.splitlines() if "NO ACT OF STAFF" in line] == [
+        f"Incident power-2: {dispute_said.ACT_NOT_SIGNED(index=at).text()}"
+    ]
+    assert [one.get("not_signed") for one in document.document["open_incidents"]] == [None, [at]]
 
 
 def test_an_entry_says_who_of_the_staff_signed_it(made: Network, desk: Desk) -> None:

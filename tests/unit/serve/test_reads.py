@@ -47,6 +47,35 @@ def client(day: ServedPlace) -> Iterator[TestClient]:
         yield found
 
 
+@pytest.mark.parametrize(
+    ("path", "asked", "status", "told"),
+    [
+        ("/tables/nada", {}, 404, "there is no table nada; 'GET /v1/tables' shows those there are"),
+        ("/tournaments/nada", {}, 404, "there is no tournament nada; 'GET /v1/tournaments' shows those there are"),
+        ("/disputes/nada", {}, 404, "there is no dispute nada; 'GET /v1/disputes' shows those there are"),
+        *(
+            (path, {"from": "2026-07-16", "to": DAY}, 400, f"'from' 2026-07-16 is after 'to' {DAY}")
+            for path in ("/players/p-1/statement", "/refunds", "/book/holders/wallet:p-1")
+        ),
+        *(
+            (
+                path,
+                {"day": DAY, "to": DAY},
+                400,
+                "'day' is a period of its own; expected either 'day', or 'from' and 'to'",
+            )
+            for path in ("/players/p-1/statement", "/refunds")
+        ),
+    ],
+)
+def test_what_is_told_over_http_names_nothing_of_the_command_line(
+    client: TestClient, path: str, asked: dict[str, str], status: int, told: str
+) -> None:
+    """But the path that shows what there is, and the fields of the query as they are called there."""
+    answer = client.get(f"/v1{path}", params=asked)
+    assert (answer.status_code, answer.json()["detail"]) == (status, told)
+
+
 def test_r1_lists_are_the_lines_of_the_command(day: ServedPlace, client: TestClient) -> None:
     """Every list, read page by page, has what the command prints a line each."""
     for read in READS:

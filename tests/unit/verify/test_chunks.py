@@ -15,6 +15,7 @@ from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.ledger.operate.publish import publish
+from tombo.ledger.parts import of_this_machine
 from tombo.ledger.seal.policy import Policy, parse_policy
 from tombo.ledger.verify import Report, verifier, verify
 
@@ -79,13 +80,14 @@ def test_processes_share_the_work(long: Long) -> None:
     """Two worker processes come to the same report as none."""
     alone = look(long, long.tables)
     told: list[int] = []
-    shared = verify(
-        partial(Memory, long.tables),
-        long.policy,
-        checkpoint=long.note,
-        jobs=2,
-        progress=lambda done, size: told.append(done),
-    )
+    with of_this_machine(2) as means:
+        shared = verify(
+            partial(Memory, long.tables),
+            long.policy,
+            checkpoint=long.note,
+            means=means,
+            progress=lambda done, size: told.append(done),
+        )
     assert shared == alone
     assert told == sorted(told) and told[-1] == len(long.tables.events)
 

@@ -1,0 +1,117 @@
+"""Who does the parts: this process as they are asked for, or processes beside it. A cluster is ``tombo.ledger.parts.cluster``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from multiprocessing import get_all_start_methods, get_context
+from threading import active_count
+from typing import Any, Final, Protocol
+
+from tombo.ledger.core.clock import SECOND
+
+PATIENCE: Final = 600 * SECOND
+"""How long a process of this machine may be at one part before it is asked for again: a part takes seconds."""
+
+
+class Crew(Protocol):
+    """Runs functions with what they are to be applied to, somewhere.
+
+    ``many``: how many parts it does at a time; 0 where each is done as it is asked for, in this process. ``patience``: after how long a part is
+    asked for once more, in microseconds. ``sample``: one part of how many is done again here and compared; 0 where the workers are this very program.
+    """
+
+    many: int
+    patience: int
+    sample: int
+
+    def submit(self, function: Callable[..., Any], *words: Any) -> Future[Any]:
+        """Have ``function`` applied to ``words``.
+
+        Raises:
+            BrokenExecutor: nothing more is done here before ``mend``.
+        """
+        ...
+
+    def mend(self) -> bool:
+        """Go on with others where workers were lost; False where nobody is left."""
+        ...
+
+    def without(self, worker: str) -> bool:
+        """Ask ``worker`` no more; False where nobody else is left."""
+        ...
+
+    def close(self) -> None:
+        """Let everybody go."""
+        ...
+
+
+class Here:
+    """Nobody but this process."""
+
+    many = sample = 0
+    patience = PATIENCE
+
+    def submit(self, function: Callable[..., Any], *words: Any) -> Future[Any]:  # noqa: ARG002 - the port's
+        """Nobody is asked: ``many`` says so."""
+        raise BrokenExecutor("nobody works beside this process")
+
+    def mend(self) -> bool:
+        """Nobody is left."""
+        return False
+
+    def without(self, worker: str) -> bool:  # noqa: ARG002 - the port's
+        """Nobody is left."""
+        return False
+
+    def close(self) -> None:
+        """Nobody to let go."""
+
+
+class Processes:
+    """``many`` processes of this machine, in order to use its cores."""
+
+    sample = 0
+    patience = PATIENCE
+
+    def __init__(self, many: int) -> None:
+        self.many = many
+        self._left = 2
+        """How often lost processes are replaced."""
+        self._pool = self._begun()
+
+    def submit(self, function: Callable[..., Any], *words: Any) -> Future[Any]:
+        """Have ``function`` applied to ``words`` by one of them."""
+        return self._pool.submit(function, *words)
+
+    def mend(self) -> bool:
+        """Others in the place of lost ones: a pool of which one was killed takes nothing more."""
+        if not self._left:
+            return False
+        self._left -= 1
+        self._end()
+        self._pool = self._begun()
+        return True
+
+    def without(self, worker: str) -> bool:  # noqa: ARG002 - the port's
+        """They are this program: who is wrong here is wrong everywhere."""
+        return False
+
+    def close(self) -> None:
+        """End them."""
+        self._end()
+
+    def _begun(self) -> ProcessPoolExecutor:
+        # A copy of this process has everything imported, which takes a new one most of a second; but it has no
+        # other thread, and so must be made of a process that has none, and before a source is open.
+        context = get_context("fork" if active_count() == 1 and "fork" in get_all_start_methods() else "spawn")
+        pool = ProcessPoolExecutor(self.many, mp_context=context)
+        pool.submit(int)
+        return pool
+
+    def _end(self) -> None:
+        processes = [*(self._pool._processes or {}).values()]  # noqa: SLF001  # shutdown waits for who hangs, for ever
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        self._pool.shutdown(cancel_futures=True)

@@ -1,0 +1,74 @@
+"""Parts that are finished, kept in a folder: a run that stopped goes on from them, and one that loses faith in a worker keeps what the others did.
+
+A part is found by the digest of the job, of the part and of the program, so that nothing is taken for something else. Who may write to the folder could make
+this process run what he likes: it has to be its owner's alone.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import stat
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from tombo.ledger.core.errors import UnreadableError, UsageError
+from tombo.ledger.parts.job import Done
+
+DIGEST: Final = 32
+
+
+class Finished:
+    """The finished parts of a job in ``directory``, which is made if it is not there; ``program``: what the results rest on besides job and part.
+
+    Raises:
+        UsageError: others may write there, or it is no folder.
+    """
+
+    def __init__(self, directory: Path, program: str) -> None:
+        self._directory, self._program = directory, program
+        try:
+            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except FileExistsError as error:
+            raise UsageError(f"{directory} is no folder; finished parts are kept in one") from error
+        state = directory.stat()
+        if state.st_uid != os.getuid() or stat.S_IMODE(state.st_mode) & 0o022:
+            raise UsageError(
+                f"{directory} can be written to by others; finished parts are kept where only their owner writes: 'chmod 700 {directory}'"
+            )
+
+    def get(self, job: bytes, part: Any) -> Done | None:
+        """What was done, if that is kept whole."""
+        try:
+            text = self._path(job, part).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise UnreadableError(f"{self._path(job, part)} cannot be read: {error.strerror}") from error
+        if sha256(text[DIGEST:]).digest() != text[:DIGEST]:
+            return None  # it was cut off as it was written, or changed
+        done: Done = pickle.loads(text[DIGEST:])  # noqa: S301  # nobody else writes here
+        return done
+
+    def put(self, job: bytes, part: Any, done: Done) -> None:
+        """Keep what was done."""
+        text, path = pickle.dumps(done), self._path(job, part)
+        draft = path.with_suffix(f".{os.getpid()}")
+        draft.write_bytes(sha256(text).digest() + text)
+        draft.replace(path)
+
+    def drop(self, worker: str) -> None:
+        """Forget what ``worker`` did."""
+        for path in self._directory.glob("*.part"):
+            text = path.read_bytes()
+            if sha256(text[DIGEST:]).digest() != text[:DIGEST] or pickle.loads(text[DIGEST:]).worker == worker:  # noqa: S301  # as above
+                path.unlink()
+
+    def clear(self) -> None:
+        """Forget all: the job is over."""
+        for path in self._directory.glob("*.part*"):
+            path.unlink()
+
+    def _path(self, job: bytes, part: Any) -> Path:
+        return self._directory / f"{sha256(pickle.dumps((self._program, job, part))).hexdigest()}.part"

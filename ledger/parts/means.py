@@ -1,0 +1,68 @@
+"""By what a job is done, and what happens when a worker cannot be believed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from tombo.ledger.parts.crew import Crew, Here, Processes
+from tombo.ledger.parts.finished import Finished
+from tombo.ledger.parts.job import Doer, Job
+from tombo.ledger.parts.work import Entropy, Work, WrongWorkerError
+
+D = TypeVar("D", bound=Doer)
+R = TypeVar("R")
+
+
+class Means:
+    """Who does the parts; where finished ones are kept, None for nowhere; who is told of a worker that was wrong.
+
+    ``entropy`` picks the parts that are done twice: no worker is to foresee them.
+    """
+
+    def __init__(
+        self,
+        crew: Crew | None = None,
+        finished: Finished | None = None,
+        told: Callable[[str], object] = lambda _: None,
+        entropy: Entropy = os.urandom,
+    ) -> None:
+        self._crew: Crew = crew or Here()
+        self._finished, self._told = finished, told
+        self._entropy = entropy
+
+    def run(self, job: Job[D], body: Callable[[Work[D]], R]) -> R:
+        """What ``body`` makes of the work on ``job``; begun again, without it, where a worker was wrong: what the others finished is kept.
+
+        Finished parts are forgotten once it is done.
+        """
+        while True:
+            try:
+                with Work(job, self._crew, self._entropy, self._finished) as work:
+                    found = body(work)
+            except WrongWorkerError as wrong:
+                self._told(wrong.worker)
+                if self._finished is not None:
+                    self._finished.drop(wrong.worker)
+                if not self._crew.without(wrong.worker):
+                    self._crew = Here()
+            else:
+                if self._finished is not None:
+                    self._finished.clear()
+                return found
+
+
+@contextmanager
+def of_this_machine(jobs: int | None = None, finished: Finished | None = None) -> Iterator[Means]:
+    """``jobs`` processes of this machine, one a core where nothing is said; with one, this process does it all.
+
+    To be had before anything is opened that a copy of this process must not have.
+    """
+    many = jobs or os.cpu_count() or 1
+    crew: Crew = Processes(many) if many > 1 else Here()
+    try:
+        yield Means(crew, finished)
+    finally:
+        crew.close()

@@ -1,0 +1,172 @@
+"""Parts handed out and their results taken in order, so that who does them changes nothing but the time."""
+
+from __future__ import annotations
+
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from functools import cached_property
+from itertools import islice
+from types import TracebackType
+from typing import Any, Final, Generic, Self, TypeVar
+
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.parts.crew import Crew
+from tombo.ledger.parts.finished import Finished
+from tombo.ledger.parts.job import Doer, Done, Job, do
+
+D = TypeVar("D", bound=Doer)
+Entropy = Callable[[int], bytes]
+"""So many bytes of chance."""
+TRIES_MAX: Final = 3
+"""How often a part is asked of others before it is done here."""
+
+
+class WrongWorkerError(Exception):
+    """A worker answered otherwise than this process does: everything that it did is to be done again, without it."""
+
+    def __init__(self, worker: str) -> None:
+        super().__init__(worker)
+        self.worker = worker
+
+
+class Asked:
+    """A part that was asked for."""
+
+    def __init__(self, work: Work[Any], part: Any) -> None:
+        self._work, self._part = work, part
+        self._done: Done | None = work.kept(part)
+        self._tried: list[Future[Any]] = []
+        if self._done is None:
+            self._try()
+
+    def result(self) -> Any:
+        """What came of it, from whoever was first; done here where nobody could.
+
+        Raises:
+            WrongWorkerError: this process comes to another result than a worker.
+        """
+        if self._done is None:
+            self._done = self._awaited()
+            if self._done is None:
+                return self._work.here(self._part)
+            self._work.compare(self._part, self._done)
+            self._work.keep(self._part, self._done)
+        return self._done.result
+
+    def _try(self) -> bool:
+        future = self._work.submit(self._part)
+        if future is not None:
+            self._tried.append(future)
+        return future is not None
+
+    def _awaited(self) -> Done | None:
+        """What a worker did; None where it is to be done here."""
+        waiting = set(self._tried)
+        while waiting:
+            over, waiting = wait(waiting, self._work.patience / SECOND, FIRST_COMPLETED)
+            for future in over:
+                done = _done(future)
+                if done is not None:
+                    return done
+            if len(self._tried) < TRIES_MAX and self._try():  # it was lost, failed there, or is slow beyond patience
+                waiting.add(self._tried[-1])
+            elif not over:
+                break
+        return None
+
+
+def _done(future: Future[Any]) -> Done | None:
+    """What was done; None where the worker was lost, or something was in the way there."""
+    if future.cancelled() or future.exception() is not None:
+        return None
+    done = future.result()
+    return done if isinstance(done, Done) and done.trouble is None else None
+
+
+class Work(Generic[D]):
+    """A job and who does it. ``entropy`` picks the parts that are done again; ``finished`` keeps what is done, None where nobody needs it again."""
+
+    def __init__(self, job: Job[D], crew: Crew, entropy: Entropy, finished: Finished | None = None) -> None:
+        self._job, self._sent = job, pickle.dumps(job)
+        self._crew, self._entropy, self._finished = crew, entropy, finished
+        self._many = crew.many
+        self._seen: set[str] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if "here" in self.__dict__:
+            self.here.close()
+
+    @cached_property
+    def here(self) -> D:
+        """What does a part in this process."""
+        return self._job.open()
+
+    @property
+    def patience(self) -> int:
+        """After how long a part is asked for once more, in microseconds."""
+        return self._crew.patience
+
+    def of_size(self, size: int) -> int:
+        """How large the log is for this run: ``size``, or what it was when the run that is gone on with began."""
+        begun = self.kept("size")
+        if begun is None:
+            begun = Done("", size)
+            self.keep("size", begun)
+        return min(size, int(begun.result))
+
+    def ask(self, part: Any) -> Asked:
+        """Have a part done; ``result`` waits for it."""
+        return Asked(self, part)
+
+    def in_order(self, parts: Iterable[Any]) -> Iterator[Any]:
+        """What comes of ``parts``, in their order, a few of them under way at a time.
+
+        Raises:
+            WrongWorkerError: this process comes to another result than a worker.
+        """
+        left, ahead = iter(parts), max(1, 2 * self._many)
+        asked = deque(map(self.ask, islice(left, ahead)))
+        while asked:
+            result = asked.popleft().result()
+            asked.extend(map(self.ask, islice(left, 1)))
+            yield result
+
+    def submit(self, part: Any) -> Future[Any] | None:
+        """A part handed to a worker; None where nobody works beside this process, or nobody any more."""
+        while self._many:
+            try:
+                return self._crew.submit(do, self._sent, part)
+            except BrokenExecutor:
+                if not self._crew.mend():
+                    self._many = 0
+        return None
+
+    def compare(self, part: Any, done: Done) -> None:
+        """Hold what a worker did against what this process does: of each its first part, and then a sample.
+
+        Raises:
+            WrongWorkerError: it is not the same.
+        """
+        sample = self._crew.sample
+        if not sample or (done.worker in self._seen and self._picks() % sample):
+            return
+        self._seen.add(done.worker)
+        if self.here(part) != done.result:
+            raise WrongWorkerError(done.worker)
+
+    def _picks(self) -> int:
+        return int.from_bytes(self._entropy(8))
+
+    def kept(self, part: Any) -> Done | None:
+        """A part that is finished already."""
+        return None if self._finished is None else self._finished.get(self._sent, part)
+
+    def keep(self, part: Any, done: Done) -> None:
+        """Keep a finished part, if anybody needs it again."""
+        if self._finished is not None:
+            self._finished.put(self._sent, part, done)

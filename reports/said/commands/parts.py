@@ -1,0 +1,28 @@
+"""What is said of who does a batch job."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tombo.ledger.core.said import Said
+
+JOBS_AND_CLUSTER: Final = Said(
+    "jobs_and_cluster",
+    "--jobs is of this machine, and --cluster of others; expected one of them",
+    "--jobs é desta máquina, e --cluster de outras; esperava-se uma só das opções",
+)
+NO_DASK: Final = Said(
+    "no_dask",
+    "no cluster can be asked from here: the module {module} is not installed; run 'pip install \"tombo[cluster]\"'",
+    "daqui não se pode pedir nada a um cluster: o módulo {module} não está instalado; executar 'pip install \"tombo[cluster]\"'",
+)
+CLUSTER_WORKS: Final = Said(
+    "cluster_works",
+    "{workers:worker|workers} of the cluster; what they are at: {dashboard}",
+    "{workers:processo|processos} do cluster; o que estão a fazer: {dashboard}",
+)
+WORKER_WRONG: Final = Said(
+    "worker_wrong",
+    "the worker {worker} answered otherwise than this process: it is asked no more, and what it did is done again; have that machine looked at",
+    "o processo {worker} respondeu de outro modo que este: já nada lhe é pedido, e o que fez é refeito; mandar ver essa máquina",
+)

@@ -1,0 +1,156 @@
+"""A verification on a real cluster over TLS says what one process says, byte for byte, whatever becomes of the workers (issue 15)."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from tests.tools.cli_run import tombo
+from tests.tools.dask_cluster import DaskCluster, dask_cluster
+from tests.worlds.desk_played import PLAN
+from tests.worlds.played import played
+from tests.worlds.spoil import row_state, spoil
+from tombo.ledger.core.clock import SECOND
+from tombo.ledger.core.errors import StoreUnavailableError, UsageError
+from tombo.ledger.parts import Finished, Means
+from tombo.ledger.parts.cluster import Cluster
+from tombo.ledger.seal.policy import load_policy
+from tombo.ledger.store import open_evidence
+from tombo.ledger.verify import Report, verifier, verify
+
+SMALL: Final = 256
+"""Entries a chunk here: so that there are many."""
+FORGED: Final = (300, 1_500, 2_900)
+"""Log indices of entries of which a byte was changed."""
+
+
+class Spoilt(NamedTuple):
+    """A ledger in which something is wrong at several places."""
+
+    url: str
+    keys: Path
+
+
+@pytest.fixture(scope="module")
+def spoilt(tmp_path_factory: pytest.TempPathFactory) -> Spoilt:
+    """Two hours of every game, and three entries changed in the database."""
+    folder = tmp_path_factory.mktemp("spoilt")
+    url = f"sqlite:///{folder / 'ledger.db'}"
+    with played(PLAN, url, folder, kills=0) as store:
+        assert store.head().size > FORGED[-1]
+    for index in FORGED:
+        state = bytearray(row_state(url, index))
+        state[-3] ^= 1
+        spoil(url, "UPDATE stored_events SET state = ? WHERE notification_id = ?", bytes(state), index + 1)
+    return Spoilt(url, folder / "keys")
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
+    """Two workers that nothing happens to."""
+    with dask_cluster(tmp_path_factory.mktemp("dask"), 2) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chunks of one tile."""
+    monkeypatch.setattr(verifier, "CHUNK", SMALL)
+
+
+def report(spoilt: Spoilt, means: Means | None = None, told: list[int] | None = None) -> Report:
+    """What is found; ``told`` hears how far it is."""
+    heard = [] if told is None else told
+    source = partial(open_evidence, spoilt.url)
+    return verify(source, load_policy(spoilt.keys / "policy"), means=means, progress=lambda done, _: heard.append(done))
+
+
+def test_workers_that_are_killed_stopped_and_lie_change_nothing_but_the_time(spoilt: Spoilt, tmp_path: Path) -> None:
+    """Four of them: in the middle one is killed, one stopped, and one answers wrongly; it is named."""
+    alone = report(spoilt)
+    assert len(alone.problems) >= len(FORGED)
+    with dask_cluster(tmp_path, 4, liars=1) as found:
+        crew, wrong = Cluster(found.address), list[str]()
+        crew.patience = 2 * SECOND
+        done: list[int] = []
+
+        class Heard(list[int]):
+            """In the middle something happens."""
+
+            def append(self, entries: int) -> None:
+                done.append(entries)
+                if len(done) == 3:
+                    found.workers[0].send_signal(signal.SIGKILL)
+                    found.workers[1].send_signal(signal.SIGSTOP)
+
+        try:
+            together = report(
+                spoilt, Means(crew, Finished(tmp_path / "parts", "test"), wrong.append, lambda _: bytes(8)), Heard()
+            )
+        finally:
+            found.workers[1].send_signal(signal.SIGCONT)
+            crew.close()
+    assert together == alone and json.dumps(together.to_json()) == json.dumps(alone.to_json())
+    assert len(wrong) == 1 and wrong[0].startswith("tls://127.0.0.1:")
+
+
+def test_on_the_command_line_a_cluster_says_the_same(
+    spoilt: Spoilt, cluster: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a key there, as an auditor's machine does; how many workers there are is told beside."""
+    for name, value in cluster.environment.items():
+        monkeypatch.setenv(name, value)
+    words = (
+        "--ledger",
+        spoilt.url,
+        "--keys",
+        str(tmp_path / "none"),
+        "--json",
+        "verify",
+        "--policy",
+        str(spoilt.keys / "policy"),
+    )
+    alone, together = (
+        tombo(*words, "--jobs", "1"),
+        tombo(*words, "--cluster", cluster.address, "--parts", str(tmp_path / "parts")),
+    )
+    assert (alone.status, together.status) == (1, 1)
+    assert alone.out == together.out
+    assert "2 workers of the cluster; what they are at: http://" in together.err
+    assert list((tmp_path / "parts").iterdir()) == []
+
+
+def test_a_cluster_that_cannot_be_asked_is_told_as_that(
+    cluster: DaskCluster, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """No TLS, nobody there, processes as well, or no Dask."""
+    with pytest.raises(UsageError, match=r"expected tls://host:8786"):
+        Cluster("tcp://127.0.0.1:8786")
+    monkeypatch.setattr("tombo.ledger.parts.cluster.CONNECT_SECONDS", 1)
+    with pytest.raises(StoreUnavailableError, match=r"cannot be reached"):
+        Cluster("tls://127.0.0.1:1")
+    words = ("--keys", str(tmp_path), "verify", "--cluster", cluster.address)
+    told = tombo(*words, "--jobs", "2")
+    assert told.status == 2 and "--jobs is of this machine, and --cluster of others" in told.err
+    monkeypatch.setitem(sys.modules, "tombo.ledger.parts.cluster", None)
+    told = tombo(*words)
+    assert told.status == 2 and "pip install" in told.err
+
+
+def test_without_certificates_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says which variables name them."""
+    with pytest.raises(UsageError, match=r"DASK_DISTRIBUTED__COMM__TLS__CA_FILE"):
+        Cluster("tls://127.0.0.1:8786")
+
+
+def test_workers_of_several_threads_are_refused(tmp_path: Path) -> None:
+    """A part is one thread's: it names the worker."""
+    with dask_cluster(tmp_path, 1, threads=2) as found, pytest.raises(UsageError, match=r"--nthreads 1"):
+        Cluster(found.address)

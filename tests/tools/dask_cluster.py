@@ -1,0 +1,95 @@
+"""A Dask cluster of processes of this machine, over TLS, whose workers can be killed, stopped, and made to lie."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from dask import config
+from distributed import Client
+from distributed.security import Security
+
+from tests.tools.openid_provider import free_port
+
+PATIENCE: Final = 60
+PREFIX: Final = "DASK_DISTRIBUTED__COMM__TLS__"
+NAMED: Final = {"ca-file": "CA_FILE", "client.cert": "CLIENT__CERT", "client.key": "CLIENT__KEY"}
+"""What who asks has to know of certificates, as Dask's configuration and its environment call it."""
+LIAR: Final = '''
+from tombo.ledger.verify import chunk, job
+from tombo.ledger.verify.symptoms import SymptomList
+
+honest = job.Verifier.chunk
+
+def lying(self, task):
+    """Nothing is ever wrong, once a while has passed."""
+    found = honest(self, task)
+    lying.times += 1
+    return found if lying.times <= 2 else found._replace(symptoms=SymptomList(), withheld=found.withheld + 1)
+
+lying.times = 0
+job.Verifier.chunk = lying
+'''
+"""What a worker loads that answers wrongly from its third chunk on."""
+
+
+class DaskCluster(NamedTuple):
+    """Where its scheduler is, and its workers; what who asks it has to have in his environment."""
+
+    address: str
+    workers: Sequence[subprocess.Popen[bytes]]
+    environment: dict[str, str]
+
+
+@contextmanager
+def dask_cluster(folder: Path, workers: int, *, liars: int = 0, threads: int = 1) -> Iterator[DaskCluster]:
+    """A scheduler and ``workers`` processes, the last ``liars`` of which lie; this process may ask them."""
+    environment = _certified(folder)
+    address = f"tls://127.0.0.1:{free_port()}"
+    (folder / "liar.py").write_text(LIAR)
+    with _ended([]) as running:
+        options = ["--protocol", "tls", "--host", address.removeprefix("tls://"), "--no-dashboard"]
+        running.append(_started(["scheduler", *options], folder, environment))
+        host = ["--host", "127.0.0.1", "--nthreads", str(threads), "--no-dashboard", "--no-nanny"]
+        for number in range(workers):
+            lies = ["--preload", str(folder / "liar.py")] if number >= workers - liars else []
+            running.append(_started(["worker", address, *host, *lies], folder, environment))
+        named = {f"distributed.comm.tls.{name}": environment[f"{PREFIX}{key}"] for name, key in NAMED.items()}
+        with config.set(named):
+            with Client(address, security=Security(require_encryption=True), timeout=PATIENCE) as client:
+                client.wait_for_workers(workers, timeout=PATIENCE)
+            yield DaskCluster(address, running[1:], environment)
+
+
+def _started(words: Sequence[str], folder: Path, environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    with (folder / "dask.log").open("ab") as log:
+        command = [sys.executable, "-m", "dask", *words]
+        return subprocess.Popen(command, cwd=folder, env={**os.environ, **environment}, stdout=log, stderr=log)
+
+
+@contextmanager
+def _ended(running: list[subprocess.Popen[bytes]]) -> Iterator[list[subprocess.Popen[bytes]]]:
+    try:
+        yield running
+    finally:
+        for process in reversed(running):
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+
+
+def _certified(folder: Path) -> dict[str, str]:
+    """One certificate for all of them, in files, as Dask's configuration names them."""
+    made = Security.temporary()
+    files = {"ca": made.tls_ca_file, "cert": made.tls_client_cert, "key": made.tls_client_key}
+    for name, text in files.items():
+        (folder / f"{name}.pem").write_text(str(text))
+    found = {f"{PREFIX}CA_FILE": str(folder / "ca.pem")}
+    for role in ("CLIENT", "SCHEDULER", "WORKER"):
+        found |= {f"{PREFIX}{role}__CERT": str(folder / "cert.pem"), f"{PREFIX}{role}__KEY": str(folder / "key.pem")}
+    return found
