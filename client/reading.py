@@ -39,6 +39,8 @@ def listed(path: tuple[str, ...], parameters: Parameters, retries: Retries) -> F
             items, last = page["items"], page["next"]
         except KeyError as error:
             raise UnexpectedAnswerError(f"a page of a list without {error}") from None
+        if not isinstance(items, list) or not isinstance(last, str | None):
+            raise UnexpectedAnswerError(f"a page of a list with {items!r:.40} and next {last!r:.40}")
         for item in items:
             yield Give(item)
         if last is None:

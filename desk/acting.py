@@ -82,7 +82,7 @@ class ActPaths:
                 await posted(request, "", secure=self._visits.secure)
             visit, who, fields = await self._by_staff(request)
         except OtherSessionError as fault:  # he may have typed for as long as his session lasted: it is not to be lost
-            wrong = fault.told if visit.session is not None else frame.NOBODY_IN()
+            wrong = said.FORM_ANEW() if visit.session is not None else frame.NOBODY_IN()
             return visit.drawn(self._form(offer, fault.fields, wrong, 403), once=True)
         try:
             command_id = f"desk/{kind}/{self._entropy(ID_BYTES).hex()}"

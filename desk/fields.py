@@ -28,6 +28,8 @@ class Ask(StrEnum):
     """As ISO 8601 with its offset."""
     NAMES = "names"
     """Several, parted by spaces."""
+    PLAYED = "played"
+    """What was played, as the pages call it; a hand needs no sort before its name."""
     SUMS = "sums"
     """What came back to several players, recorded and computed again; nobody types it."""
     CHOICE = "choice"
@@ -63,6 +65,8 @@ class DeskField(NamedTuple):
                 return instant_of(typed)
             case Ask.NAMES:
                 return typed.split()
+            case Ask.PLAYED:
+                return typed if ":" in typed else f"hand:{typed}"
             case _:
                 return typed
 

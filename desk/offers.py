@@ -135,7 +135,7 @@ OFFERS: Final = (
             DISPUTE,
             PLAYER,
             DeskField("complained", said.FIELD_COMPLAINED, Ask.INSTANT),
-            DeskField("about", said.FIELD_ABOUT, may_lack=True),
+            DeskField("about", said.FIELD_ABOUT, Ask.PLAYED, may_lack=True),
             DeskField("claim", said.FIELD_CLAIM, Ask.LINES),
         ),
         proposes=_next_complaint,

@@ -21,7 +21,7 @@ from tombo.ledger.kinds import EVENTS
 from tombo.ledger.seal.act import Act, holds, staff_key
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store
-from tombo.ledger.verify.requests import unasked
+from tombo.ledger.verify.requests import BY_STAFF_ALONE, unasked
 from tombo.projections.line import AnyLine, Line, Read, asker, lines, reader
 from tombo.projections.strangers import at_home
 
@@ -76,12 +76,16 @@ _NOTHING: Final = _History(0, (), (Staff(),))
 
 
 def signers(store: Store, row: Row, then: StaffThen) -> Signers:
-    """Who signed what the entry in ``row`` says; ``then``: the staff of this store. What staff did not ask for nobody has to sign."""
+    """Who signed what the entry in ``row`` says; ``then``: the staff of this store.
+
+    What staff did not ask for nobody has to sign, unless nobody else can ask for it: it is then wrong, whoever is said to have asked.
+    """
     line, acts = _line(row), _beside(store, row)
     by = asker(line)
-    names = tuple(local(act.stream) for act in acts if _holds(store.origin, line, act, then))
+    there = bool(acts) and _stands_there(store, line)
+    names = tuple(local(act.stream) for act in acts if there and _holds(store.origin, line, act, then))
     if by.actor != "staff":
-        return Signers(wrong=bool(acts))
+        return Signers(wrong=bool(acts) or row.kind in BY_STAFF_ALONE)
     return Signers(names, wrong=names[:1] != (by.id,) or len(names) != len(acts))
 
 
@@ -91,7 +95,8 @@ def signed_in_role(store: Store, row: Row, role: str) -> bool:
     by = asker(line)
     if by.actor != "staff" or by.role != role:
         return False
-    return any(local(act.stream) == by.id and _holds(store.origin, line, act, then) for act in _beside(store, row))
+    his = (act for act in _beside(store, row) if local(act.stream) == by.id)
+    return any(_holds(store.origin, line, act, then) for act in his) and _stands_there(store, line)
 
 
 def _line(row: Row) -> AnyLine:
@@ -104,6 +109,17 @@ def _beside(store: Store, row: Row) -> list[Line[ActSigned]]:
     sealed, command = unpack(row.state), _line(row).command
     found = map(Row._make, store.rows_of([_SIGNED], sealed.first, sealed.first + sealed.count))
     return [act for act in map(_line, found) if act.command == command]
+
+
+def _stands_there(store: Store, line: AnyLine) -> bool:
+    """Whether the command of an entry was recorded at its place: a signature that is copied from there, with what it was of, signs nothing anew."""
+    if line.command is None:
+        return False
+    try:
+        found = store.command(line.command.id)
+    except LedgerError:  # it names entries of another, or is said to be nowhere
+        return False
+    return found is not None and found.first <= line.index < found.first + found.count
 
 
 def _holds(origin: str, line: Line[EventBase], act: Line[ActSigned], then: StaffThen) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
@@ -72,7 +72,8 @@ def commands(door: Door) -> APIRouter:
             door.room_for(len(lines))
             asked = await _read(lines, who)
             door.room_for(len(lines))  # others may have come in between
-            return StreamingResponse(_answers(request, door.several(asked), lines, asked), media_type=LINES)
+            answered = door.several([one.asked for one in asked])
+            return StreamingResponse(_answers(request, answered, [one.id for one in asked]), media_type=LINES)
         raise ProblemError(415, f"the body is {sort or 'of no sort'}; expected {ONE}, or {LINES} for a batch")
 
     return router
@@ -126,11 +127,21 @@ def _status(error: LedgerError) -> int:
     return HTTPStatus.FORBIDDEN if isinstance(error, NotHisError) else status_of(error)
 
 
-async def _read(lines: Sequence[bytes], who: Who) -> list[Envelope | LedgerError]:
+class _AskedLine(NamedTuple):
+    """What a line of a batch asks. The line itself is let go: who takes no answers would have it kept, many times over."""
+
+    asked: Envelope | LedgerError
+    id: str | None
+    """The command id under which it is answered, if it has one."""
+
+
+async def _read(lines: Sequence[bytes], who: Who) -> list[_AskedLine]:
     """What is asked in ``lines``, each as ``_asked`` reads it; whoever else asks something is answered in between."""
-    asked = list[Envelope | LedgerError]()
+    asked = list[_AskedLine]()
     for start in range(0, len(lines), LINES_AT_ONCE):
-        asked += [_asked(line, who) for line in lines[start : start + LINES_AT_ONCE]]
+        for line in lines[start : start + LINES_AT_ONCE]:
+            one = _asked(line, who)
+            asked.append(_AskedLine(one, _id_of(line, one)))
         await asyncio.sleep(0)
     return asked
 
@@ -144,7 +155,9 @@ def _asked(line: bytes, who: Who) -> Envelope | LedgerError:
     except CommandUnreadableError as error:
         return CommandUnreadableError(str(error).replace("'tombo schema commands'", SCHEMAS), error.command_id)
     except LedgerError as error:
-        return error
+        # What it came of, each field that is wrong among it, may be a hundred times the line; its answer needs none of it.
+        error.__cause__ = error.__context__ = None
+        return error.with_traceback(None)
     if not who.may_ask(envelope.by):
         by = envelope.by
         return NotHisError(
@@ -156,14 +169,13 @@ def _asked(line: bytes, who: Who) -> Envelope | LedgerError:
 async def _answers(
     request: Request,
     answered: AsyncIterator[list[Outcome]],
-    lines: Sequence[bytes],
-    asked: Sequence[Envelope | LedgerError],
+    ids: Sequence[str | None],
 ) -> AsyncIterator[bytes]:
     number = 0
     async for outcomes in answered:
         chunk = list[bytes]()
         for outcome in outcomes:
-            document = answer(number + 1, _id_of(lines[number], asked[number]), outcome)
+            document = answer(number + 1, ids[number], outcome)
             if isinstance(outcome, LedgerError):
                 problem = of_error(outcome)
                 note_cause(request, problem)

@@ -42,6 +42,8 @@ HEAD_SIZE_MAX: Final = 16_384
 """Bytes of the head of a request."""
 TOGETHER_MAX: Final = 65_536
 """Bytes that are kept to go out together; more go at once, so that who reads slowly is noticed."""
+READ_MAX: Final = 16_384
+"""Bytes of a connection that are read, and understood, before another has its turn: of a body in chunks of a byte, those take a tenth of a second."""
 HEAD_PIECE: Final = 1_024
 """So many bytes of what came are looked at together as long as a head is read: of one that comes whole, h11 does not ask how long it is."""
 
@@ -173,6 +175,18 @@ class _Protocol(H11Protocol):
             self._late = self.loop.call_later(HEAD_SECONDS, self.transport.close)
 
 
+class TakingTurns(socket.socket):
+    """A connection that is read a piece at a time, however much has come: asyncio asks for sixteen times as much, and whoever else waits, waits for all of it."""
+
+    def recv(self, size: int, flags: int = 0, /) -> bytes:
+        """The next bytes, ``READ_MAX`` at most."""
+        return super().recv(min(size, READ_MAX), flags)
+
+    def recv_into(self, buffer: Any, size: int = 0, flags: int = 0) -> int:
+        """How many bytes came into ``buffer``, ``READ_MAX`` at most."""
+        return super().recv_into(buffer, min(size or len(buffer), READ_MAX), flags)
+
+
 class Listener(socket.socket):
     """A socket that listens, and holds only so many connections open. What comes beyond them is closed before a byte of it is read.
 
@@ -192,7 +206,8 @@ class Listener(socket.socket):
             ConnectionAbortedError: there was no room for it, and it is closed; asyncio goes on to what else there is to do.
             BlockingIOError: none has come.
         """
-        connection, address = super().accept()
+        accepted, address = super().accept()
+        connection = TakingTurns(self.family, self.type, self.proto, accepted.detach())
         if len(self._taken) >= self.most:
             self._taken = WeakSet(one for one in self._taken if one.fileno() >= 0)
         if len(self._taken) >= self.most:

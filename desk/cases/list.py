@@ -17,7 +17,7 @@ from tombo.projections.search.fold import Search
 from tombo.reports.dispute import lasted, spoken
 from tombo.reports.said.desk import cases as said
 from tombo.reports.shown.house import cases, disputes
-from tombo.reports.shown.house.waiting import CasesAsked, CaseState, page
+from tombo.reports.shown.house.waiting import CasePlace, CasesAsked, CaseState, page
 from tombo.reports.shown.reading import Reader
 from tombo.serve.readers import OpenedLedger
 
@@ -41,8 +41,7 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """The complaints of a state and a player, a page of them.
 
     Raises:
-        UsageError: no state, or the name of no player.
-        NotFoundError: the page is to go on behind a complaint that is not among them.
+        UsageError: no state, the name of no player, or no place to go on behind.
     """
     reader, typed = opened.reader, asked.query
     state, player = typed.get("state", ""), typed.get("player", "").strip()
@@ -50,10 +49,13 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
         raise UsageError(said.CASES_NO_STATE(typed=state, states=tuple(said.CASE_STATES)))
     if player and not is_local(player):
         raise UsageError(said.CASES_NO_PLAYER(typed=player))
+    after = CasePlace.of(typed.get("after", ""))
+    if "after" in typed and after is None:
+        raise UsageError(said.CASES_NO_PLACE(typed=typed["after"]))
     wanted = frozenset(CaseState) if not state else frozenset({CaseState(state)})
     now = opened.clock.now()
     with opened.kept(Search) as rows:
-        shown = page(reader, rows, CasesAsked(wanted, player, typed.get("after"), PAGE))
+        shown = page(reader, rows, CasesAsked(wanted, player, after, PAGE))
     kept = {name: value for name, value in (("state", state), ("player", player)) if value}
     values = {
         "rows": [_row(reader, stream, now) for stream in shown.streams],
@@ -61,7 +63,7 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
         "state": state,
         "player": player,
         "first": path_with("/desk/cases", kept) if "after" in typed else None,
-        "next": path_with("/desk/cases", {**kept, "after": local(shown.streams[-1])}) if shown.more else None,
+        "next": path_with("/desk/cases", {**kept, "after": shown.last.text}) if shown.last is not None else None,
         "offers": offer(asked, "open_dispute"),
     }
     return Sheet(said.CASES(), "cases.html", values)
@@ -76,7 +78,7 @@ def _row(reader: Reader, stream: str, now: int) -> CaseRow:
     opened = case.opened
     return CaseRow(
         link,
-        said.CASE_STATES[cases.state_of(case)] if cases.ended_so(reader, case) else said.CASE_NOT_SIGNED(),
+        said.CASE_STATES[cases.state_of(case)] if cases.stands_so(reader, case) else said.CASE_NOT_SIGNED(),
         said.CASE_COMPLAINED_AT(at=opened.complained),
         how_long(case, now),
         opened.player,

@@ -42,22 +42,25 @@ def draw(opened: OpenedLedger, asked: DeskAsked) -> Sheet:
     """
     reader, now = opened.reader, opened.clock.now()
     case = disputes.case(reader, asked.path["dispute"])
+    believed = cases.stands_so(reader, case)
     values = {
         "name": case.dispute,
-        "facts": list(_facts(reader, case, now)),
+        "facts": list(_facts(reader, case, now, believed=believed)),
         "outsider": _outsider(reader, case),
         "acts": [_act(reader, case, act) for act in disputes.acts(case)],
-        "open": list(_open(reader, case, asked)),
-        "offers": list(_of_case(reader, case, asked)),
+        "alarm": None if believed else said.CASE_FALSE(),
+        "open": list(_open(reader, case, asked)) if believed else [],
+        "offers": list(_of_case(reader, case, asked)) if believed else [],
         "evidence": _evidence(opened, case),
         "played": _played_evidence(opened, case),
     }
     return Sheet(heading(case).title, "case.html", values)
 
 
-def _facts(reader: Reader, case: DisputeCase, now: int) -> Iterator[tuple[Fact, Fact | DeskLink]]:
+def _facts(reader: Reader, case: DisputeCase, now: int, *, believed: bool) -> Iterator[tuple[Fact, Fact | DeskLink]]:
     opened, state = case.opened, cases.state_of(case)
-    yield said.CASES_STATE(), said.CASE_STATES[state]
+    stands = said.CASE_STATES[state]
+    yield said.CASES_STATE(), stands if believed else said.CASE_STATE_FALSE(state=stands)
     yield said.CASES_PLAYER(), opened.player
     yield said.CASE_ABOUT(), played_link(opened.about) or said.CASE_ABOUT_NOTHING()
     yield said.CASE_COMPLAINED(), said.CASE_COMPLAINED_AT(at=opened.complained)

@@ -121,6 +121,12 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
     kind: leads.roles for leads in LEADS.values() for kind in leads.to if leads.roles
 }
 """Kind of an entry that the platform may ask for too, to the roles in one of which staff may."""
+BY_STAFF_ALONE: Final = frozenset(
+    kind
+    for request in ("read_cards", "read_disputed_cards", "record_replay", "resolve_dispute", "reverse_compensation")
+    for kind in LEADS[request].to
+)
+"""The kinds that neither a platform nor a player can ask for, in any ledger: what comes to be of closed cards and of complaints."""
 
 
 def leads_of(request: Request) -> Leads:

@@ -29,9 +29,6 @@ _OF_PLAYER: Final = (
     f" AND {_NEWEST} ORDER BY e.log_index + 0 DESC LIMIT ?"
 )
 """``+ 0``: by the index of ``log_index`` a database would go through what everybody complained of."""
-_ENDED: Final = (
-    "SELECT log_index, state FROM {complaint_ends} WHERE stream = ? AND log_index < ? ORDER BY log_index DESC LIMIT 1"
-)
 _NAMES: Final = "SELECT DISTINCT stream FROM {complaints} WHERE stream > ? AND log_index < ? ORDER BY stream LIMIT ?"
 
 
@@ -58,11 +55,6 @@ def ended(kept: KeptRows, states: Iterable[str], player: str, below: int, most: 
             rows = kept.views.fetch(kept.build, _IN_STATE, (state, end, size, most))
         found += map(EndedComplaint._make, rows)
     return sorted(found, key=lambda one: one.log_index, reverse=True)[:most]
-
-
-def end_of(kept: KeptRows, stream: str) -> tuple[int, str] | None:
-    """The log index of the entry that says how the complaint ``stream`` stands, and its state; None where it is open, or there is none."""
-    return next(iter(kept.views.fetch(kept.build, _ENDED, (stream, kept.build.position))), None)
 
 
 def named(kept: KeptRows, after: str, most: int) -> list[object]:

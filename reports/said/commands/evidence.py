@@ -65,6 +65,11 @@ COSIGNED_AS_OUTSIDE: Final = Said(
     "Assinado pela chave de checkpoint do registo; também assinado por {who}; o mesmo que se guardou fora",
 )
 BY_NOBODY: Final = Said("by_nobody", "nobody", "ninguém")
+RECEIPT_OF_OTHERS: Final = Said(
+    "receipt_of_others",
+    "the receipt of {command} is of other entries than {index}; 'tombo verify' names it",
+    "o recibo de {command} é de outras entradas que não a {index}; 'tombo verify' indica-a",
+)
 NOTHING_RECORDED: Final = Said(
     "nothing_recorded",
     "nothing was recorded for the command {command} in {origin}; it may be sent (again)",

@@ -22,6 +22,11 @@ ACT_BROUGHT_HOW: Final = Said(
 ACT_DOCUMENT: Final = Said("act_document", "Document", "Documento")
 ACT_FILE: Final = Said("act_file", "From a file", "De um ficheiro")
 OPEN_ACT: Final = Said("open_act", "Look at it", "Ver")
+FORM_ANEW: Final = Said(
+    "form_anew",
+    "the form was not of the session that is open now; what was typed stands below: look at it, and go on",
+    "o formulário não era da sessão que está aberta; o que foi escrito está abaixo: confirmar, e continuar",
+)
 SIGN_IN_BESIDE: Final = Said(
     "sign_in_beside",
     "Sign in in another window, and then go on here: what was typed stays",
@@ -125,7 +130,12 @@ REVOKE_CREDENTIAL: Final = Said("revoke_credential", "Revoke a credential", "Rev
 SET_LIMITS: Final = Said("set_limits", "Set the limits", "Fixar os limites")
 ADJUST_UP: Final = Said("adjust_up", "Add to an account", "Acrescentar a uma conta")
 ADJUST_DOWN: Final = Said("adjust_down", "Take from an account", "Retirar de uma conta")
-FIELD_ABOUT: Final = Said("field_about", "About (a stream)", "Sobre (um fluxo)")
+FIELD_ABOUT: Final = Said("field_about", "About", "Sobre")
+EXAMPLE_PLAYED: Final = Said(
+    "example_played",
+    "a hand like mesa-1/42, else with its sort: GAME:mesa-1/42, tournament:NAME",
+    "uma jogada como mesa-1/42, senão com o tipo: JOGO:mesa-1/42, tournament:NOME",
+)
 FIELD_ADJUSTMENT: Final = Said("field_adjustment", "How much", "Quanto")
 FIELD_AMOUNT: Final = Said("field_amount", "Amount that was given", "Quantia que foi dada")
 FIELD_AMOUNTS: Final = Said(

@@ -44,6 +44,11 @@ CASES_NO_PLAYER: Final = Said(
     "{typed} is the name of no player; expected letters, digits and ._/-",
     "{typed} não é o nome de nenhum jogador; esperavam-se letras, algarismos e ._/-",
 )
+CASES_NO_PLACE: Final = Said(
+    "cases_no_place",
+    "{typed} is no place in the list of complaints; begin it again at /desk/cases",
+    "{typed} não é um lugar na lista de reclamações; recomece-a em /desk/cases",
+)
 CASES_FILES: Final = Said("cases_files", "The register as a file", "O registo de reclamações em ficheiro")
 CASES_SHEET: Final = Said("cases_sheet", "As a sheet (CSV)", "Como folha de cálculo (CSV)")
 CASES_TEXT: Final = Said("cases_text", "As 'tombo dispute list' prints it", "Como 'tombo dispute list' o escreve")
@@ -77,6 +82,16 @@ CASE_NOT_SIGNED: Final = Said(
     "case_not_signed",
     "NO ACT OF STAFF: a signature is missing, or does not hold. No door records that; 'tombo verify' names it",
     "NÃO É UM ATO DE FUNCIONÁRIO: falta uma assinatura, ou não é válida. Nenhuma porta regista isto; 'tombo verify' indica-o",
+)
+CASE_STATE_FALSE: Final = Said(
+    "case_state_false",
+    "it says {state:word}, and is NO ACT OF STAFF",
+    "diz {state:word}, e NÃO É UM ATO DE FUNCIONÁRIO",
+)
+CASE_FALSE: Final = Said(
+    "case_false",
+    "How it stands was not signed by staff. Act on nothing of it: keep a copy of everything as it is, and run 'tombo verify', which names the entry.",
+    "A situação em que está não foi assinada por funcionários. Não aja com base nela: guarde uma cópia de tudo como está e corra 'tombo verify', que indica a entrada.",
 )
 CASE_REPLAY_OTHERWISE: Final = Said(
     "case_replay_otherwise",

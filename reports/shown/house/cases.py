@@ -30,10 +30,11 @@ def state_of(case: DisputeCase) -> CaseState:
     return CaseState.OPEN if case.resolution is None else CaseState(case.resolution.outcome)
 
 
-def ended_so(reader: Reader, case: DisputeCase) -> bool:
-    """Whether what resolved a complaint, and what took its compensation back, is what the staff that it names signed; so is one that is open."""
-    ends = [act for act in (case.resolved, case.taken_back) if act is not None]
-    return not any(disputes.signed_by(reader, act).wrong for act in ends)
+def stands_so(reader: Reader, case: DisputeCase) -> bool:
+    """Whether how a complaint stands is what staff signed: what resolved it, what took its compensation back, and what opened it, where staff did."""
+    said = [case.opening] if case.opening.by.actor == "staff" else []
+    said += [act for act in (case.resolved, case.taken_back) if act is not None]
+    return not any(disputes.signed_by(reader, act).wrong for act in said)
 
 
 class Attested(NamedTuple):
@@ -50,11 +51,15 @@ def attested(reader: Reader, policy: Policy, act: Entry) -> Attested:
 
     Raises:
         TamperedError: the rows there are not what was signed.
-        NotFoundError: its command is not on record.
+        NotFoundError: its command is not on record, or was recorded elsewhere.
     """
     row = disputes.row_of(reader, act)
     command = "" if act.command is None else act.command.id
-    return Attested(act, digest(row), verify_receipt(receipt_of(reader, policy, command), policy).key.name)
+    key = verify_receipt(receipt_of(reader, policy, command), policy).key.name
+    found = reader.store.command(command)
+    if found is None or not found.first <= act.index < found.first + found.count:
+        raise NotFoundError(evidence.RECEIPT_OF_OTHERS(command=command, index=act.index))
+    return Attested(act, digest(row), key)
 
 
 def digest(row: Row) -> str:

@@ -6,18 +6,19 @@ stream of a complaint past every door, the entries of every complaint are read.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from tombo.ledger.core.errors import NotFoundError
-from tombo.ledger.core.ids import is_stream
+from tombo.ledger.core.ids import is_stream, local
 from tombo.ledger.house.dispute.events import AnyOpened
 from tombo.ledger.house.dispute.state import dispute_stream
 from tombo.projections.rows import KeptRows
-from tombo.projections.search.complaints import check_complaints, end_of, ended, named
+from tombo.projections.search.complaints import check_complaints, ended, named
 from tombo.projections.search.kinds import COMPLAINTS, DISPUTES, RESOLVED, TAKEN_BACK
 from tombo.projections.search.tables import REVERSED, SearchState
 from tombo.projections.strangers import at_home
@@ -38,8 +39,36 @@ class CaseState(StrEnum):
     """It was resolved, and its compensation was taken back."""
 
 
+_PLACE: Final = re.compile(r"(open|ended)\.(-1|[0-9]{1,18})\.(.+)", re.ASCII)
 _FIRST: Final = -1
 """Before every instant: of a complaint whose beginning cannot be read."""
+
+
+class CasePlace(NamedTuple):
+    """A place in the list. It stays where it is, also if what stood there is decided meanwhile: a page that goes on behind it leaves out none that waits."""
+
+    is_open: bool
+    at: int
+    """Of an open one the instant of the complaint; of another the log index of the entry that says how it stands."""
+    stream: str
+
+    @property
+    def order(self) -> tuple[bool, int, str]:
+        """The open ones come first, of which what waits longest; of the others the newest."""
+        return not self.is_open, self.at if self.is_open else -self.at, self.stream
+
+    @property
+    def text(self) -> str:
+        """It as an address has it."""
+        return f"{'open' if self.is_open else 'ended'}.{self.at}.{local(self.stream)}"
+
+    @classmethod
+    def of(cls, text: str) -> Self | None:
+        """The place that ``text`` says; None where it says none."""
+        found = _PLACE.fullmatch(text)
+        if found is None or not is_stream(dispute_stream(found[3])):
+            return None
+        return cls(found[1] == "open", int(found[2]), dispute_stream(found[3]))
 
 
 class CasesAsked(NamedTuple):
@@ -48,8 +77,8 @@ class CasesAsked(NamedTuple):
     states: frozenset[CaseState]
     player: str
     """Who complains; empty: whoever does."""
-    after: str | None
-    """The name of one of these states, behind which the page begins."""
+    after: CasePlace | None
+    """Where the page before ended."""
     most: int
 
 
@@ -58,40 +87,35 @@ class CasesPage(NamedTuple):
 
     streams: tuple[str, ...]
     more: bool
+    last: CasePlace | None = None
+    """Where the next page goes on of what is listed as it waits; None where there is none."""
 
 
 class _Standing(NamedTuple):
-    """A complaint, how it stands, whose it is, and its place among those that stand alike."""
+    """A complaint, how it stands, and whose it is."""
 
-    stream: str
+    place: CasePlace
     state: CaseState
-    place: int
-    """Of an open one the instant of the complaint; of another the log index of the entry that says how it stands."""
     player: str | None
     """None where that cannot be read: it is then shown to whoever asks for anybody's."""
-
-    @property
-    def order(self) -> tuple[bool, int, str]:
-        """The open ones come first, of which what waits longest; of the others the newest."""
-        is_open = self.state is CaseState.OPEN
-        return not is_open, self.place if is_open else -self.place, self.stream
 
 
 def page(reader: Reader, kept: KeptRows | None, asked: CasesAsked) -> CasesPage:
     """The complaints that are ``asked`` for; ``kept``: the rows of ``Search``, None where there are none.
 
     Raises:
-        NotFoundError: the page is to begin behind a complaint that is not in one of these states.
         TamperedError: what is kept of a complaint on the page is not what its entries give.
     """
     known = _known(reader, kept)
     most = min(asked.most, sys.maxsize - 1)
     if kept is None or known is None:
-        found: Sequence[object] = _read(reader, asked, most + 1)
+        found: Sequence[CasePlace] = _read(reader, asked, most + 1)
     else:
-        found = _kept(kept, known, asked, most + 1)
-        check_complaints(reader.store, kept, known, found[:most])
-    return CasesPage(tuple(map(str, found[:most])), len(found) > most)
+        believed = _kept(kept, known, asked, most + 1)
+        check_complaints(reader.store, kept, known, [stream for _, _, stream in believed[:most]])
+        found = [CasePlace(is_open, at, str(stream)) for is_open, at, stream in believed]
+    more = len(found) > most
+    return CasesPage(tuple(one.stream for one in found[:most]), more, found[most - 1] if more else None)
 
 
 def names_page(reader: Reader, kept: KeptRows | None, limit: int, after: str | None) -> CasesPage:
@@ -133,55 +157,34 @@ def _known(reader: Reader, kept: KeptRows | None) -> SearchState | None:
     return known
 
 
-def _kept(kept: KeptRows, known: SearchState, asked: CasesAsked, most: int) -> list[object]:
-    """The streams of these, as they are kept: not believed yet."""
-    waiting, below = list[tuple[int, str]](), kept.build.position
-    if CaseState.OPEN in asked.states:
-        waiting = sorted(
-            (one.complained, stream)
+def _kept(kept: KeptRows, known: SearchState, asked: CasesAsked, most: int) -> list[tuple[bool, int, object]]:
+    """Their places, as they are kept: not believed yet."""
+    after, below = asked.after, kept.build.position
+    waiting = list[CasePlace]()
+    if CaseState.OPEN in asked.states and (after is None or after.is_open):
+        each = (
+            CasePlace(is_open=True, at=one.complained, stream=stream)
             for stream, one in known.complaints.items()
             if is_stream(stream) and asked.player in {"", one.player}
         )
-    if asked.after is not None:
-        last = _place(kept, known, asked.after, asked.states)
-        if last.state is CaseState.OPEN:
-            waiting = [one for one in waiting if one > (last.place, last.stream)]
-        else:
-            waiting, below = [], last.place
-    found: list[object] = [stream for _, stream in waiting[:most]]
+        waiting = sorted((one for one in each if after is None or one.order > after.order), key=lambda one: one.order)
+    if after is not None and not after.is_open:
+        below = min(below, after.at)
+    found: list[tuple[bool, int, object]] = [(one.is_open, one.at, one.stream) for one in waiting[:most]]
     others = sorted(asked.states - {CaseState.OPEN})
     left = most - len(found)
-    return found + [one.stream for one in ended(kept, others, asked.player, below, left)] if left else found
+    if left:
+        found += [(False, one.log_index, one.stream) for one in ended(kept, others, asked.player, below, left)]
+    return found
 
 
-def _place(kept: KeptRows, known: SearchState, name: str, states: frozenset[CaseState]) -> _Standing:
-    """Where a complaint stands in the list of those in one of ``states``.
-
-    Raises:
-        NotFoundError: it is not there.
-    """
-    stream = dispute_stream(name)
-    waiting = known.complaints.get(stream)
-    if waiting is not None and CaseState.OPEN in states:
-        return _Standing(stream, CaseState.OPEN, waiting.complained, waiting.player)
-    if waiting is None and is_stream(stream):
-        end = end_of(kept, stream)
-        if end is not None and end[1] in states:
-            return _Standing(stream, CaseState(end[1]), end[0], None)
-    raise NotFoundError(said.NOTHING_BEFORE(name=name))
-
-
-def _read(reader: Reader, asked: CasesAsked, most: int) -> list[str]:
-    """The streams of these, every complaint being read."""
+def _read(reader: Reader, asked: CasesAsked, most: int) -> list[CasePlace]:
+    """Their places, every complaint being read."""
     every = (_standing(reader, stream) for stream in disputes.names(reader))
-    found = sorted((one for one in every if one.state in asked.states), key=lambda one: one.order)
-    if asked.after is not None:
-        behind = dispute_stream(asked.after)
-        last = next((one.order for one in found if one.stream == behind), None)
-        if last is None:
-            raise NotFoundError(said.NOTHING_BEFORE(name=asked.after))
-        found = [one for one in found if one.order > last]
-    return [one.stream for one in found if asked.player in {"", one.player} or one.player is None][:most]
+    his = (one for one in every if asked.player in {"", one.player} or one.player is None)
+    found = sorted((one.place for one in his if one.state in asked.states), key=lambda place: place.order)
+    after = asked.after
+    return [one for one in found if after is None or one.order > after.order][:most]
 
 
 def _standing(reader: Reader, stream: str) -> _Standing:
@@ -193,8 +196,13 @@ def _standing(reader: Reader, stream: str) -> _Standing:
     player = None if opening is None else opening.player
     taken_back = [row.index for row in rows if row.kind == TAKEN_BACK]
     if taken_back:
-        return _Standing(stream, CaseState.TAKEN_BACK, taken_back[-1], player)
+        return _Standing(CasePlace(is_open=False, at=taken_back[-1], stream=stream), CaseState.TAKEN_BACK, player)
     decided = next((row for row in rows if row.kind in RESOLVED), None)
     if decided is not None:
-        return _Standing(stream, CaseState(reader.entry(decided).event.outcome), decided.index, player)
-    return _Standing(stream, CaseState.OPEN, _FIRST if opening is None else opening.complained, player)
+        state = CaseState(reader.entry(decided).event.outcome)
+        return _Standing(CasePlace(is_open=False, at=decided.index, stream=stream), state, player)
+    return _Standing(
+        CasePlace(is_open=True, at=_FIRST if opening is None else opening.complained, stream=stream),
+        CaseState.OPEN,
+        player,
+    )

@@ -20,6 +20,8 @@ from tombo.ledger.catalogue import COMMANDS, parse_command, wire
 from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.live.acts import sign
 from tombo.ledger.store import open_store
+from tombo.reports.said.desk import acts as act_said
+from tombo.reports.said.desk import frame
 
 INCIDENT = {
     "incident": "i-1",
@@ -191,6 +193,7 @@ def test_what_was_typed_outlasts_the_session(at_desk: Desk) -> None:
     for page in (ended, again):
         assert page.status_code == 403 and all(html.escape(value) in page.text for value in typed.values())
     assert 'target="_blank"' not in again.text
+    assert act_said.FORM_ANEW().text() in again.text and frame.OTHER_SESSION().text() not in again.text
     looked_at = at_desk.post("/desk/acts/new/open_incident", typed, again)
     assert (
         looked_at.status_code == 200

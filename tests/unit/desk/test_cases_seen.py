@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -195,3 +196,14 @@ def cost(made: Network, monkeypatch: pytest.MonkeyPatch, draw: Draw, asked_for: 
             patch.setattr(sort, "fetch", counted)
             draw(opened, asked_for)
     return len(seen)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("mesa-1/1", "hand:mesa-1/1"), ("hand:mesa-1/1", "hand:mesa-1/1"), ("tournament:t", "tournament:t")],
+)
+def test_a_hand_is_complained_of_by_the_name_that_the_pages_have(at_desk: Desk, typed: str, said: str) -> None:
+    """Whoever opens a complaint types what he reads; what else is complained of has its sort before it."""
+    fields = {"dispute": "x", "player": CLAIMANT, "claim": "c", "about": typed, "complained": "2026-07-01T00:00:00Z"}
+    answer = at_desk.post("/desk/acts/new/open_dispute", fields)
+    assert answer.status_code == 200 and json.loads(document(answer))["command"]["about"] == said

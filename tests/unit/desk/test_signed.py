@@ -13,7 +13,7 @@ import pytest
 from tests.tools.cli_run import tombo
 from tests.unit.desk.test_acts import document
 from tests.worlds.cases import send, text_of
-from tests.worlds.complaints import CLAIMANT, MUCKED, SECOND_OFFICER, complaint, disputed_network
+from tests.worlds.complaints import CLAIMANT, MUCKED, SECOND_OFFICER, TURNED, complaint, disputed_network
 from tests.worlds.desk import MANAGER_NAME, OFFICER_NAME, Desk, served_desk
 from tests.worlds.floor import PLATFORM
 from tests.worlds.forged_ledger import Act
@@ -21,13 +21,20 @@ from tests.worlds.network import ORIGIN, Network
 from tests.worlds.staff import key_of
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By, CommandRef
+from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.money import Money
 from tombo.ledger.house.day.events import DayClosedV2
-from tombo.ledger.house.dispute.events import DisputeCardsRead, DisputeResolved
+from tombo.ledger.house.dispute.commands import (
+    ReadDisputedCards,
+    RecordReplay,
+    ResolveDispute,
+    ReverseCompensation,
+)
+from tombo.ledger.house.dispute.events import DisputeCardsRead, DisputeOpened, DisputeResolved
 from tombo.ledger.house.incident.commands import OpenIncident
 from tombo.ledger.house.incident.events import IncidentOpened
 from tombo.ledger.house.report.events import ReleasedFile, ReportReleased
-from tombo.ledger.house.staff.commands import WithdrawRole
+from tombo.ledger.house.staff.commands import ReadCards, WithdrawRole
 from tombo.ledger.house.staff.events import ActSigned
 from tombo.ledger.house.staff.state import OFFICER, Staff
 from tombo.ledger.live.ledger import Acknowledgement
@@ -35,6 +42,7 @@ from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.store import CommandRow, Row
 from tombo.ledger.store.mapper import Draft
 from tombo.ledger.store.sealing import Batch
+from tombo.ledger.verify.requests import BY_STAFF_ALONE, LEADS
 from tombo.projections.signed import StaffThen
 from tombo.reports.said import dispute as dispute_said
 from tombo.reports.said.desk import cases as said
@@ -107,10 +115,50 @@ def test_a_compensation_that_nobody_signed_is_told_as_that(made: Network, desk: 
     seal(made, Act("dispute:first", RESOLVED, by=RUI), *signed)
     page = text_of(desk.client.get("/desk/cases/first"))
     assert page.count(told) == 1 and "Signed by" not in page
+    state = said.CASE_STATE_FALSE(state=said.CASE_STATES["accepted"]).text()
+    assert state in page and said.CASE_FALSE().text() in page
+    assert said.CASE_CLOSED().text() not in page and "/desk/acts/new/" not in desk.client.get("/desk/cases/first").text
     assert text_of(desk.client.get("/desk/cases")).count(told) == 1
     at = re.findall(r'href="/desk/entries/(\d+)"', desk.client.get("/desk/cases/first").text)
     entries = [text_of(desk.client.get(f"/desk/entries/{index}")) for index in at[:2]]
     assert [told in entry for entry in entries] == [False, True]
+
+
+@pytest.mark.parametrize("by", [PLATFORM, By(actor="player", id=CLAIMANT)])
+def test_nobody_but_staff_decides_a_complaint(made: Network, desk: Desk, by: By) -> None:
+    """Whoever the event key says decided it: what no door takes from him is told as that, wherever what staff did not sign is."""
+    told = said.CASE_NOT_SIGNED().text()
+    seal(made, Act("dispute:first", RESOLVED, by=by))
+    assert text_of(desk.client.get("/desk/cases")).count(told) == 1
+    page = text_of(desk.client.get("/desk/cases/first"))
+    assert page.count(told) == 1 and said.CASE_FALSE().text() in page
+    words = ("--ledger", made.url, "--keys", str(made.keyring.directory))
+    assert [tombo(*words, "dispute", *asked).status for asked in (("list",), ("show", "first"))] == [1, 1]
+
+
+def test_what_is_told_by_its_kind_alone_no_door_takes_from_others(made: Network) -> None:
+    """Nobody but staff can ask for it, so that no entry of an honest ledger is told as false."""
+    asked = (
+        ReadCards(hand=TURNED, reason="why not"),
+        ReadDisputedCards(dispute="first", reason="why not"),
+        RecordReplay(amounts=[], differences=[], dispute="first", revision=None, rules=[], version=1),
+        ResolveDispute(compensation=Money(cents=0), dispute="first", grounds="no", outcome="rejected"),
+        ReverseCompensation(amount=Money(cents=1), cause="mistaken", dispute="first", rule="R806 r.45"),
+    )
+    assert {kind for one in asked for kind in LEADS[one.kind].to} == BY_STAFF_ALONE
+    ledger = open_ledger(made.url, made.keyring)
+    with ledger.store:
+        for by in (PLATFORM, By(actor="player", id=CLAIMANT)):
+            told = [ledger.handle(Envelope(one, by, f"{by.id}/{one.kind}", None)) for one in asked]
+            assert [isinstance(one, Refused) and one.finding.rule for one in told] == ["House: authority"] * len(asked)
+
+
+def test_a_complaint_that_nobody_opened_is_told_as_that(made: Network, desk: Desk) -> None:
+    """In the register too: who is said to have opened it for the player did not sign it."""
+    plain = DisputeOpened(about=None, claim="I had won", complained=1, player=CLAIMANT)
+    seal(made, Act("dispute:made-up", plain, by=RUI))
+    assert text_of(desk.client.get("/desk/cases")).count(said.CASE_NOT_SIGNED().text()) == 1
+    assert said.CASE_FALSE().text() in text_of(desk.client.get("/desk/cases/made-up"))
 
 
 def test_no_command_and_no_file_repeats_what_nobody_signed(made: Network, desk: Desk) -> None:
@@ -198,6 +246,34 @@ def test_a_replay_that_an_officer_made_up_is_told_as_his_word(made: Network, des
     assert send(desk, brought).status_code == 200
     page = text_of(desk.client.get("/desk/cases/first"))
     assert (told in page) == (lies is not None) and "Computed again" in page
+
+
+def copied(made: Network, kind: str, **changed: Any) -> None:
+    """Who has the event key seals the newest entry of ``kind`` once more, changed, with the true signatures that stood beside it."""
+    thief = open_ledger(made.url, made.keyring)
+    with thief.store as store, open_checked(made.url, made.keyring, read_only=True) as read:
+        row, reader, batch = [row for row in read.rows() if row.kind == kind][-1], Reader(read, made.keyring), Batch()
+        command = reader.entry(row).command
+        for entry in map(reader.entry, read.rows(row.index, read.head().size)):
+            if entry.command == command:
+                event = entry.event.model_copy(update=changed) if entry.kind == kind else entry.event
+                head = store.head_of(entry.stream)
+                assert head is not None
+                batch.drafts.append(Draft(entry.stream, head.version + 1, event, entry.by, command, None))
+                batch.heads[entry.stream] = head.hash
+        batch.commands.append(CommandRow("thief/copies", bytes(16), 0, len(batch.drafts)))
+        thief.sealing.put(batch.drafts, batch=batch)
+
+
+def test_a_signature_that_is_copied_signs_nothing_anew(made: Network, desk: Desk) -> None:
+    """What was signed of a replay does not tell its amounts: the signature holds for any."""
+    shown = desk.client.get("/desk/computed/first")
+    assert send(desk, desk.post("/desk/acts/open", {"act": document(shown)}, shown)).status_code == 200
+    copied(made, "dispute.replayed.v1", amounts=[], differences=["900.00 EUR are due"], same=False)
+    page = text_of(desk.client.get("/desk/cases/first"))
+    assert page.count("Signed by rui") == 1 and page.count(said.CASE_NOT_SIGNED().text()) == 1
+    assert page.count("OK, sealed by") == 2 and page.count("is of other entries than") == 1
+    assert page.index("Signed by rui") < page.index("900.00 EUR are due") < page.index(said.CASE_NOT_SIGNED().text())
 
 
 def test_a_day_that_nobody_closed_is_not_called_closed(made: Network, desk: Desk) -> None:

@@ -15,7 +15,7 @@ from tests.forgeries.test_hostile_views import in_views
 from tombo.ledger.core.cards import CARD_TEXTS
 from tombo.ledger.store import Build, Views, open_views
 from tombo.projections.rows import KeptRows
-from tombo.projections.search.complaints import end_of, ended, named
+from tombo.projections.search.complaints import ended, named
 from tombo.projections.search.fold import Search
 from tombo.projections.search.reading import HandQuestion, findings, found, parts_of
 from tombo.projections.search.tables import (
@@ -127,7 +127,6 @@ ASKED: Final[Mapping[str, Callable[[Views, Build], object]]] = {
     ),
     "complaints by name": lambda views, build: named(KeptRows(views, build), "", PAGE),
     "complaints by name behind one": lambda views, build: named(KeptRows(views, build), "dispute:c-000100", PAGE),
-    "what became of a complaint": lambda views, build: end_of(KeptRows(views, build), "dispute:c-000099"),
 }
 
 

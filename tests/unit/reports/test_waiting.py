@@ -19,7 +19,7 @@ from tombo.ledger.core.errors import NotFoundError
 from tombo.ledger.core.language import Language
 from tombo.ledger.house.dispute.events import Outcome
 from tombo.projections.rows import KeptRows
-from tombo.reports.shown.house.waiting import CasesAsked, CaseState, names_page, next_name, page
+from tombo.reports.shown.house.waiting import CasePlace, CasesAsked, CaseState, names_page, next_name, page
 from tombo.reports.shown.reading import Reader
 from tombo.serve import kept
 from tombo.serve.readers import OpenedLedger
@@ -46,8 +46,10 @@ def walked(reader: Reader, rows: KeptRows | None, states: frozenset[CaseState], 
         names += [stream.removeprefix("dispute:") for stream in found.streams]
         assert len(found.streams) <= most
         if not found.more:
+            assert found.last is None
             return names
-        after = names[-1]
+        assert found.last is not None and CasePlace.of(found.last.text) == found.last
+        after = found.last
 
 
 def same(made: Register) -> dict[tuple[frozenset[CaseState], str], list[str]]:
@@ -136,21 +138,50 @@ def test_what_no_door_records_is_listed_the_same_both_ways(made: Register, chang
             assert names_page(reader, rows, 2, after) == names_page(reader, None, 2, after)
 
 
-def test_a_page_goes_on_behind_nothing_but_what_is_listed(made: Register) -> None:
-    """Neither behind what was never complained of, nor behind what is in another state; both ways."""
+@pytest.mark.parametrize("states", [EVERY, frozenset({CaseState.OPEN})])
+def test_what_waits_is_left_out_by_no_decision_between_two_pages(made: Register, states: frozenset[CaseState]) -> None:
+    """The last of a page is decided before somebody goes on behind it: the next page begins with the next that waits, both ways."""
+    for number, name in enumerate("abcd"):
+        made.opens(name, seconds=10 * number)
+    made.decides("d")
+    with made.read() as (reader, rows):
+        last = page(reader, rows, CasesAsked(states, "", None, 2)).last
+    assert last is not None and last.stream == "dispute:b"
+    made.decides("b")
+    with made.read() as (reader, rows):
+        for there in (rows, None):
+            following = page(reader, there, CasesAsked(states, "", last, 1))
+            assert (following.streams, following.more) == (("dispute:c",), len(states) > 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a",
+        "open.a",
+        "open.1.",
+        "open.1.no name",
+        "open.1.a\0",
+        "waits.1.a",
+        "open.-2.a",
+        f"ended.{'9' * 19}.a",
+        "open.\u0661.a",
+    ],
+)
+def test_what_says_no_place_in_the_list_is_none(text: str) -> None:
+    """No state, no number that fits, no name."""
+    assert CasePlace.of(text) is None
+    assert CasePlace.of("ended.7.2026/a.b") == CasePlace(is_open=False, at=7, stream="dispute:2026/a.b")
+
+
+def test_names_go_on_behind_nothing_but_what_is_listed(made: Register) -> None:
+    """Not behind what was never complained of; both ways."""
     made.opens("a")
     made.opens("b")
     made.decides("b")
     with made.read() as (reader, rows):
         for there in (rows, None):
-            for after, states in (
-                ("x", EVERY),
-                ("no name\0", EVERY),
-                ("a", frozenset({CaseState.ACCEPTED})),
-                ("b", frozenset({CaseState.OPEN, CaseState.REJECTED})),
-            ):
-                with pytest.raises(NotFoundError):
-                    page(reader, there, CasesAsked(states, "", after, 5))
             for stream in ("dispute:x", "a", "dispute:no name\0", "log:operator"):
                 with pytest.raises(NotFoundError):
                     names_page(reader, there, 5, stream)
@@ -179,8 +210,8 @@ ASKED: Final = DeskAsked(Who(HolderSort.STAFF, MANAGER.id), frozenset(), Languag
 PAGES: Final[Mapping[str, Mapping[str, str]]] = {
     "all": {},
     "all of a player": {"player": "p-last"},
-    "behind the first": {"after": "early"},
-    "behind one that is decided": {"after": "late"},
+    "behind the first": {"after": f"open.{BEGINS}.early"},
+    "behind one that is decided": {"after": "ended.20.late"},
     **{state.value: {"state": state.value} for state in CaseState},
     "decided of a player": {"player": "p-last", "state": "accepted"},
 }

@@ -23,7 +23,7 @@ from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.serve import door
 from tombo.serve.app import application
-from tombo.serve.commands import LINES_AT_ONCE, _read, commands
+from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.problems import NOT_NOW
 from tombo.serve.who import EVERYBODY, Denied, HolderSort, Who
@@ -274,25 +274,6 @@ def test_batches_that_come_together_do_not_pass_the_bound(ledger: Ledger, monkey
         routers = [(commands(Door(writer)), EVERYBODY)]
         app = application(identify=lambda _: PLATFORM_1, ready=lambda: None, routers=routers, version="1")
         assert asyncio.run(ask(app)) == ([200, 429, 429, 429], 1)
-
-
-def test_a_batch_that_is_read_keeps_nobody_waiting() -> None:
-    """Between two stretches of its lines the event loop does what else there is to do."""
-    lines, done = [b"x" * 1_000] * (4 * LINES_AT_ONCE), list[int]()
-
-    async def something_else() -> None:
-        while True:
-            done.append(len(done))
-            await asyncio.sleep(0)
-
-    async def read() -> int:
-        other = asyncio.create_task(something_else())
-        found = await _read(lines, PLATFORM_1)
-        other.cancel()
-        return len(found)
-
-    assert asyncio.run(read()) == len(lines)
-    assert len(done) >= 4
 
 
 def test_a_door_that_closes_takes_nothing(ledger: Ledger) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import resource
 import socket
 import ssl
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from uvicorn.server import ServerState
 
 from tests.tools.certificates import authority, issued
 from tombo.serve import server
-from tombo.serve.server import FILES_BESIDE, HELD_MAX, TOGETHER_MAX, Listener, Loop, Tls, _Protocol, listening
+from tombo.serve.server import FILES_BESIDE, HELD_MAX, READ_MAX, TOGETHER_MAX, Listener, Loop, Tls, _Protocol, listening
 
 
 def test_so_many_connections_are_held_and_what_comes_beyond_is_closed() -> None:
@@ -65,6 +66,25 @@ async def _told(context: ssl.SSLContext) -> bytes:
                 return await asyncio.wait_for(reader.read(), 10)
             finally:
                 writer.close()
+
+
+def test_a_connection_is_read_a_piece_at_a_time() -> None:
+    """However much has come, by either way that asyncio reads: others have their turn in between."""
+    sent = bytes(range(256)) * (5 * READ_MAX // 512)
+    with listening("127.0.0.1", 0) as at, socket.create_connection(at.getsockname()) as client:
+        connection, _ = at.accept()
+        with connection:
+            client.sendall(sent)
+            client.shutdown(socket.SHUT_WR)
+            found, buffer = bytearray(), bytearray(1 << 18)
+            time.sleep(0.1)
+            while piece := connection.recv(1 << 18):
+                assert len(piece) <= READ_MAX
+                found += piece
+                count = connection.recv_into(memoryview(buffer))
+                assert count <= READ_MAX
+                found += buffer[:count]
+    assert found == sent
 
 
 class _Written(asyncio.Transport):
