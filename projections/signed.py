@@ -21,7 +21,7 @@ from tombo.ledger.kinds import EVENTS
 from tombo.ledger.seal.act import Act, holds, staff_key
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store
-from tombo.ledger.verify.requests import BY_STAFF_ALONE, unasked
+from tombo.ledger.verify.requests import may_ask, unasked
 from tombo.projections.line import AnyLine, Line, Read, asker, lines, reader
 from tombo.projections.strangers import at_home
 
@@ -85,7 +85,7 @@ def signers(store: Store, row: Row, then: StaffThen) -> Signers:
     there = bool(acts) and _stands_there(store, line)
     names = tuple(local(act.stream) for act in acts if there and _holds(store.origin, line, act, then))
     if by.actor != "staff":
-        return Signers(wrong=bool(acts) or row.kind in BY_STAFF_ALONE)
+        return Signers(wrong=bool(acts) or not may_ask(by.actor, row.kind))
     return Signers(names, wrong=names[:1] != (by.id,) or len(names) != len(acts))
 
 

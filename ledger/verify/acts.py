@@ -55,7 +55,7 @@ from tombo.ledger.seal.policy import Policy
 from tombo.ledger.verify.chunk import RelevantEntry
 from tombo.ledger.verify.disputes import Judged, of_disputes, of_role, unmatched
 from tombo.ledger.verify.report import Code
-from tombo.ledger.verify.requests import ROLES, unanswered, unasked
+from tombo.ledger.verify.requests import ROLES, may_ask, unanswered, unasked
 from tombo.ledger.verify.states import FOLDS, FoldedStates
 from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
 
@@ -186,6 +186,9 @@ class Acts:
         roles = ROLES.get(fact.kind)
         if by.actor == "staff" and roles and by.role not in roles:
             self._object(fact, f"{by.id} asked for it as {by.role}; expected {' or '.join(roles)}", "by")
+        if roles and not may_ask(by.actor, fact.kind):
+            said = f"the {by.actor} {by.id} asked for it; expected the platform, or staff as {' or '.join(roles)}"
+            self._object(fact, said, "by")
         begins = fact.first == 0 and by.actor == "platform" and isinstance(event, LimitsSet)
         if event is None or begins:
             return

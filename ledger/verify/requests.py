@@ -121,12 +121,23 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
     kind: leads.roles for leads in LEADS.values() for kind in leads.to if leads.roles
 }
 """Kind of an entry that the platform may ask for too, to the roles in one of which staff may."""
+BY_PLAYERS: Final = frozenset(LEADS["end_session"].to)
+"""Of those, what a player asks for as well: he ends his own session."""
 BY_STAFF_ALONE: Final = frozenset(
     kind
     for request in ("read_cards", "read_disputed_cards", "record_replay", "resolve_dispute", "reverse_compensation")
     for kind in LEADS[request].to
 )
 """The kinds that neither a platform nor a player can ask for, in any ledger: what comes to be of closed cards and of complaints."""
+
+
+def may_ask(actor: str, kind: str) -> bool:
+    """Whether somebody of this sort can have asked for an entry of ``kind``, in whichever role: what he may not, his door refuses."""
+    if actor == "staff":
+        return True
+    if kind in BY_STAFF_ALONE:
+        return False
+    return actor == "platform" or kind not in ROLES or kind in BY_PLAYERS
 
 
 def leads_of(request: Request) -> Leads:

@@ -28,6 +28,7 @@ from tombo.ledger.house.dispute.commands import OpenDispute, RecordReplay, Resol
 from tombo.ledger.house.dispute.events import DisputeOpenedV2, DisputeResolvedV2
 from tombo.ledger.house.incident.commands import OpenIncident
 from tombo.ledger.house.incident.events import HandsListed, IncidentOpened
+from tombo.ledger.house.report.events import ReleasedFile, ReportReleased
 from tombo.ledger.house.session.commands import EndSession
 from tombo.ledger.house.session.events import SessionEnded
 from tombo.ledger.house.staff.commands import ReadCards
@@ -156,6 +157,53 @@ def _ended_otherwise(found: list[Commit]) -> Made:
     return _asks(found, OFFICER, command, (stream, ended))[0], "signature"
 
 
+PLAYER = By(actor="player", id="p-1")
+
+
+def _by_a_player(found: list[Commit], stream: str, event: EventBase) -> Made:
+    """A player asks for what only the platform or staff may ask for; nobody has to sign for a player."""
+    act = Act(stream, event, by=PLAYER)
+    found.append(Commit(found[-1].recorded, [act]))
+    return act, "by"
+
+
+def _day_of_a_player(found: list[Commit]) -> Made:
+    closed = DayClosedV2(
+        base=0,
+        checkpoint=None,
+        date="2026-07-13",
+        hands=0,
+        index=9,
+        problems=[],
+        rate_bp=2500,
+        statement=None,
+        tax=0,
+        totals=[],
+    )
+    return _by_a_player(found, "day:2026-07-13", closed)
+
+
+def _incident_of_a_player(found: list[Commit]) -> Made:
+    return _by_a_player(
+        found, "incident:i", IncidentOpened(first_instant=7, origin="operator_system", reported_by="x", scope=None)
+    )
+
+
+def _release_of_a_player(found: list[Commit]) -> Made:
+    file = ReleasedFile(name="a.xml", sha256="00" * 32, size=1)
+    released = ReportReleased(
+        checkpoint=None,
+        country="portugal",
+        date="2026-07-13",
+        files=[file],
+        layout="2018",
+        number=1,
+        settings="00" * 32,
+        size=5,
+    )
+    return _by_a_player(found, "report:portugal/2026-07-13", released)
+
+
 FORGED: dict[str, Callable[[list[Commit]], Made]] = {
     "signed before what it led to": _signed_before,
     "signed between": _signed_between,
@@ -168,6 +216,9 @@ FORGED: dict[str, Callable[[list[Commit]], Made]] = {
     "cards read by another": _cards_read_by_another,
     "limits that nobody reads": lambda found: _stream(found, "house.limits_set.v1", "house:other"),
     "a clock that nobody reads": lambda found: _stream(found, "log.clock_confirmed.v1", "log:other"),
+    "a day closed by a player": _day_of_a_player,
+    "an incident of a player": _incident_of_a_player,
+    "a release of a player": _release_of_a_player,
     "a session ended otherwise": _ended_otherwise,
 }
 

@@ -213,6 +213,16 @@ def test_an_incident_that_nobody_opened_is_told_as_that(made: Network, desk: Des
     assert [one.get("not_signed") for one in document.document["open_incidents"]] == [None, [at]]
 
 
+def test_a_day_that_a_player_is_said_to_have_closed_is_no_act(made: Network, desk: Desk) -> None:
+    """Nobody has to sign for a player, and no player closes a day."""
+    day = CLOSED.model_copy(update={"date": "2026-08-01"})
+    seal(made, Act("day:2026-08-01", day, by=By(actor="player", id=CLAIMANT)))
+    with open_checked(made.url, made.keyring, read_only=True) as store:
+        reader, last = Reader(store, made.keyring), store.last_row("day:2026-08-01")
+        assert last is not None and reader.signers(last).wrong
+    assert f"By {CLAIMANT}" not in text_of(desk.client.get("/desk/nights/2026-08-01"))
+
+
 def test_an_entry_says_who_of_the_staff_signed_it(made: Network, desk: Desk) -> None:
     """Of each that a door recorded: nobody of what the platform asked for, and no alarm on any."""
     with open_checked(made.url, made.keyring, read_only=True) as store:
