@@ -16,13 +16,15 @@ from bench.common import Line, demo_keys, rate, report, scaled, scratch, togethe
 from bench.files import write_hands
 from bench.importing import import_into
 from bench.play import hand, house, play
+from tests.tools.dask_cluster import dask_cluster
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 from tombo.ledger.operate.openings import open_opened
 from tombo.ledger.operate.publish import publish
-from tombo.ledger.parts import of_this_machine
-from tombo.ledger.seal.policy import parse_policy
+from tombo.ledger.parts import Means, of_this_machine
+from tombo.ledger.parts.cluster import Cluster
+from tombo.ledger.seal.policy import Policy, parse_policy
 from tombo.ledger.store import open_store
-from tombo.ledger.verify import Code, Report
+from tombo.ledger.verify import Code, Report, SourceFactory
 from tombo.ledger.verify import verify as verify_source
 
 HANDS: Final = scaled(16_000)
@@ -100,9 +102,33 @@ def lines_of(what: str, *, live: bool) -> list[Line]:
     return lines
 
 
+def on_a_cluster() -> list[Line]:
+    """The same on a cluster of two worker processes over TLS, beside two processes of this machine: neither opens a card."""
+    with scratch() as folder:
+        url, keyring, size, _ = prepare(folder, live=True)
+        policy = parse_policy(keyring.policy.read_text(encoding="utf-8"))
+        source = partial(open_opened, url, None)
+        with dask_cluster(folder, 2) as found:
+            crew = Cluster(found.address)
+            try:
+                own, theirs = together(
+                    partial(rate, size, lambda: _by_processes(source, policy)),
+                    partial(rate, size, lambda: verify_source(source, policy, means=Means(crew))),
+                )
+            finally:
+                crew.close()
+    note = "beside two processes of this machine; must reach 0.85 of them"
+    return [Line("recorded live, on a Dask cluster of 2 workers", theirs, "entries/s", own, None, note)]
+
+
+def _by_processes(source: SourceFactory, policy: Policy) -> Report:
+    with of_this_machine(2) as means:
+        return verify_source(source, policy, means=means)
+
+
 def main() -> None:
     """Measure and print."""
-    report("Verification", [*lines_of("imported", live=False), *lines_of("recorded live", live=True)])
+    report("Verification", [*lines_of("imported", live=False), *lines_of("recorded live", live=True), *on_a_cluster()])
 
 
 if __name__ == "__main__":
