@@ -13,7 +13,7 @@ from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import KeyFileError, LedgerError
 from tombo.ledger.core.said import Told, fact_of
-from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.exchange.backup import is_backup, open_copy
 from tombo.ledger.operate.openings import open_opened
 from tombo.ledger.seal.note import NOTE_MAX
 from tombo.ledger.seal.policy import Policy, load_policy
@@ -39,11 +39,12 @@ def report_of(
         LedgerError: the policy or a checkpoint cannot be read, or the ledger cannot be reached.
     """
     believed = load_policy(policy or call.keyring.policy)
-    factory: SourceFactory = (
-        partial(Bundle, bundle)
-        if bundle is not None
-        else partial(open_opened, call.url, _opening_secret(call, believed.origin), believed.origin)
-    )
+    factory: SourceFactory
+    if bundle is None:
+        factory = partial(open_opened, call.url, _opening_secret(call, believed.origin), believed.origin)
+    else:
+        secret = _opening_secret(call, believed.origin) if is_backup(bundle) else None
+        factory = partial(open_copy, bundle, secret, believed.origin)
     bar = Bar(common.ENTRIES)
     try:
         with call.keyring.missing_ledger():

@@ -16,7 +16,7 @@ from tombo.cli.terminal.text import entry_indices
 from tombo.cli.verdicts import sound
 from tombo.ledger.checked import last_begun, unfinished
 from tombo.ledger.core.said import Told
-from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.exchange.backup import open_copy
 from tombo.ledger.operate.loss import KeptFiles, StoreStanding, kept, standing
 from tombo.ledger.operate.losses import first_lost
 from tombo.ledger.operate.restore import Restored, Sealer
@@ -32,7 +32,8 @@ from tombo.reports.said.commands import restore as said
 def restore(
     ctx: typer.Context,
     source: Annotated[
-        Path, typer.Option("--from", exists=True, metavar="PATH", help="A bundle, or a copy of the SQLite file.")
+        Path,
+        typer.Option("--from", exists=True, metavar="PATH", help="A backup, a bundle, or a copy of the SQLite file."),
     ],
     policy: Annotated[
         Path | None, typer.Option(exists=True, dir_okay=False, metavar="FILE", help="Else the one among the keys.")
@@ -45,10 +46,12 @@ def restore(
     """
     call = invocation(ctx)
     believed = load_policy(policy or call.keyring.policy)
-    from_bundle = source.is_dir()
-    factory: SourceFactory = partial(Bundle, source) if from_bundle else partial(open_evidence, _url(source))
+    factory: SourceFactory = partial(open_evidence, _url(source))
+    sealer = None
+    if source.is_dir():
+        factory = partial(open_copy, source, call.keyring.opening_secret(believed.origin), believed.origin)
+        sealer = Sealer(call.keyring.opening_key(believed.origin), os.urandom)
     sound(factory, believed, said.NOT_RESTORED(source=str(source)))
-    sealer = Sealer(call.keyring.opening_key(believed.origin), os.urandom) if from_bundle else None
     known = kept(call.keyring, believed)
     note = None if known.note is None else known.note.decode()
     bar = Bar(common.ENTRIES)
