@@ -23,7 +23,7 @@ from tombo.ledger.operate.restore import Restored, Sealer
 from tombo.ledger.operate.restore import restore as restore_from
 from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.store import open_evidence
-from tombo.ledger.verify import SourceFactory
+from tombo.ledger.verify import Code, SourceFactory
 from tombo.ledger.verify.source import release
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import restore as said
@@ -51,7 +51,8 @@ def restore(
     if source.is_dir():
         factory = partial(open_copy, source, call.keyring.opening_secret(believed.origin), believed.origin)
         sealer = Sealer(call.keyring.opening_key(believed.origin), os.urandom)
-    sound(factory, believed, said.NOT_RESTORED(source=str(source)))
+    report = sound(factory, believed, said.NOT_RESTORED(source=str(source)))
+    withheld = [one.first for one in report.problems if one.code is Code.WITHHELD and one.first is not None]
     known = kept(call.keyring, believed)
     note = None if known.note is None else known.note.decode()
     bar = Bar(common.ENTRIES)
@@ -74,9 +75,11 @@ def restore(
         begun = last_begun(store, call.keyring.trusted.lost)
     going = None if begun is None or not begun.is_open else unfinished(begun, call.keyring.trusted.lost)
     told = [*_told(done, found, known)]
+    if withheld:
+        told.append(said.CARDS_MISSING(entries=len(withheld), first=min(withheld)))
     if going is not None:
         told.append(said.RESTORE_BEGUN(what=going))
-    call.result(_document(done, found, known), *told)
+    call.result(_document(done, found, known) | {"withheld": len(withheld)}, *told)
     if found.first_lost is not None or going is not None:
         raise typer.Exit(1)
 
