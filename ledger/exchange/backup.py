@@ -82,7 +82,11 @@ class Backup(Bundle):
     def _measured(self) -> int:
         """How many entries there are: as the file ``backup`` says. Nothing is looked through for it."""
         said = reach(self._files)
-        return 0 if said is None else said.entries
+        if said is None:
+            raise UnreadableError(
+                f"{self.directory / LIST} is not there, which says how far the backup reaches; take another copy"
+            )
+        return said.entries
 
     def _entry_tiles(self, low: int, high: int) -> Iterator[tuple[int, int]]:
         there: list[int] | None = None
@@ -119,6 +123,10 @@ class Backup(Bundle):
                     (first + at, (*names[first + at], slot, sealed)) for at, slot, sealed in kept if first + at in names
                 )
 
+    def openings_parse(self, n: int) -> bool:
+        """Whether the tile ``n`` of openings parses, as one that is not there does."""
+        return self._sealed(n, min(WIDTH, self._size - n * WIDTH)) is not None
+
     def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[Any, ...]]] | None:
         """The openings of the entries in the range, by index; of one that does not open card and salt are None; None without the key."""
         key = self._key
@@ -131,7 +139,7 @@ class Backup(Bundle):
         return [
             (n * WIDTH, (None,) * 5)
             for n, _ in sorted(self._tiles_in("openings"))
-            if n * WIDTH < self._size and self._sealed(n, min(WIDTH, self._size - n * WIDTH)) is None
+            if n * WIDTH < self._size and not self.openings_parse(n)
         ]
 
     def differences(self) -> list[str]:
@@ -169,5 +177,6 @@ def open_copy(directory: Path, secret: bytes | None, origin: str) -> Bundle:
 
 
 def is_backup(directory: Path) -> bool:
-    """Whether a folder is a backup, and no bundle that was exported."""
-    return reach(Folder(directory)) is not None
+    """Whether a folder is a backup, and no bundle that was exported: also where one of the two that only a backup has is gone."""
+    files = Folder(directory)
+    return reach(files) is not None or files.holds("openings")

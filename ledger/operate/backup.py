@@ -219,6 +219,8 @@ class _Run:
         """That no opening is lost which the folder has: the tile that it is in will not be asked again."""
         if self.old.source is None or first >= self.old.entries:
             return
+        if not self.old.source.openings_parse(first // WIDTH):
+            raise _altered(self.files.directory, f"the openings of the entries from log index {first} on do not parse")
         for index, row in self.old.source.sealed_between(first, self.old.entries):
             if (index, row) not in sealed:
                 raise TamperedError(

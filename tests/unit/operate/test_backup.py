@@ -174,7 +174,7 @@ def flip(path: Path) -> None:
 
 EDGE = {
     "tile/entries": {flip: "is another entry in the backup|is no entry", Path.unlink: "is not there, or is no entry"},
-    "openings": {flip: "is not in the ledger as it is in the backup"},
+    "openings": {flip: "is not in the ledger as it is in the backup|do not parse"},
     "tile/1/000.p/1": {flip: "not those of its checkpoint", Path.unlink: "000.p/1 is not there"},
     "checkpoint": {flip: "/checkpoint: "},
     "backup": {flip: "does not say how far", Path.unlink: "holds something that is no backup"},
