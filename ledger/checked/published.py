@@ -12,7 +12,7 @@ from typing import Final
 
 from tombo.ledger.checked.alarm import NEXT, NO_ENTRY, WAYS_ON, Line
 from tombo.ledger.core.errors import TamperedError
-from tombo.ledger.seal.edge import TILE_WIDTH, split
+from tombo.ledger.exchange.edge import TILE_WIDTH, split
 from tombo.ledger.seal.entry import leaves_of
 from tombo.ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, CompactRange, inclusion_proof, tree_hash
 from tombo.ledger.store import Store

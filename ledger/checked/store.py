@@ -21,9 +21,9 @@ from tombo.ledger.checked.trust import Trust
 from tombo.ledger.core.command import Opening
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.exchange.edge import TILE_WIDTH
 from tombo.ledger.house.key import KeyEvent, contradiction
 from tombo.ledger.kinds import decode, misplaced
-from tombo.ledger.seal.edge import TILE_WIDTH
 from tombo.ledger.seal.entry import leaves_of, unpack
 from tombo.ledger.seal.sealed_opening import OpeningKey, opened
 from tombo.ledger.store import CommandRow, Head, Row, Store

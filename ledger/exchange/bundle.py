@@ -22,11 +22,11 @@ from tombo.ledger.core.errors import (
     UnreadableError,
     UsageError,
 )
+from tombo.ledger.exchange.edge import Edge, EdgeTile
 from tombo.ledger.exchange.folder import Folder
 from tombo.ledger.exchange.tiles import WIDTH, entry_data, entry_tile, hash_tile, put, tile_number
 from tombo.ledger.seal import canonical
 from tombo.ledger.seal.checkpoint import parse_checkpoint
-from tombo.ledger.seal.edge import Edge, EdgeTile
 from tombo.ledger.seal.entry import LEAF_MAX, leaf_data, parse_leaf
 from tombo.ledger.seal.merkle import HASH_SIZE, leaf_hash
 from tombo.ledger.seal.note import NOTE_MAX, parse_note

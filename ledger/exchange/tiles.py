@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from tombo.ledger.exchange.edge import TILE_WIDTH
 from tombo.ledger.seal.canonical import INTEGER_MAX
-from tombo.ledger.seal.edge import TILE_WIDTH
 
 WIDTH: Final = TILE_WIDTH
 """How many entries a full tile of entries has: as many as one of hashes."""

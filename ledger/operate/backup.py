@@ -22,10 +22,10 @@ from tombo.ledger.core.errors import (
     UsageError,
 )
 from tombo.ledger.exchange.backup import LIST, Backup, Reach, openings_data, openings_tile, reach
+from tombo.ledger.exchange.edge import Edge, EdgeTile
 from tombo.ledger.exchange.folder import DRAFT, GrowingFolder
 from tombo.ledger.exchange.tiles import WIDTH, entry_data, entry_tile, hash_tile
 from tombo.ledger.seal.checkpoint import Checkpoint, open_checkpoint
-from tombo.ledger.seal.edge import Edge, EdgeTile
 from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.lockfile import locked
 from tombo.ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, leaf_hash

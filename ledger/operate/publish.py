@@ -17,8 +17,8 @@ from typing import Final
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.checked.tail import Keys, Tail
 from tombo.ledger.core.errors import ConflictError, KeyFileError, LedgerError, TamperedError
+from tombo.ledger.exchange.edge import TILE_WIDTH, Edge, split
 from tombo.ledger.seal.checkpoint import Checkpoint, Signer
-from tombo.ledger.seal.edge import TILE_WIDTH, Edge, split
 from tombo.ledger.seal.entry import leaf_data, unpack
 from tombo.ledger.seal.keys import PublicKey
 from tombo.ledger.seal.merkle import (

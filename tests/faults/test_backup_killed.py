@@ -49,7 +49,7 @@ def dropped(url: str) -> None:
         return
     server, _, schema = url.replace("&schema=", "?schema=").partition("?schema=")
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"DROP SCHEMA {schema} CASCADE")  # type: ignore[arg-type]  # a name of the fixture's
+        connection.execute(f"DROP SCHEMA {schema} CASCADE")
 
 
 def test_what_was_backed_up_is_back_and_the_rest_is_named(store_url: str, tmp_path: Path) -> None:

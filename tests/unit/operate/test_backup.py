@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bench.play import hand
+from tests.tools import second_verifier
 from tests.worlds.backups import Played, backed_up, copy_of, files_of, in_ledger, judged
 from tests.worlds.operator import Operator, size_of
 from tombo.ledger.checked import CheckedStore
@@ -48,8 +49,8 @@ def test_a_base_and_increments_are_the_ledger(on_both: Operator, new_url: str) -
     third = backed_up(on_both, folder)
     assert third.before == second.entries < third.entries
     assert third.openings == 8, "two closed cards for each of four players"
-    for path, before in full.items():
-        same = os.path.samestat(path.stat(), before)
+    for path, was in full.items():
+        same = os.path.samestat(path.stat(), was)
         assert same == (path.name != "backup"), path
     report = judged(on_both, folder, note)
     assert (report.verdict, report.unproven_tail, report.problems) == (Code.OK, third.entries - third.signed, [])
@@ -79,11 +80,14 @@ def test_it_is_a_bundle_to_other_peoples_tools(operator: Operator) -> None:
     played = Played(operator)
     played.until(WIDTH + 20)
     played.hands(publishing=False)
-    backed_up(operator, folder)
+    done = backed_up(operator, folder)
+    assert done.signed < done.entries
     exported = files_of(operator.bundle("exported", openings=False))
     assert any(".p/" in name for name in exported)
     there = files_of(folder)
     assert {name: there.get(name) for name in exported} == exported
+    status, said = second_verifier.verify(folder, operator.keyring.policy)
+    assert (status, f" {done.signed} entries" in said) == (0, True), said
 
 
 def test_partial_tiles_that_were_replaced_are_gone(operator: Operator) -> None:
@@ -172,7 +176,7 @@ def flip(path: Path) -> None:
     path.write_bytes(data)
 
 
-EDGE = {
+EDGE: dict[str, dict[Callable[[Path], None], str]] = {
     "tile/entries": {flip: "is another entry in the backup|is no entry", Path.unlink: "is not there, or is no entry"},
     "openings": {flip: "is not in the ledger as it is in the backup|do not parse"},
     "tile/1/000.p/1": {flip: "not those of its checkpoint", Path.unlink: "000.p/1 is not there"},
