@@ -7,16 +7,17 @@ keeps them: sealed. Which files belong to it follows from two sizes: that of its
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.core.errors import LedgerError, UnreadableError
-from tombo.ledger.exchange.bundle import CARDS, Bundle
+from tombo.ledger.exchange.bundle import CARDS, ENTRIES_MAX, Bundle, leaves_in
 from tombo.ledger.exchange.folder import Folder
-from tombo.ledger.exchange.tiles import WIDTH, entry_tile, hash_tile, tile_name
+from tombo.ledger.exchange.tiles import WIDTH, entry_tile, hash_tile, tile_name, tile_width
 from tombo.ledger.seal import canonical
-from tombo.ledger.seal.entry import LEAF_MAX
 from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.seal.sealed_opening import SEALED_SIZE, OpeningKey, SealedRow, as_opened
 
@@ -86,6 +87,8 @@ class Backup(Bundle):
             raise UnreadableError(
                 f"{self.directory / LIST} is not there, which says how far the backup reaches; take another copy"
             )
+        if not said.entries:
+            raise UnreadableError(f"the first run of 'tombo backup' to {self.directory} was not through; run it again")
         return said.entries
 
     def _entry_tiles(self, low: int, high: int) -> Iterator[tuple[int, int]]:
@@ -93,7 +96,7 @@ class Backup(Bundle):
         n = low
         while n < high:
             width = min(WIDTH, self._size - n * WIDTH)
-            if self._files.holds(entry_tile(n, width)):
+            if self._found(entry_tile, n, width) is not None:
                 yield n, width
                 n += 1
                 continue
@@ -102,14 +105,31 @@ class Backup(Bundle):
             after = bisect_left(there, n + 1)
             n = there[after] if after < len(there) else high
 
+    def _leaves(self, n: int, width: int) -> Iterator[bytes]:
+        name, wide = self._found(entry_tile, n, width) or (entry_tile(n, width), width)
+        yield from islice(leaves_in(self._files.get(name, ENTRIES_MAX) or b"", wide), width)
+
+    def _found(self, tile: Callable[[int, int], str], n: int, width: int) -> tuple[str, int] | None:
+        """The file with the first ``width`` of a tile, and how wide it is; None where there is none.
+
+        One that is wider begins with the same: a run that is at work may have put it there, and taken the other away.
+        """
+        for each in (width, WIDTH):
+            if self._files.holds(tile(n, each)):
+                return tile(n, each), each
+        widest = max(map(tile_width, self._files.names(f"{tile(n, WIDTH)}.p")), default=0)
+        return (tile(n, widest), widest) if widest > width else None
+
     def tiles(self) -> Iterator[tuple[int, int, bytes]]:
         """Every hash tile of the tree that the checkpoint names, by level and number."""
         size, level = self._checkpoint.size, 0
         while size:
             for n, _ in sorted(self._tiles_in(f"tile/{level}")):
                 width = min(WIDTH, size - n * WIDTH)
-                if width > 0:
-                    yield level, n, self._files.get(hash_tile(level, n, width), WIDTH * HASH_SIZE) or b""
+                found = self._found(partial(hash_tile, level), n, width) if width > 0 else None
+                if found is not None:
+                    hashes = self._files.get(found[0], WIDTH * HASH_SIZE) or b""
+                    yield level, n, hashes if len(hashes) != found[1] * HASH_SIZE else hashes[: width * HASH_SIZE]
             size, level = size // WIDTH, level + 1
 
     def sealed_between(self, start: int, stop: int) -> Iterator[tuple[int, SealedRow]]:
@@ -148,21 +168,22 @@ class Backup(Bundle):
         longer = min(WIDTH, self._size - n * WIDTH)
         if not 0 < width < longer:
             return []
-        short, whole = (self._files.get(entry_tile(n, each), WIDTH * (LEAF_MAX + 2)) for each in (width, longer))
-        if short is not None and (whole or b"").startswith(short):
+        short, whole = (self._files.get(entry_tile(n, each), ENTRIES_MAX) for each in (width, longer))
+        if short is None or whole is None or whole.startswith(short):  # a run that is at work may have taken one away
             return []
         return [f"{entry_tile(n, width)} is not the beginning of {entry_tile(n, longer)}: take another copy"]
 
     def _sealed(self, n: int, width: int) -> list[tuple[int, int, bytes]] | None:
-        """Place, slot and sealed bytes of each opening of a tile; None where they do not parse."""
-        data = self._files.get(openings_tile(n, width), _OPENINGS_MAX) or b""
+        """Place, slot and sealed bytes of each opening of the first ``width`` entries of a tile; None where they do not parse."""
+        name, wide = self._found(openings_tile, n, width) or ("", 0)
+        data = self._files.get(name, _OPENINGS_MAX) or b"" if name else b""
         found = [
             (data[at], data[at + 1], data[at + 2 : at + _RECORD])
             for at in range(0, len(data) // _RECORD * _RECORD, _RECORD)
         ]
         places = [one[:2] for one in found]
         holds = len(data) == len(found) * _RECORD <= _OPENINGS_MAX and places == sorted(set(places))
-        return found if holds and all(at < width for at, _ in places) else None
+        return [one for one in found if one[0] < width] if holds and all(at < wide for at, _ in places) else None
 
 
 def open_copy(directory: Path, secret: bytes | None, origin: str) -> Bundle:

@@ -39,6 +39,8 @@ CARDS: Final = 52
 """The most openings that an entry can have."""
 LINES_LEAST: Final = 100_000
 """How many openings are read however few entries are left to have them."""
+ENTRIES_MAX: Final = WIDTH * (LEAF_MAX + 2)
+"""The longest tile of entries, in bytes."""
 LINE_MAX: Final = 1_000
 """The longest line of ``openings.jsonl`` that is read, in bytes."""
 
@@ -155,10 +157,13 @@ class Bundle:
         """The entries with ``start <= index < stop``. One that does not parse has no stream, version or kind."""
         end = self._size if stop is None else min(stop, self._size)
         for n, width in self._entry_tiles(max(start, 0) // WIDTH, -(-end // WIDTH)):
-            data = self._files.get(entry_tile(n, width), WIDTH * (LEAF_MAX + 2)) or b""
-            for index, leaf in enumerate(_leaves(data, width), n * WIDTH):
+            for index, leaf in enumerate(self._leaves(n, width), n * WIDTH):
                 if start <= index < end:
                     yield (index, *_parsed(leaf))
+
+    def _leaves(self, n: int, width: int) -> Iterator[bytes]:
+        """The leaves of a tile of entries."""
+        yield from leaves_in(self._files.get(entry_tile(n, width), ENTRIES_MAX) or b"", width)
 
     def _entry_tiles(self, low: int, high: int) -> Iterator[tuple[int, int]]:
         """Number and width of those tiles of entries from ``low`` to before ``high`` that are there."""
@@ -283,7 +288,7 @@ def _read_opening(line: bytes) -> tuple[Any, ...]:
     return None, None, None, None, None
 
 
-def _leaves(data: bytes, width: int) -> Iterator[bytes]:
+def leaves_in(data: bytes, width: int) -> Iterator[bytes]:
     """The leaves of an entry bundle; where its framing breaks, and instead of a last one that more follows, none."""
     at = 0
     for number in range(1, width + 1):

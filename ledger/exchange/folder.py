@@ -38,6 +38,13 @@ class Folder:
         """Whether there is something of this name."""
         return (self.root / name).exists()
 
+    def names(self, folder: str) -> list[str]:
+        """What lies in a folder below; nothing where there is none."""
+        try:
+            return [path.name for path in (self.root / folder).iterdir()]
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+
     def open(self, name: str) -> BinaryIO:
         """A file: a plain one, and inside.
 

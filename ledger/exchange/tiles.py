@@ -22,13 +22,18 @@ def tile_name(n: int, width: int = WIDTH) -> str:
     return "/".join(groups) + (f".p/{width}" if width < WIDTH else "")
 
 
+def tile_width(name: str) -> int:
+    """How wide a tile that is not full is, by the last part of its name; 0 for what is no tile."""
+    return int(name) if name in _PARTIAL else 0
+
+
 def tile_number(parts: tuple[str, ...]) -> tuple[int, int]:
     """Number and width of the tile with this path below its level; -1 for what is no tile."""
     width = WIDTH
     if len(parts) > 1 and parts[-2].endswith(".p"):
-        if parts[-1] not in _PARTIAL:
+        width = tile_width(parts[-1])
+        if not width:
             return -1, 0
-        width = int(parts[-1])
         parts = (*parts[:-2], parts[-2].removesuffix(".p"))
     digits = "".join(part.removeprefix("x") for part in parts)
     if not digits.isascii() or not digits.isdecimal() or len(digits) > len(str(INTEGER_MAX)):

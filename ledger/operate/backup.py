@@ -75,7 +75,7 @@ def back_up(
         old = _begun(files, policy)
         _check_goes_on(directory, old, signed, size)
         openings = _Run(store, files, old, signed, size).grow(progress)
-        _finish(files, policy, note, Reach(size, clock.now()))
+        _finish(files, old, note, Reach(size, clock.now()))
         _tidy(files, old, signed, size)
         return BackedUp(old.entries, size, signed.size, openings, files.written)
 
@@ -115,11 +115,11 @@ def _begun(files: GrowingFolder, policy: Policy) -> _Old:
         said = Reach(0, 0)
         files.put(LIST, said.data())
         files.settle()
-    note = files.get(CHECKPOINT, NOTE_MAX)
-    if note is None:  # killed before the first run was through: from the beginning
+    if not said.entries:  # also where the first run was killed: from the beginning
+        files.put("policy", policy.text.encode())
         return _Old(0, nothing, None)
     try:
-        checkpoint = open_checkpoint(note, policy)[0]
+        checkpoint = open_checkpoint(files.get(CHECKPOINT, NOTE_MAX) or b"", policy)[0]
     except LedgerError as error:
         raise TamperedError(
             f"{files.directory / CHECKPOINT}: {error}; nothing was written: take a new folder, and keep this one"
@@ -255,16 +255,14 @@ class _Run:
             self.files.put(hash_tile(level, n, len(hashes) // HASH_SIZE), hashes)
 
 
-def _finish(files: GrowingFolder, policy: Policy, note: str, reached: Reach) -> None:
-    """Count what was written, once it is durable. Between the two the older checkpoint stands over the newer entries."""
-    if files.get("policy", NOTE_MAX) is None:
-        files.put("policy", policy.text.encode())
+def _finish(files: GrowingFolder, old: _Old, note: str, reached: Reach) -> None:
+    """Count what was written, once it is durable. In between the older checkpoint stands over the newer entries; the first time nothing does."""
+    last = [(LIST, reached.data()), (CHECKPOINT, note.encode())]
     files.settle()
-    files.put(LIST, reached.data())
-    files.settle()
-    if files.get(CHECKPOINT, NOTE_MAX) != note.encode():
-        files.put(CHECKPOINT, note.encode())
-        files.settle()
+    for name, data in last if old.entries else reversed(last):
+        if files.get(name, NOTE_MAX) != data:
+            files.put(name, data)
+            files.settle()
 
 
 def _tidy(files: GrowingFolder, old: _Old, signed: Checkpoint, size: int) -> None:
