@@ -61,7 +61,7 @@ def back_up(
 
     Raises:
         NotFoundError: the ledger has no checkpoint yet.
-        ConflictError: another run is at work.
+        ConflictError: another run is at work, and did not end in time.
         UsageError: the folder holds something else, or this user may not read the openings of closed cards.
         TamperedError: the folder's backup is of another history, or it or the ledger was altered. What was backed up stays as it was.
         OSError: the disk is full, or the folder cannot be written.
@@ -99,7 +99,7 @@ def _alone(directory: Path) -> Iterator[None]:
     lock = directory / LOCK
     if lock.is_symlink() or (lock.exists() and (not lock.is_file() or lock.stat().st_nlink > 1)):
         raise UnwritableError(f"{lock} is no plain file of its own; remove it")
-    with locked(lock, f"the backup in {directory}", patience=0):
+    with locked(lock, f"the backup in {directory}"):
         yield
 
 

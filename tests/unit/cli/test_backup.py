@@ -13,6 +13,7 @@ import pytest
 from tests.tools.cli_run import Ran, tombo
 from tests.worlds.backups import files_of
 from tombo.ledger.operate.backup import LOCK
+from tombo.ledger.seal import lockfile
 from tombo.ledger.seal.lockfile import locked
 
 LEDGER: Final = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
@@ -120,7 +121,7 @@ def test_a_full_disk_changes_nothing(folder: Path, monkeypatch: pytest.MonkeyPat
     assert "draft" not in files_of(Path("backup"))
 
 
-def test_where_there_may_be_none(folder: Path) -> None:
+def test_where_there_may_be_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Among keys, in place of a file, in a folder of other things, or beside another run."""
     Path("file").touch()
     Path("things").mkdir()
@@ -129,6 +130,7 @@ def test_where_there_may_be_none(folder: Path) -> None:
     assert ran("backup", "file").status == 2
     assert "no backup; name a new folder" in ran("backup", "things").err
     Path("backup").mkdir()
+    monkeypatch.setattr(lockfile, "PATIENCE", 0.1)
     with locked(Path("backup") / LOCK, "the backup"):
         beside = ran("backup", "backup")
     assert (beside.status, f"process {os.getpid()}" in beside.err) == (3, True), beside

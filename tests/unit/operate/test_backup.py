@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,13 +14,11 @@ from tests.tools import second_verifier
 from tests.worlds.backups import Played, backed_up, copy_of, files_of, in_ledger, judged
 from tests.worlds.operator import Operator, size_of
 from tombo.ledger.checked import CheckedStore
-from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.errors import ConflictError, LedgerError, NotFoundError, TamperedError, UsageError
-from tombo.ledger.exchange.backup import Backup
 from tombo.ledger.exchange.folder import Folder
 from tombo.ledger.exchange.tiles import WIDTH
-from tombo.ledger.operate.backup import LOCK, back_up
-from tombo.ledger.operate.keyring import open_checked
+from tombo.ledger.operate.backup import LOCK
+from tombo.ledger.seal import lockfile
 from tombo.ledger.seal.lockfile import locked
 from tombo.ledger.store import Store
 from tombo.ledger.verify import Code
@@ -138,9 +135,10 @@ def test_who_may_not_read_openings_makes_no_backup(operator: Operator, monkeypat
         backed_up(operator, operator.folder / "backup")
 
 
-def test_two_at_a_time_are_not(operator: Operator) -> None:
-    """The second is refused at once, and says who is at work."""
+def test_two_at_a_time_are_not(operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second waits, is refused, and says who is at work."""
     folder = operator.folder / "backup"
+    monkeypatch.setattr(lockfile, "PATIENCE", 0.1)
     backed_up(operator, folder)
     with locked(folder / LOCK, "the backup"), pytest.raises(ConflictError, match=f"process {os.getpid()}"):
         backed_up(operator, folder)
@@ -278,80 +276,3 @@ def test_a_run_costs_what_is_new(operator: Operator, monkeypatch: pytest.MonkeyP
     (small, few), (large, many) = costs
     assert large > 4 * small
     assert many <= few + 3, costs
-
-
-class Killed(BaseException):
-    """Whoever is killed does nothing more."""
-
-
-STEPS = ((os, "open"), (os, "fsync"), (Path, "rename"), (Path, "unlink"), (Path, "rmdir"), (Path, "mkdir"))
-
-
-def run_killed(operator: Operator, folder: Path, at: int) -> bool:
-    """A run that dies before its step ``at`` (from 0); whether it had as many."""
-    left = at
-
-    def stepping(real: Callable[..., Any]) -> Callable[..., Any]:
-        def step(*given: Any, **more: Any) -> Any:
-            nonlocal left
-            if any(str(folder) in str(one) for one in given) or real is os.fsync:
-                if left == 0:
-                    raise Killed
-                left -= 1
-            return real(*given, **more)
-
-        return step
-
-    with open_checked(operator.url, operator.keyring, read_only=True) as store, pytest.MonkeyPatch.context() as patch:
-        for place, name in STEPS:
-            patch.setattr(place, name, stepping(getattr(place, name)))
-        try:
-            back_up(store, folder, operator.policy, SteppingClock())
-        except Killed:
-            return True
-    return False
-
-
-@pytest.mark.parametrize("base", [True, False])
-def test_killed_at_any_step_the_older_state_is_whole(operator: Operator, *, base: bool) -> None:
-    """Before each write, sync, renaming and removal: what was there verifies, or what was to be there; and the next run goes on."""
-    before = operator.folder / "before"
-    played = Played(operator)
-    played.until(WIDTH - 20)
-    before.mkdir()
-    if not base:
-        backed_up(operator, before)
-    old = 0 if base else copy_of(operator, before).head().size
-    played.hands(2)
-    played.hands(publishing=False)
-    rows, _, sealed = in_ledger(operator.url)
-    after = operator.folder / "after"
-    shutil.copytree(before, after)
-    backed_up(operator, after)
-    wanted, sizes, step = files_of(after), set[int](), 0
-    while True:
-        folder = Path(shutil.copytree(before, operator.folder / f"killed-{step}"))
-        was_killed = run_killed(operator, folder, step)
-        try:
-            source: Any = copy_of(operator, folder)
-            size = source.head().size
-        except LedgerError:
-            assert base, "an older backup cannot be read any more"
-            size = 0
-        sizes.add(size)
-        if size and isinstance(source, Backup):
-            assert list(source.rows()) == rows[:size]
-            assert list(source.sealed_between(0, size)) == [one for one in sealed if one[0] < size]
-            assert {one.code for one in judged(operator, folder).problems} <= {Code.UNWITNESSED}
-        if not was_killed:
-            break
-        backed_up(operator, folder)
-        there = files_of(folder)
-        assert {name: there[name] for name in wanted if name not in {"backup", LOCK}} == {
-            name: data for name, data in wanted.items() if name not in {"backup", LOCK}
-        }
-        assert all(".p/" in name for name in there.keys() - wanted.keys())
-        shutil.rmtree(folder)
-        step += 1
-    assert step > 20
-    assert sizes == {old, len(rows)}
