@@ -230,6 +230,31 @@ def test_a_file_that_the_next_run_goes_on_from_is_named(operator: Operator) -> N
     assert judged(operator, folder, note).verdict is Code.OK
 
 
+def test_an_entry_that_is_not_the_signed_one_is_not_counted(
+    operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the ledger hands out as new: the tree over it has to have the root of its checkpoint."""
+    folder, played = operator.folder / "backup", Played(operator)
+    played.hands()
+    old = backed_up(operator, folder).entries
+    before, real = files_of(folder), CheckedStore.rows
+    played.hands()
+
+    def altered(store: CheckedStore, start: int, stop: int) -> Any:
+        return (
+            row._replace(state=row.state[::-1]) if row.index == old + 1 else row for row in real(store, start, stop)
+        )
+
+    with monkeypatch.context() as patch:
+        patch.setattr(CheckedStore, "rows", altered)
+        with pytest.raises(TamperedError, match=r"the ledger's checkpoint says"):
+            backed_up(operator, folder)
+    assert {name: files_of(folder)[name] for name in before} == before
+    assert copy_of(operator, folder).head().size == old
+    backed_up(operator, folder)
+    assert judged(operator, folder, operator.keyring.signer_state.read_bytes()).verdict is Code.OK
+
+
 def test_an_opening_that_the_ledger_lost_is_kept(operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its tile is not written again without it."""
     folder, played = operator.folder / "backup", Played(operator)

@@ -96,3 +96,32 @@ def test_killed_at_any_step_the_older_state_is_whole(operator: Operator, *, base
         step += 1
     assert step > 20
     assert sizes == {old, len(rows)}
+
+
+def test_everything_is_durable_before_it_counts(operator: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file before it has its name, and every name before ``backup`` is replaced, and that before the checkpoint."""
+    folder, played = operator.folder / "backup", Played(operator)
+    backed_up(operator, folder)
+    played.until(WIDTH + 20)
+    done, synced, renamed = list[tuple[str, Path]](), os.fsync, Path.rename
+
+    def fsync(descriptor: int) -> None:
+        synced(descriptor)
+        done.append(("synced", Path(f"/proc/self/fd/{descriptor}").readlink()))
+
+    def rename(path: Path, target: Path) -> Path:
+        if folder in path.parents:
+            assert done[-1] == ("synced", path)
+            done.append(("named", Path(target)))
+        return renamed(path, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Path, "rename", rename)
+    backed_up(operator, folder)
+    named = [path for what, path in done if what == "named"]
+    assert named[-2:] == [folder / "backup", folder / "checkpoint"]
+    for path in named[:-2]:
+        counted = done.index(("named", folder / "backup"))
+        assert ("synced", path.parent) in done[done.index(("named", path)) : counted], path
+    assert ("synced", folder) in done[done.index(("named", named[-2])) : done.index(("named", named[-1]))]
+    assert ("synced", folder) in done[done.index(("named", named[-1])) :]
