@@ -70,6 +70,12 @@ def the_end_changed() -> None:
     put(partial("tile/entries"), partial("tile/entries").read_bytes().replace(b'"role":"officer"', b'"role":"manager"'))
 
 
+def the_end_of_the_checkpoint_changed() -> None:
+    """The shorter tile, which only other people's tools read."""
+    shorter = min(partial("tile/entries").parent.iterdir())
+    put(shorter, shorter.read_bytes()[::-1])
+
+
 def the_end_from_elsewhere() -> None:
     """The last tile of another size, under this one's name."""
     other = Path("older") / "tile/entries" / partial("tile/entries").parent.name
@@ -131,6 +137,7 @@ ATTACKS: Final = (
     Attack(a_leaf_changed, "TAMPERED at 161"),
     Attack(a_hash_changed, "TAMPERED"),
     Attack(the_end_changed, "TAMPERED at 2"),
+    Attack(the_end_of_the_checkpoint_changed, "tile/entries/001.p/23 is not the beginning of tile/entries/001.p/25"),
     Attack(the_end_from_elsewhere, "MALFORMED at 2"),
     Attack(openings_swapped, "the opening of 'hand:mesa-1/1' version"),
     Attack(openings_moved, "(openings): an opening that does not parse"),
@@ -151,6 +158,13 @@ def test_what_was_changed_is_not_restored(folder: Path, attack: Attack) -> None:
     assert not list(folder.glob("restored.db*"))
     judged = tombo(*HERE, "verify", str(BACKUP), "--checkpoint", "demo/checkpoint")
     assert (judged.status, attack.said in judged.out) == (1, True), judged
+
+
+def test_a_backup_that_says_less_than_is_signed_is_not_gone_on_with(folder: Path) -> None:
+    """Else its end would be written again from the ledger, whatever that has there by now."""
+    less_is_said_than_is_signed()
+    ran = tombo(*HERE, "backup", str(BACKUP))
+    assert (ran.status, "names 257 entries, and the checkpoint covers 279" in ran.err) == (1, True), ran
 
 
 def test_closed_cards_that_were_taken_away_are_counted(folder: Path) -> None:
