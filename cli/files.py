@@ -61,7 +61,7 @@ def check(path: Path, sort: Sort | None = None) -> None:
     Raises:
         UnwritableError: it could not.
     """
-    with _naming(path), _opened(path.parent, path) as folder:
+    with naming(path), _opened(path.parent, path) as folder:
         _there(folder, path, sort)
 
 
@@ -91,7 +91,7 @@ def document(path: Path, sort: Sort, *, closed: bool = False) -> Iterator[Binary
         UnwritableError: no such folder, one that holds keys, something at ``path`` that is no document of this sort,
             or no room on the disk.
     """
-    with _naming(path), _opened(path.parent, path) as folder:
+    with naming(path), _opened(path.parent, path) as folder:
         old = _there(folder, path, sort)
         draft = draft_name()
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -174,14 +174,14 @@ def passing_folder() -> Iterator[Path]:
         UnwritableError: it cannot be made or filled; where it would be is named.
     """
     place = Path(tempfile.gettempdir())
-    with taken_away_if_told(), _naming(place), draft_in(place, 0o700) as draft:
+    with taken_away_if_told(), naming(place), draft_in(place, 0o700) as draft:
         yield draft
 
 
 @contextmanager
 def _drafted(path: Path, mode: int) -> Iterator[Path]:
     _no_stdout(path)
-    with _naming(path), _made_around(path):
+    with naming(path), _made_around(path):
         if path.is_symlink() or (path.exists() and not path.is_dir()):
             raise UnwritableError(said.THERE_AND_NO_FOLDER(file=str(path)))
         if path.exists() and any(path.iterdir()):
@@ -214,14 +214,14 @@ def made_folder(path: Path) -> Path:
         UnwritableError: it lies among keys, or cannot be made.
     """
     _no_stdout(path)
-    with _naming(path):
+    with naming(path):
         _apart_from_keys(path, path)
         path.mkdir(parents=True, exist_ok=True)
     return path
 
 
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
+def naming(path: Path) -> Iterator[None]:
     """What the system says against writing ``path``, in our words."""
     try:
         yield

@@ -13,7 +13,7 @@ from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import KeyFileError, LedgerError
 from tombo.ledger.core.said import Told, fact_of
-from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.exchange.backup import is_backup, open_copy
 from tombo.ledger.operate.openings import open_opened
 from tombo.ledger.parts import of_this_machine
 from tombo.ledger.seal.note import NOTE_MAX
@@ -40,13 +40,13 @@ def report_of(
         LedgerError: the policy or a checkpoint cannot be read, or the ledger cannot be reached.
     """
     believed = load_policy(policy or call.keyring.policy)
-    factory: SourceFactory = (
-        partial(Bundle, bundle)
-        if bundle is not None
-        else partial(
-            open_opened, call.url, None if by.cluster else _opening_secret(call, believed.origin), believed.origin
-        )
-    )
+    factory: SourceFactory
+    if bundle is None:
+        secret = None if by.cluster else _opening_secret(call, believed.origin)
+        factory = partial(open_opened, call.url, secret, believed.origin)
+    else:
+        secret = _opening_secret(call, believed.origin) if is_backup(bundle) and not by.cluster else None
+        factory = partial(open_copy, bundle, secret, believed.origin)
     bar = Bar(common.ENTRIES)
     try:
         with call.keyring.missing_ledger(), means_of(by) as means:

@@ -79,6 +79,11 @@ WORDS: Final[dict[str, TypedWord]] = {
         "checkpoint",
         "Sign the head of the tree as it is now: the thing to keep outside.",
     ),
+    "backup": TypedWord(
+        "tombo.cli.commands.log.backup",
+        "backup",
+        "Bring a backup up to the end of the log: what came since the last run, checked as it is written.",
+    ),
     "restore": TypedWord(
         "tombo.cli.commands.log.restore",
         "restore",

@@ -12,11 +12,11 @@ from typing import Final
 
 from tombo.ledger.checked.alarm import NEXT, NO_ENTRY, WAYS_ON, Line
 from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.exchange.edge import TILE_WIDTH, split
 from tombo.ledger.seal.entry import leaves_of
 from tombo.ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE, CompactRange, inclusion_proof, tree_hash
 from tombo.ledger.store import Store
 
-TILE_WIDTH: Final = 256
 FULL: Final = TILE_WIDTH * HASH_SIZE
 CACHED: Final = 512
 """Proved tiles kept in memory, of 8 KiB each: a stream's entries lie close together, and so do those of a night."""
@@ -195,8 +195,3 @@ class PublishedTree:
 def _short(hashes: bytes | None, width: int) -> bool:
     """Whether a tile, as the store has it, lacks any of its first ``width`` hashes."""
     return not isinstance(hashes, bytes) or len(hashes) < width * HASH_SIZE
-
-
-def split(hashes: bytes) -> list[bytes]:
-    """The hashes of a tile, one by one."""
-    return [hashes[at : at + HASH_SIZE] for at in range(0, len(hashes), HASH_SIZE)]

@@ -16,12 +16,12 @@ from tombo.ledger.checked.checks import CHUNK, Checks
 from tombo.ledger.checked.known import Believed, Hear
 from tombo.ledger.checked.mark import Reached
 from tombo.ledger.checked.played import in_play
-from tombo.ledger.checked.published import TILE_WIDTH
 from tombo.ledger.checked.tail import StreamHead
 from tombo.ledger.checked.trust import Trust
 from tombo.ledger.core.command import Opening
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.exchange.edge import TILE_WIDTH
 from tombo.ledger.house.key import KeyEvent, contradiction
 from tombo.ledger.kinds import decode, misplaced
 from tombo.ledger.seal.entry import leaves_of, unpack

@@ -8,12 +8,11 @@ folder, and bytes that do not parse are handed on as such, with their place, rat
 from __future__ import annotations
 
 import os
-import stat
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from tombo.ledger.core.errors import (
     LedgerError,
@@ -23,12 +22,15 @@ from tombo.ledger.core.errors import (
     UnreadableError,
     UsageError,
 )
-from tombo.ledger.exchange.tiles import WIDTH, TileWriter, put, tile_name, tile_number
+from tombo.ledger.exchange.edge import Edge, EdgeTile
+from tombo.ledger.exchange.folder import Folder
+from tombo.ledger.exchange.tiles import WIDTH, entry_data, entry_tile, hash_tile, put, tile_number
 from tombo.ledger.seal import canonical
 from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.entry import LEAF_MAX, leaf_data, parse_leaf
 from tombo.ledger.seal.merkle import HASH_SIZE, leaf_hash
 from tombo.ledger.seal.note import NOTE_MAX, parse_note
+from tombo.ledger.seal.sealed_opening import SealedRow
 
 LEVELS_MAX: Final = 8
 """Levels of tiles that 64 bits of size can have."""
@@ -37,9 +39,10 @@ CARDS: Final = 52
 """The most openings that an entry can have."""
 LINES_LEAST: Final = 100_000
 """How many openings are read however few entries are left to have them."""
+ENTRIES_MAX: Final = WIDTH * (LEAF_MAX + 2)
+"""The longest tile of entries, in bytes."""
 LINE_MAX: Final = 1_000
 """The longest line of ``openings.jsonl`` that is read, in bytes."""
-_LEVELS: Final = frozenset(map(str, range(LEVELS_MAX)))
 
 
 class Exported(Protocol):
@@ -72,20 +75,20 @@ def write_bundle(directory: Path, source: Exported, *, note: str, policy: str, o
     if directory.exists() and any(directory.iterdir()):
         raise UsageError(f"{directory} is not empty; a bundle is written to a new folder")
     checkpoint = parse_checkpoint(parse_note(note.encode()).text)
-    tree = TileWriter(directory)
+    edge = Edge()
     for block in range(0, checkpoint.size, WIDTH):
         stop = min(block + WIDTH, checkpoint.size)
         leaves = [leaf_data(*row[1:]) for row in source.rows(block, stop) if block <= row[0] < stop]
         if len(leaves) != stop - block:
             raise TamperedError(f"entries are missing between {block} and {stop - 1}: run 'tombo verify'")
-        data = b"".join(len(leaf).to_bytes(2, "big") + leaf for leaf in leaves)
-        put(directory / "tile/entries" / tile_name(block // WIDTH, len(leaves)), data)
+        put(directory / entry_tile(block // WIDTH, len(leaves)), entry_data(leaves))
         for leaf in leaves:
-            tree.add(leaf_hash(leaf))
-    tree.finish()
-    if tree.edge.root() != checkpoint.root:
+            edge.append(leaf_hash(leaf))
+        _put_tiles(directory, edge.filled())
+    _put_tiles(directory, edge.partial())
+    if edge.root() != checkpoint.root:
         raise TamperedError(
-            f"the entries have the root {tree.edge.root().hex()}, the checkpoint of size {checkpoint.size} says"
+            f"the entries have the root {edge.root().hex()}, the checkpoint of size {checkpoint.size} says"
             f" {checkpoint.root.hex()}: run 'tombo verify'"
         )
     if openings:
@@ -98,6 +101,11 @@ def write_bundle(directory: Path, source: Exported, *, note: str, policy: str, o
     put(directory / "policy", policy.encode())
     put(directory / "checkpoint", note.encode())
     return checkpoint.size
+
+
+def _put_tiles(directory: Path, tiles: Iterable[EdgeTile]) -> None:
+    for level, n, hashes in tiles:
+        put(directory / hash_tile(level, n, len(hashes) // HASH_SIZE), hashes)
 
 
 def _line(opening: tuple[Any, ...]) -> bytes:
@@ -120,18 +128,23 @@ class Bundle:
         self.directory = directory
         if not directory.is_dir():
             raise NotFoundError(f"{directory} is no folder; expected a bundle, as 'tombo export bundle' writes it")
-        self._root = directory.resolve()
+        self._files = Folder(directory)
         try:
-            self._note = (self._get("checkpoint", NOTE_MAX) or b"").decode()
+            self._note = (self._files.get("checkpoint", NOTE_MAX) or b"").decode()
             self._checkpoint = parse_checkpoint(parse_note(self._note.encode()).text)
         except (UnicodeDecodeError, MalformedError) as error:
             raise UnreadableError(f"{directory / 'checkpoint'} is no checkpoint: {error}") from error
-        self._entries = dict(sorted(self._tiles_in("entries")))
-        self._numbers = list(self._entries)
-        last = max(self._entries, default=0)
-        self._size = last * WIDTH + self._entries.get(last, 0)
+        self._entries, self._numbers = dict[int, int](), list[int]()
+        self._size = self._measured()
         self._openings: list[bytes] | None = None
         self._has_openings = False
+
+    def _measured(self) -> int:
+        """How many entries there are: as far as the tiles reach."""
+        self._entries = dict(sorted(self._tiles_in("tile/entries")))
+        self._numbers = list(self._entries)
+        last = max(self._entries, default=0)
+        return last * WIDTH + self._entries.get(last, 0)
 
     def named(self) -> None:
         """Nothing: a bundle has no name but in its entries."""
@@ -143,13 +156,19 @@ class Bundle:
     def rows(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, Any, Any, Any, Any]]:
         """The entries with ``start <= index < stop``. One that does not parse has no stream, version or kind."""
         end = self._size if stop is None else min(stop, self._size)
-        low, high = (bisect_left(self._numbers, n) for n in (max(start, 0) // WIDTH, -(-end // WIDTH)))
-        for n in self._numbers[low:high]:
-            width = self._entries[n]
-            data = self._get(f"tile/entries/{tile_name(n, width)}", WIDTH * (LEAF_MAX + 2)) or b""
-            for index, leaf in enumerate(_leaves(data, width), n * WIDTH):
+        for n, width in self._entry_tiles(max(start, 0) // WIDTH, -(-end // WIDTH)):
+            for index, leaf in enumerate(self._leaves(n, width), n * WIDTH):
                 if start <= index < end:
                     yield (index, *_parsed(leaf))
+
+    def _leaves(self, n: int, width: int) -> Iterator[bytes]:
+        """The leaves of a tile of entries."""
+        yield from leaves_in(self._files.get(entry_tile(n, width), ENTRIES_MAX) or b"", width)
+
+    def _entry_tiles(self, low: int, high: int) -> Iterator[tuple[int, int]]:
+        """Number and width of those tiles of entries from ``low`` to before ``high`` that are there."""
+        first, last = bisect_left(self._numbers, low), bisect_left(self._numbers, high)
+        yield from ((n, self._entries[n]) for n in self._numbers[first:last])
 
     def commands(self, start: int = 0, stop: int | None = None) -> None:  # noqa: ARG002 - the port's
         """None: a bundle has no table of command ids."""
@@ -160,7 +179,11 @@ class Bundle:
         self._opening_index()
         return self._opened(start, stop) if self._has_openings else None
 
-    def orphan_openings(self) -> list[tuple[None, tuple[Any, ...]]] | None:
+    def sealed_between(self, start: int, stop: int) -> Iterator[tuple[int, SealedRow]] | None:  # noqa: ARG002 - the port's
+        """None: the openings of a bundle stand open."""
+        return None
+
+    def orphan_openings(self) -> list[tuple[int | None, tuple[Any, ...]]] | None:
         """Openings of entries that are not there. Of one that deals no cards they come with the others."""
         left = set(self._opening_index())
         for _, stream, version, *_ in self.rows():
@@ -172,9 +195,8 @@ class Bundle:
     def tiles(self) -> Iterator[tuple[int, int, bytes]]:
         """Every hash tile, by level and number."""
         for level in range(LEVELS_MAX):
-            for n, width in sorted(self._tiles_in(str(level))):
-                name = f"tile/{level}/{tile_name(n, width)}"
-                yield level, n, self._get(name, WIDTH * HASH_SIZE) or b""
+            for n, width in sorted(self._tiles_in(f"tile/{level}")):
+                yield level, n, self._files.get(hash_tile(level, n, width), WIDTH * HASH_SIZE) or b""
 
     def checkpoints(self) -> Iterator[tuple[int, str]]:
         """The bundle's one checkpoint. It came with the entries, so it confirms nothing by itself."""
@@ -192,39 +214,13 @@ class Bundle:
             UnreadableError: there is none, or it is not text.
         """
         try:
-            return (self._get("policy", NOTE_MAX) or b"").decode()
+            return (self._files.get("policy", NOTE_MAX) or b"").decode()
         except UnicodeDecodeError as error:
             raise UnreadableError(f"{self.directory / 'policy'} is not text: {error}") from error
 
-    def _get(self, name: str, most: int) -> bytes | None:
-        """The bytes of a file of the bundle, or of one that is longer than it may be, its beginning and one byte more."""
-        try:
-            with self._open(name) as file:
-                return file.read(most + 1)
-        except FileNotFoundError:
-            return None
-
-    def _open(self, name: str) -> BinaryIO:
-        """A file of the bundle: a plain one, and inside it."""
-        path = Path(os.path.realpath(self._root / name))
-        if not path.is_relative_to(self._root):
-            raise UnreadableError(f"{self.directory / name} leads out of the bundle; nothing there is read")
-        try:
-            handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would else wait for who writes to it
-        except NotADirectoryError as error:
-            raise FileNotFoundError(path) from error
-        except FileNotFoundError:
-            raise
-        except OSError as error:
-            raise UnreadableError(f"{self.directory / name} cannot be read: {error.strerror}") from error
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            os.close(handle)
-            raise UnreadableError(f"{self.directory / name} is no plain file; nothing there is read")
-        return os.fdopen(handle, "rb")
-
     def _tiles_in(self, folder: str) -> Iterator[tuple[int, int]]:
-        """Number and width of the tiles in ``tile/<folder>``; of one that is there full and partial, the full one."""
-        base = self._root / "tile" / folder
+        """Number and width of the tiles in ``folder``; of one that is there full and partial, the full one."""
+        base = self._files.root / folder
         found: dict[int, int] = {}
         for where, _, names in os.walk(base):
             parts = Path(where).relative_to(base).parts
@@ -249,7 +245,7 @@ class Bundle:
     def _opening_lines(self) -> Iterator[tuple[int, bytes]]:
         """The lines of the openings, each with its offset."""
         try:
-            file = self._open(OPENINGS)
+            file = self._files.open(OPENINGS)
         except FileNotFoundError:
             return
         self._has_openings = True
@@ -267,7 +263,7 @@ class Bundle:
             at += 1
 
     def _opening(self, place: bytes) -> tuple[Any, ...]:
-        with self._open(OPENINGS) as file:
+        with self._files.open(OPENINGS) as file:
             file.seek(int.from_bytes(place[-8:], "big"))
             return _read_opening(file.readline(LINE_MAX))
 
@@ -292,7 +288,7 @@ def _read_opening(line: bytes) -> tuple[Any, ...]:
     return None, None, None, None, None
 
 
-def _leaves(data: bytes, width: int) -> Iterator[bytes]:
+def leaves_in(data: bytes, width: int) -> Iterator[bytes]:
     """The leaves of an entry bundle; where its framing breaks, and instead of a last one that more follows, none."""
     at = 0
     for number in range(1, width + 1):

@@ -1,4 +1,4 @@
-"""Tiles in a folder: how they are named (C2SP tlog-tiles v0.1.0), and how those of a tree are written."""
+"""Tiles in a folder: how they are named (C2SP tlog-tiles v0.1.0), and what one of entries holds."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from tombo.ledger.exchange.edge import TILE_WIDTH
 from tombo.ledger.seal.canonical import INTEGER_MAX
-from tombo.ledger.seal.merkle import CompactRange, tree_hash
 
-WIDTH: Final = 256
-"""How many hashes or entries a full tile has."""
+WIDTH: Final = TILE_WIDTH
+"""How many entries a full tile of entries has: as many as one of hashes."""
 _PARTIAL: Final = frozenset(map(str, range(1, WIDTH)))
 
 
@@ -22,13 +22,18 @@ def tile_name(n: int, width: int = WIDTH) -> str:
     return "/".join(groups) + (f".p/{width}" if width < WIDTH else "")
 
 
+def tile_width(name: str) -> int:
+    """How wide a tile that is not full is, by the last part of its name; 0 for what is no tile."""
+    return int(name) if name in _PARTIAL else 0
+
+
 def tile_number(parts: tuple[str, ...]) -> tuple[int, int]:
     """Number and width of the tile with this path below its level; -1 for what is no tile."""
     width = WIDTH
     if len(parts) > 1 and parts[-2].endswith(".p"):
-        if parts[-1] not in _PARTIAL:
+        width = tile_width(parts[-1])
+        if not width:
             return -1, 0
-        width = int(parts[-1])
         parts = (*parts[:-2], parts[-2].removesuffix(".p"))
     digits = "".join(part.removeprefix("x") for part in parts)
     if not digits.isascii() or not digits.isdecimal() or len(digits) > len(str(INTEGER_MAX)):
@@ -39,41 +44,19 @@ def tile_number(parts: tuple[str, ...]) -> tuple[int, int]:
     return (n, width) if tile_name(n, width).removesuffix(f".p/{width}") == "/".join(parts) else (-1, 0)
 
 
-class TileWriter:
-    """Writes the tiles of a growing tree as they fill."""
+def hash_tile(level: int, n: int, width: int = WIDTH) -> str:
+    """Where a tile of hashes lies in a bundle."""
+    return f"tile/{level}/{tile_name(n, width)}"
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        self.edge = CompactRange()
-        self._open: list[list[bytes]] = []
-        self._full: list[int] = []
 
-    def add(self, hashed: bytes, level: int = 0) -> None:
-        """Add a hash on the right; a full tile's root goes one level up."""
-        if level == 0:
-            self.edge.append(hashed)
-        if level == len(self._open):
-            self._open.append([])
-            self._full.append(0)
-        hashes = self._open[level]
-        hashes.append(hashed)
-        if len(hashes) == WIDTH:
-            self._write(level)
-            self._full[level] += 1
-            root = tree_hash(hashes)
-            hashes.clear()
-            self.add(root, level + 1)
+def entry_tile(n: int, width: int = WIDTH) -> str:
+    """Where a tile of entries lies in a bundle."""
+    return f"tile/entries/{tile_name(n, width)}"
 
-    def finish(self) -> None:
-        """Write the tiles that are not full."""
-        for level, hashes in enumerate(self._open):
-            if hashes:
-                self._write(level)
 
-    def _write(self, level: int) -> None:
-        hashes = self._open[level]
-        name = tile_name(self._full[level], len(hashes))
-        put(self.directory / "tile" / str(level) / name, b"".join(hashes))
+def entry_data(leaves: Iterable[bytes]) -> bytes:
+    """What a tile of entries holds: each leaf behind its length."""
+    return b"".join(len(leaf).to_bytes(2, "big") + leaf for leaf in leaves)
 
 
 def put(path: Path, data: bytes, more: Iterable[bytes] = ()) -> None:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from tombo.ledger.core.errors import TamperedError
-from tombo.ledger.seal.sealed_opening import OpeningKey, SealedRow
+from tombo.ledger.seal.sealed_opening import OpeningKey, as_opened
 from tombo.ledger.store import Store, open_evidence
 
 
@@ -31,14 +30,6 @@ class Opened(Store):
             return None
         shown = (found for found in sealed if self._only is None or found[1][0] in self._only)
         return ((index, as_opened(row, self._key)) for index, row in shown)
-
-
-def as_opened(row: SealedRow, key: OpeningKey) -> tuple[Any, ...]:
-    """Stream, version, slot, card and salt of an opening; of one that does not open under ``key``, card and salt are None."""
-    try:
-        return (*row[:2], *key.open(row))
-    except TamperedError:
-        return (*row[:3], None, None)
 
 
 def open_opened(url: str, secret: bytes | None, origin: str | None = None) -> Store:

@@ -17,11 +17,12 @@ from typing import Final
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.checked.tail import Keys, Tail
 from tombo.ledger.core.errors import ConflictError, KeyFileError, LedgerError, TamperedError
+from tombo.ledger.exchange.edge import TILE_WIDTH, Edge, split
 from tombo.ledger.seal.checkpoint import Checkpoint, Signer
 from tombo.ledger.seal.entry import leaf_data, unpack
 from tombo.ledger.seal.keys import PublicKey
 from tombo.ledger.seal.merkle import (
-    CompactRange,
+    HASH_SIZE,
     consistency_proof,
     inclusion_proof,
     leaf_hash,
@@ -36,63 +37,12 @@ from tombo.ledger.store.sealing import NO_ANCHOR
 
 HEADS_MAX: Final = 65_536
 """How many heads of streams are held to check the chain of a tail with."""
-TILE_WIDTH: Final = 256
-HASH_SIZE: Final = 32
 ROWS_MAX: Final = 65_536
 """How many rows are hashed before the tiles are written: memory stays flat however far the tree is behind."""
 
 
-class _Edge:
-    """The right edge of the tree: at every level the hashes that do not fill a tile yet."""
-
-    def __init__(self, store: Store, size: int) -> None:
-        self.size = size
-        self.full: list[Tile] = []
-        self._counts: list[int] = []
-        self._open: list[bytearray] = []
-        count = size
-        while count:
-            tile, width = divmod(count, TILE_WIDTH)
-            kept = _tile(store, len(self._counts), tile, width) if width else b""
-            self._counts.append(count)
-            self._open.append(bytearray(kept))
-            count = tile
-
-    def append(self, hashed: bytes, level: int = 0) -> None:
-        """Add a hash; a tile that fills up adds its root one level higher (C2SP tlog-tiles)."""
-        if level == len(self._open):
-            self._open.append(bytearray())
-            self._counts.append(0)
-        hashes = self._open[level]
-        hashes += hashed
-        self._counts[level] += 1
-        if not level:
-            self.size += 1
-        if len(hashes) == TILE_WIDTH * HASH_SIZE:
-            filled = bytes(hashes)
-            self.full.append(Tile(level, self._counts[level] // TILE_WIDTH - 1, filled))
-            hashes.clear()
-            self.append(tree_hash(_split(filled)), level + 1)
-
-    def root(self) -> bytes:
-        """The root of the tree, from what is held here alone."""
-        whole = CompactRange()
-        for level in reversed(range(len(self._open))):
-            for hashed in _split(bytes(self._open[level])):
-                whole.append_node(8 * level, hashed)
-        return whole.root()
-
-    def tiles(self) -> Iterator[Tile]:
-        """The tiles filled since the last call, then the partial one of every level."""
-        yield from self.full
-        self.full = []
-        for level, hashes in enumerate(self._open):
-            if hashes:
-                yield Tile(level, self._counts[level] // TILE_WIDTH, bytes(hashes))
-
-
-def _split(hashes: bytes) -> list[bytes]:
-    return [hashes[at : at + HASH_SIZE] for at in range(0, len(hashes), HASH_SIZE)]
+def _edge(store: Store, size: int) -> Edge:
+    return Edge(size, partial(_tile, store))
 
 
 def _tile(store: Store, level: int, n: int, width: int) -> bytes:
@@ -113,7 +63,7 @@ def node_of(store: Store) -> Callable[[int, int], bytes]:
         first = n << height
         tile, at = divmod(first, TILE_WIDTH)
         hashes = _tile(store, tile_level, tile, at + (1 << height))
-        return tree_hash(_split(hashes[at * HASH_SIZE :]))
+        return tree_hash(split(hashes[at * HASH_SIZE :]))
 
     return node
 
@@ -125,7 +75,7 @@ def tree_root(store: Store, size: int) -> bytes:
 
 def root_of_rows(store: Store, size: int) -> bytes:
     """The root over the first ``size`` rows: of the published tiles, and of the rows that came after them."""
-    edge = _Edge(store, min(store.published(), size))
+    edge = _edge(store, min(store.published(), size))
     for leaf in _plain(store, edge.size, size):
         edge.append(leaf)
     return edge.root()
@@ -182,7 +132,7 @@ def build_tree(store: Store) -> Checkpoint:
         TamperedError: a row is missing.
         ConflictError: a publisher is at work.
     """
-    edge, size = _Edge(store, 0), store.head().size
+    edge, size = _edge(store, 0), store.head().size
     _grow(store, edge, _plain(store, 0, size), 0, size)
     return Checkpoint(store.origin, size, edge.root())
 
@@ -215,13 +165,13 @@ def _is_signed(note: str | None, key: PublicKey) -> bool:
         return False
 
 
-def _signed(store: Store, published: int, last: Checkpoint) -> _Edge:
+def _signed(store: Store, published: int, last: Checkpoint) -> Edge:
     """The edge of the tree that was signed last. Its tiles are made again from its rows where they are behind it.
 
     Raises:
         TamperedError: tiles or rows do not give the root that was signed.
     """
-    edge = _Edge(store, min(published, last.size))
+    edge = _edge(store, min(published, last.size))
     _grow(store, edge, _plain(store, edge.size, last.size), published, last.size)
     if edge.root() != last.root:
         raise TamperedError(
@@ -275,7 +225,7 @@ def _plain(store: Store, start: int, stop: int) -> Iterator[bytes]:
         yield leaf_hash(leaf_data(row.stream, row.version, row.kind, row.state))
 
 
-def _grow(store: Store, edge: _Edge, leaves: Iterator[bytes], published: int, stop: int) -> None:
+def _grow(store: Store, edge: Edge, leaves: Iterator[bytes], published: int, stop: int) -> None:
     """Grow ``edge`` to ``stop`` by ``leaves``, and with it the tiles from ``published`` on.
 
     Raises:
@@ -288,7 +238,7 @@ def _grow(store: Store, edge: _Edge, leaves: Iterator[bytes], published: int, st
             edge.append(leaf)
         if edge.size != until:
             raise TamperedError(f"log index {edge.size} is missing: run 'tombo verify'")
-        tiles = list(edge.tiles())
+        tiles = [Tile(*tile) for tile in (*edge.filled(), *edge.partial())]
         if until > published:
             try:
                 store.put_published(tiles, None, until)

@@ -1,4 +1,4 @@
-"""A ledger's database made again, from an exported bundle or from a copy of its SQLite file (``docs/restore.md``).
+"""A ledger's database made again, from a backup, an exported bundle or a copy of its SQLite file (``docs/restore.md``).
 
 The source was verified before; here it is only copied. Rows come over byte for byte, with their openings; the command ids are
 taken from the entries, the tiles from the leaves; checkpoints are kept as far as they are of these entries. The secrets of
@@ -17,7 +17,7 @@ from tombo.ledger.seal.checkpoint import Checkpoint, parse_checkpoint
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.seal.note import parse_note
 from tombo.ledger.seal.sealed_opening import NONCE_SIZE, OpeningKey
-from tombo.ledger.store import CommandRow, OpeningRow, Row, Store, drafted
+from tombo.ledger.store import CommandRow, OpeningRow, Row, drafted
 from tombo.ledger.store.verbatim import put_verbatim
 
 ROWS: Final = 1_000
@@ -38,8 +38,12 @@ class RestoreSource(Protocol):
         """The entries of the range, by index."""
         ...
 
+    def sealed_between(self, start: int, stop: int) -> Iterator[tuple[int, Any]] | None:
+        """The openings of the range, sealed, each with the index of its entry; None where the source carries none that are sealed."""
+        ...
+
     def openings_between(self, start: int, stop: int) -> Iterator[tuple[int, tuple[Any, ...]]] | None:
-        """The openings of the range, each with the index of its entry; None where the source carries none."""
+        """The openings of the range, which stand open; None where the source carries none."""
         ...
 
     def checkpoints(self) -> Iterator[tuple[int, str]]:
@@ -81,7 +85,7 @@ def restore(  # noqa: PLR0917 - what, where, and what goes with it
     """Make the ledger ``origin`` at ``url`` from what ``source`` has, which was verified.
 
     ``note``: a checkpoint more to keep, if it is of these entries. The signer's last may be of others, where a copy of what was given up is found.
-    The openings of a store come over sealed, as they are; those of a bundle stand open, and are kept where there is a ``sealer``. Where it
+    The openings of a store and of a backup come over sealed, as they are; those of a bundle stand open, and are kept where there is a ``sealer``. Where it
     fails, a file that it made is removed; a file stands under its name only once all of it is there, and ``check``, told where it is made,
     has not raised. Killed in between it leaves a draft beside; on PostgreSQL a shorter ledger, which is to be removed and is never taken up
     again.
@@ -115,8 +119,9 @@ def restore(  # noqa: PLR0917 - what, where, and what goes with it
 
 
 def _openings(source: RestoreSource, start: int, stop: int, sealer: Sealer | None) -> list[OpeningRow]:
-    if isinstance(source, Store):
-        return [OpeningRow(*row) for _, row in source.sealed_between(start, stop) or ()]
+    sealed = source.sealed_between(start, stop)
+    if sealed is not None:
+        return [OpeningRow(*row) for _, row in sealed]
     found = source.openings_between(start, stop)
     return [] if found is None or sealer is None else [sealer(opened) for _, opened in found]
 

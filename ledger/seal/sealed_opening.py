@@ -7,7 +7,7 @@ open. It hides the card and nothing else: that the card is the one dealt is what
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -89,6 +89,14 @@ class OpeningKey:
     def _bound(self, stream: str, version: int) -> bytes:
         """What is authenticated beside the card, but for its slot, which comes last."""
         return b"".join((self._place, framed(stream), version.to_bytes(8, "big")))
+
+
+def as_opened(row: SealedRow, key: OpeningKey) -> tuple[Any, ...]:
+    """Stream, version, slot, card and salt of an opening; of one that does not open under ``key``, card and salt are None."""
+    try:
+        return (*row[:2], *key.open(row))
+    except TamperedError:
+        return (*row[:3], None, None)
 
 
 def committed_slots(entry: Entry) -> list[int]:

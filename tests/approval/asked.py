@@ -86,6 +86,7 @@ EVENING: Final = (
     Asked("proof hand mesa-1/1"),
     Asked("export phh mesa-1/1 --out phh"),
     Asked("export bundle --out bundle"),
+    Asked("backup backup"),
     Asked("export table entries --until 200 --out tables", (TEXT,)),
     Asked("export table movements --format csv --out sheets", (JSON,)),
     Asked("reconcile --day 2026-07-14", PAGE),

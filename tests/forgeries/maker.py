@@ -21,7 +21,6 @@ from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.exchange.bundle import BundleEnd
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
-from tombo.ledger.operate.openings import as_opened
 from tombo.ledger.operate.publish import publish
 from tombo.ledger.seal import canonical
 from tombo.ledger.seal.append import append_root, append_text
@@ -29,7 +28,7 @@ from tombo.ledger.seal.entry import ZERO32, EntryHasher, Sealed, leaf_data, pack
 from tombo.ledger.seal.keys import PrivateKey
 from tombo.ledger.seal.merkle import leaf_hash, tree_hash
 from tombo.ledger.seal.policy import Policy, parse_policy
-from tombo.ledger.seal.sealed_opening import OpeningKey
+from tombo.ledger.seal.sealed_opening import OpeningKey, as_opened
 
 ORIGIN: Final = "operator.example/ledger/1"
 OPENING_SECRET: Final = b"the key of the openings, 32 long"

@@ -16,14 +16,14 @@ from tombo.cli.terminal.text import entry_indices
 from tombo.cli.verdicts import sound
 from tombo.ledger.checked import last_begun, unfinished
 from tombo.ledger.core.said import Told
-from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.exchange.backup import open_copy
 from tombo.ledger.operate.loss import KeptFiles, StoreStanding, kept, standing
 from tombo.ledger.operate.losses import first_lost
 from tombo.ledger.operate.restore import Restored, Sealer
 from tombo.ledger.operate.restore import restore as restore_from
 from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.store import open_evidence
-from tombo.ledger.verify import SourceFactory
+from tombo.ledger.verify import Code, SourceFactory
 from tombo.ledger.verify.source import release
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import restore as said
@@ -32,7 +32,8 @@ from tombo.reports.said.commands import restore as said
 def restore(
     ctx: typer.Context,
     source: Annotated[
-        Path, typer.Option("--from", exists=True, metavar="PATH", help="A bundle, or a copy of the SQLite file.")
+        Path,
+        typer.Option("--from", exists=True, metavar="PATH", help="A backup, a bundle, or a copy of the SQLite file."),
     ],
     policy: Annotated[
         Path | None, typer.Option(exists=True, dir_okay=False, metavar="FILE", help="Else the one among the keys.")
@@ -45,10 +46,13 @@ def restore(
     """
     call = invocation(ctx)
     believed = load_policy(policy or call.keyring.policy)
-    from_bundle = source.is_dir()
-    factory: SourceFactory = partial(Bundle, source) if from_bundle else partial(open_evidence, _url(source))
-    sound(factory, believed, said.NOT_RESTORED(source=str(source)))
-    sealer = Sealer(call.keyring.opening_key(believed.origin), os.urandom) if from_bundle else None
+    factory: SourceFactory = partial(open_evidence, _url(source))
+    sealer = None
+    if source.is_dir():
+        factory = partial(open_copy, source, call.keyring.opening_secret(believed.origin), believed.origin)
+        sealer = Sealer(call.keyring.opening_key(believed.origin), os.urandom)
+    report = sound(factory, believed, said.NOT_RESTORED(source=str(source)))
+    withheld = [one.first for one in report.problems if one.code is Code.WITHHELD and one.first is not None]
     known = kept(call.keyring, believed)
     note = None if known.note is None else known.note.decode()
     bar = Bar(common.ENTRIES)
@@ -71,9 +75,11 @@ def restore(
         begun = last_begun(store, call.keyring.trusted.lost)
     going = None if begun is None or not begun.is_open else unfinished(begun, call.keyring.trusted.lost)
     told = [*_told(done, found, known)]
+    if withheld:
+        told.append(said.CARDS_MISSING(entries=len(withheld), first=min(withheld)))
     if going is not None:
         told.append(said.RESTORE_BEGUN(what=going))
-    call.result(_document(done, found, known), *told)
+    call.result(_document(done, found, known) | {"withheld": len(withheld)}, *told)
     if found.first_lost is not None or going is not None:
         raise typer.Exit(1)
 

@@ -19,7 +19,8 @@ from tombo.reports.said.commands import views as said
 def verify(
     ctx: typer.Context,
     bundle: Annotated[
-        Path | None, typer.Argument(metavar="DIR", exists=True, file_okay=False, help="A bundle; else the ledger.")
+        Path | None,
+        typer.Argument(metavar="DIR", exists=True, file_okay=False, help="A bundle or a backup; else the ledger."),
     ] = None,
     policy: Annotated[
         Path | None,

@@ -6,6 +6,16 @@ from typing import Final
 
 from tombo.ledger.core.said import Said
 
+BACKED_UP: Final = Said(
+    "backed_up",
+    "{folder}: {entries:entry|entries}, {before:grouped} before; {openings:new opening|new openings} of closed cards, sealed; {written:byte|bytes} written.",
+    "{folder}: {entries:entrada|entradas}, antes {before:grouped}; {openings:nova abertura|novas aberturas} de cartas fechadas, cifradas; {written:byte escrito|bytes escritos}.",
+)
+BACKED_UP_BEYOND: Final = Said(
+    "backed_up_beyond",
+    "Its checkpoint covers {signed:entry|entries}; {beyond:entry is|entries are} under none yet, and there all the same.",
+    "O seu checkpoint cobre {signed:entrada|entradas}; {beyond:entrada ainda não está|entradas ainda não estão} sob nenhum, e também lá estão.",
+)
 NOT_RESTORED: Final = Said("not_restored", "{source} is not restored", "{source} não é restaurado")
 NOT_WHAT_IT_WAS: Final = Said(
     "not_what_it_was",
@@ -25,6 +35,11 @@ RESTORED: Final = Said(
     "restored",
     "Restored: {entries:entry|entries}, {openings:opening|openings} of closed cards, {checkpoints:checkpoint|checkpoints}; verified before and after.",
     "Restaurado: {entries:entrada|entradas}, {openings:abertura|aberturas} de cartas fechadas, {checkpoints:checkpoint|checkpoints}; verificado antes e depois.",
+)
+CARDS_MISSING: Final = Said(
+    "cards_missing",
+    "Closed cards whose openings are not all there: {entries:entry deals|entries deal} such, the first at log index {first}. They cannot be shown.",
+    "Cartas fechadas cujas aberturas não estão todas lá: {entries:entrada distribui|entradas distribuem} tais cartas, a primeira no índice {first} do registo. Não se podem mostrar.",
 )
 NOTHING_MISSING: Final = Said(
     "nothing_missing",
