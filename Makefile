@@ -126,7 +126,7 @@ kills: $(READY) ## SEED= SECONDS=: whoever serves, stores, asks and follows is k
 lock: ## pin the newest allowed dependencies again, with the hashes of every wheel
 	@"$(PYTHON)" -m venv $(VENV)-lock
 	@$(VENV)-lock/bin/python -m pip --quiet install pip-tools
-	@$(VENV)-lock/bin/pip-compile --quiet --upgrade --extra client --extra cluster --extra dev --extra regulators --extra serve --extra tables --allow-unsafe --generate-hashes --strip-extras \
+	@$(VENV)-lock/bin/pip-compile --quiet --upgrade --extra client --extra cluster --extra dev --extra objects --extra regulators --extra serve --extra tables --allow-unsafe --generate-hashes --strip-extras \
 	  --no-header --no-annotate --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	  --output-file requirements.lock pyproject.toml
 	@$(VENV)-lock/bin/pip-compile --quiet --upgrade --allow-unsafe --generate-hashes --strip-extras \

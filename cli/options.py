@@ -58,3 +58,14 @@ def hand_name(text: str) -> str:
     if not is_stream(f"hand:{name}"):
         raise UsageError(said.NO_HAND_NAME(typed=repr(text)))
     return name
+
+
+def folder_or_objects(place: str | None) -> str | None:
+    """The check of where a bundle lies: in a folder that is there, or in an object store.
+
+    Raises:
+        BadParameter: there is no such folder.
+    """
+    if place is not None and "://" not in place and not Path(place).is_dir():
+        raise typer.BadParameter(f"Directory {place!r} does not exist, or is none.")
+    return place

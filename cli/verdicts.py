@@ -28,7 +28,7 @@ from tombo.reports.said.commands import restore as said
 def report_of(
     call: Invocation,
     *,
-    bundle: Path | None = None,
+    bundle: Path | str | None = None,
     policy: Path | None = None,
     checkpoint: Path | None = None,
     since: Path | None = None,

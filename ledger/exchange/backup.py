@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from tombo.ledger.core.errors import LedgerError, UnreadableError
 from tombo.ledger.exchange.bundle import CARDS, ENTRIES_MAX, Bundle, leaves_in
 from tombo.ledger.exchange.folder import Folder
+from tombo.ledger.exchange.objects import Objects, files_at
 from tombo.ledger.exchange.tiles import WIDTH, entry_tile, hash_tile, tile_name, tile_width
 from tombo.ledger.seal import canonical
 from tombo.ledger.seal.merkle import HASH_SIZE
@@ -40,7 +41,7 @@ class Reach(NamedTuple):
         return canonical.encode(self._asdict()) + b"\n"
 
 
-def reach(files: Folder) -> Reach | None:
+def reach(files: Folder | Objects) -> Reach | None:
     """What the file ``backup`` says; None where there is none: it is no backup.
 
     Raises:
@@ -55,7 +56,7 @@ def reach(files: Folder) -> Reach | None:
             return Reach(**said)
     except (LedgerError, TypeError, ValueError):
         pass
-    raise UnreadableError(f"{files.directory / LIST} does not say how far a backup reaches; take another copy")
+    raise UnreadableError(f"{files.directory}/{LIST} does not say how far a backup reaches; take another copy")
 
 
 def openings_tile(n: int, width: int = WIDTH) -> str:
@@ -76,8 +77,8 @@ class Backup(Bundle):
         UnreadableError: it has no checkpoint, or its file ``backup`` does not say how far it reaches.
     """
 
-    def __init__(self, directory: Path, key: OpeningKey | None = None) -> None:
-        super().__init__(directory)
+    def __init__(self, place: Path | str, key: OpeningKey | None = None) -> None:
+        super().__init__(place)
         self._key = key
 
     def _measured(self) -> int:
@@ -85,7 +86,7 @@ class Backup(Bundle):
         said = reach(self._files)
         if said is None:
             raise UnreadableError(
-                f"{self.directory / LIST} is not there, which says how far the backup reaches; take another copy"
+                f"{self.directory}/{LIST} is not there, which says how far the backup reaches; take another copy"
             )
         if not said.entries:
             raise UnreadableError(f"the first run of 'tombo backup' to {self.directory} was not through; run it again")
@@ -186,18 +187,18 @@ class Backup(Bundle):
         return [one for one in found if one[0] < width] if holds and all(at < wide for at, _ in places) else None
 
 
-def open_copy(directory: Path, secret: bytes | None, origin: str) -> Bundle:
-    """The bundle or backup in a folder; of a backup the closed cards are opened under ``secret``, where there is one.
+def open_copy(place: Path | str, secret: bytes | None, origin: str) -> Bundle:
+    """The bundle or backup in a folder or an object store; of a backup the closed cards are opened under ``secret``, where there is one.
 
     Raises:
         LedgerError: as for ``Bundle`` and ``Backup``.
     """
-    if not is_backup(directory):
-        return Bundle(directory)
-    return Backup(directory, None if secret is None else OpeningKey(secret, origin))
+    if not is_backup(place):
+        return Bundle(place)
+    return Backup(place, None if secret is None else OpeningKey(secret, origin))
 
 
-def is_backup(directory: Path) -> bool:
-    """Whether a folder is a backup, and no bundle that was exported: also where one of the two that only a backup has is gone."""
-    files = Folder(directory)
+def is_backup(place: Path | str) -> bool:
+    """Whether what lies there is a backup, and no bundle that was exported: also where one of the two that only a backup has is gone."""
+    files = files_at(place)
     return reach(files) is not None or files.holds("openings")

@@ -7,7 +7,6 @@ folder, and bytes that do not parse are handed on as such, with their place, rat
 
 from __future__ import annotations
 
-import os
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -23,7 +22,7 @@ from tombo.ledger.core.errors import (
     UsageError,
 )
 from tombo.ledger.exchange.edge import Edge, EdgeTile
-from tombo.ledger.exchange.folder import Folder
+from tombo.ledger.exchange.objects import files_at
 from tombo.ledger.exchange.tiles import WIDTH, entry_data, entry_tile, hash_tile, put, tile_number
 from tombo.ledger.seal import canonical
 from tombo.ledger.seal.checkpoint import parse_checkpoint
@@ -117,23 +116,23 @@ def _line(opening: tuple[Any, ...]) -> bytes:
 
 
 class Bundle:
-    """A bundle as a source for the verifier. It has no command ids: they follow from the entries.
+    """A bundle as a source for the verifier, in a folder or in an object store (``s3://bucket/place``). It has no command ids: they follow from the entries.
 
     Raises:
         NotFoundError: there is no bundle.
         UnreadableError: there is no checkpoint in it, or none that can be read.
     """
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        if not directory.is_dir():
-            raise NotFoundError(f"{directory} is no folder; expected a bundle, as 'tombo export bundle' writes it")
-        self._files = Folder(directory)
+    def __init__(self, place: Path | str) -> None:
+        self.directory = place
+        self._files = files_at(place)
+        if not self._files.there():
+            raise NotFoundError(f"{place} is no folder; expected a bundle, as 'tombo export bundle' writes it")
         try:
             self._note = (self._files.get("checkpoint", NOTE_MAX) or b"").decode()
             self._checkpoint = parse_checkpoint(parse_note(self._note.encode()).text)
         except (UnicodeDecodeError, MalformedError) as error:
-            raise UnreadableError(f"{directory / 'checkpoint'} is no checkpoint: {error}") from error
+            raise UnreadableError(f"{place}/checkpoint is no checkpoint: {error}") from error
         self._entries, self._numbers = dict[int, int](), list[int]()
         self._size = self._measured()
         self._openings: list[bytes] | None = None
@@ -216,17 +215,14 @@ class Bundle:
         try:
             return (self._files.get("policy", NOTE_MAX) or b"").decode()
         except UnicodeDecodeError as error:
-            raise UnreadableError(f"{self.directory / 'policy'} is not text: {error}") from error
+            raise UnreadableError(f"{self.directory}/policy is not text: {error}") from error
 
     def _tiles_in(self, folder: str) -> Iterator[tuple[int, int]]:
         """Number and width of the tiles in ``folder``; of one that is there full and partial, the full one."""
-        base = self._files.root / folder
         found: dict[int, int] = {}
-        for where, _, names in os.walk(base):
-            parts = Path(where).relative_to(base).parts
-            for name in names:
-                n, width = tile_number((*parts, name))
-                found[n] = max(width, found.get(n, 0))
+        for parts in self._files.below(folder):
+            n, width = tile_number(parts)
+            found[n] = max(width, found.get(n, 0))
         found.pop(-1, None)
         yield from found.items()
 
@@ -236,7 +232,7 @@ class Bundle:
             self._openings = []
             for number, (offset, line) in enumerate(self._opening_lines(), 1):
                 if number > max(CARDS * self._size, LINES_LEAST):
-                    raise UnreadableError(f"{self.directory / OPENINGS} has more lines than there can be cards")
+                    raise UnreadableError(f"{self.directory}/{OPENINGS} has more lines than there can be cards")
                 stream, version, *_ = _read_opening(line)
                 self._openings.append(_key(stream, version) + offset.to_bytes(8, "big"))
             self._openings.sort()

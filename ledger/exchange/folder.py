@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -44,6 +45,17 @@ class Folder:
             return [path.name for path in (self.root / folder).iterdir()]
         except (FileNotFoundError, NotADirectoryError):
             return []
+
+    def below(self, folder: str) -> Iterator[tuple[str, ...]]:
+        """The parts of the path of every file in a folder and in those below it."""
+        base = self.root / folder
+        for where, _, names in os.walk(base):
+            parts = Path(where).relative_to(base).parts
+            yield from ((*parts, name) for name in names)
+
+    def there(self) -> bool:
+        """Whether it is a folder."""
+        return self.directory.is_dir()
 
     def open(self, name: str) -> BinaryIO:
         """A file: a plain one, and inside.

@@ -9,6 +9,7 @@ import typer
 
 from tombo.cli.invocation import invocation
 from tombo.cli.means import ByWhom, ClusterAddress, Jobs, PartsFolder
+from tombo.cli.options import folder_or_objects
 from tombo.cli.terminal.output import warn
 from tombo.cli.verdicts import report_of
 from tombo.ledger.verify import Code
@@ -19,8 +20,12 @@ from tombo.reports.said.commands import views as said
 def verify(
     ctx: typer.Context,
     bundle: Annotated[
-        Path | None,
-        typer.Argument(metavar="DIR", exists=True, file_okay=False, help="A bundle or a backup; else the ledger."),
+        str | None,
+        typer.Argument(
+            metavar="DIR",
+            callback=folder_or_objects,
+            help="A bundle or a backup, in a folder or in an object store (s3://bucket/place); else the ledger.",
+        ),
     ] = None,
     policy: Annotated[
         Path | None,

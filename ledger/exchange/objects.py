@@ -1,0 +1,87 @@
+"""A bundle in an object store (``s3://bucket/place``, or whatever else fsspec reads; extra ``tombo[objects]``): read as a folder is, and believed as little.
+
+What fsspec needs to get there (credentials, an endpoint) it takes from its own configuration and environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, BinaryIO, Final, cast
+
+from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.exchange.folder import Folder
+
+_SCHEME: Final = "://"
+
+
+def files_at(place: Path | str) -> Folder | Objects:
+    """What lies in a folder, or in an object store."""
+    return Objects(place) if isinstance(place, str) and _SCHEME in place else Folder(Path(place))
+
+
+class Objects:
+    """Reads the objects whose names begin with that of ``place``, as ``Folder`` reads files.
+
+    Raises:
+        StoreUnavailableError: there is no such sort of store, or what reads it is not installed.
+    """
+
+    def __init__(self, place: str) -> None:
+        self.directory = place.rstrip("/")
+        try:
+            self._store, root = import_module("fsspec.core").url_to_fs(self.directory, use_listings_cache=False)
+        except (ImportError, ValueError) as error:
+            raise StoreUnavailableError(f"{place} cannot be read: {error}") from error
+        self._root = str(root).rstrip("/")
+
+    def there(self) -> bool:
+        """Whether there is anything."""
+        return bool(self._asked("ls", self._root, detail=False))
+
+    def get(self, name: str, most: int) -> bytes | None:
+        """The bytes of an object, or of one that is longer than it may be, its beginning and one byte more; None where there is none.
+
+        Raises:
+            StoreUnavailableError: the store cannot be asked, or does not let us read.
+        """
+        found: bytes | None = self._asked("cat_file", f"{self._root}/{name}", start=0, end=most + 1)
+        return found
+
+    def holds(self, name: str) -> bool:
+        """Whether there is something of this name."""
+        return bool(self._asked("exists", f"{self._root}/{name}"))
+
+    def names(self, folder: str) -> list[str]:
+        """What lies in a folder below; nothing where there is none."""
+        found = self._asked("ls", f"{self._root}/{folder}", detail=False) or []
+        return [str(path).rpartition("/")[2] for path in found]
+
+    def below(self, folder: str) -> Iterator[tuple[str, ...]]:
+        """The parts of the name of every object in a folder and in those below it."""
+        base = f"{self._root}/{folder}/"
+        for path in self._asked("find", base.rstrip("/")) or []:
+            yield tuple(str(path).removeprefix(base).split("/"))
+
+    def open(self, name: str) -> BinaryIO:
+        """An object, to be read from its beginning to its end.
+
+        Raises:
+            FileNotFoundError: there is none.
+            StoreUnavailableError: as for ``get``.
+        """
+        if not self.holds(name):
+            raise FileNotFoundError(name)
+        return cast("BinaryIO", self._asked("open", f"{self._root}/{name}", mode="rb"))
+
+    def _asked(self, word: str, *given: Any, **named: Any) -> Any:
+        """What the store answers; None where there is nothing of that name."""
+        try:
+            return getattr(self._store, word)(*given, **named)
+        except FileNotFoundError:
+            return None
+        except Exception as error:  # every store has its own, and each means that it cannot be read
+            raise StoreUnavailableError(
+                f"{given[0]} cannot be read from {self.directory}: {type(error).__name__}: {error}"
+            ) from error
