@@ -8,7 +8,7 @@ from tombo.ledger.core.said import Said
 
 BACKED_UP: Final = Said(
     "backed_up",
-    "{folder}: {entries:entry|entries}, {before:grouped} before; {openings:new opening|new openings} of closed cards, sealed; {written:byte|bytes} written.",
+    "{folder}: {entries:entry|entries}, {before:grouped} before; new openings of closed cards, sealed: {openings:grouped}; {written:byte|bytes} written.",
     "{folder}: {entries:entrada|entradas}, antes {before:grouped}; novas aberturas de cartas fechadas, cifradas: {openings:grouped}; {written:byte escrito|bytes escritos}.",
 )
 BACKED_UP_BEYOND: Final = Said(

@@ -34,7 +34,7 @@ def test_it_says_what_it_did(folder: Path) -> None:
     first = ran("backup", "backups/one")
     begun = b'{"entries":0,"made":0}\n'  # before anything else, so that the folder is known again
     size = sum(map(len, files_of(Path("backups/one")).values())) + len(begun)
-    said = f"backups/one: 279 entries, 0 before; 57 new openings of closed cards, sealed; {size:,} bytes written.\n"
+    said = f"backups/one: 279 entries, 0 before; new openings of closed cards, sealed: 57; {size:,} bytes written.\n"
     assert (first.status, first.out) == (0, said), first
     grant("s-9")
     second = json.loads(ran("--json", "backup", "backups/one").out)
