@@ -242,13 +242,12 @@ class _Run:
             )
 
     def _tile(self, level: int, n: int, width: int) -> bytes:
-        """The first hashes of the folder's tile, as far as its checkpoint fills it."""
-        there = min(WIDTH, (self.old.checkpoint.size >> 8 * level) - n * WIDTH)
-        name = hash_tile(level, n, there)
+        """The folder's tile. Of the levels above the leaves it is as wide at its checkpoint as where the run begins."""
+        name = hash_tile(level, n, width)
         hashes = self.files.get(name, WIDTH * HASH_SIZE)
-        if hashes is None or len(hashes) != there * HASH_SIZE:
+        if hashes is None or len(hashes) != width * HASH_SIZE:
             raise _altered(self.files.directory, f"{name} is not there, or of another length")
-        return hashes[: width * HASH_SIZE]
+        return hashes
 
     def _put_tiles(self, tiles: Iterable[EdgeTile]) -> None:
         for level, n, hashes in tiles:

@@ -298,7 +298,7 @@ def test_an_older_backup_is_noticed(machine: Machine) -> None:
 
 
 def test_the_doors_work_by_the_rights_that_the_page_gives(postgres_url: str, tmp_path: Path) -> None:
-    """A user in the roles of writer and views, named by ``PGUSER``: it records, and shows what is followed; another publishes."""
+    """A user in the roles of writer and views, named by ``PGUSER``: it records, shows what is followed, and backs up; another publishes."""
     schema = f"tombo_operations_{os.getpid()}"
     made = network(with_schema(postgres_url, schema), tmp_path)
     granted = tombo("--ledger", made.url, "init", "--roles-sql").out
@@ -324,8 +324,12 @@ def test_the_doors_work_by_the_rights_that_the_page_gives(postgres_url: str, tmp
             kept = httpx2.get(f"{url}/v1/views", headers={"authorization": f"Bearer {AUDITOR}"}, timeout=30).json()
             (behind,) = (one["behind"] for one in kept["projections"] if one["name"] == "session_statement")
             assert behind == 0, "computed from the first entry, for this request alone"
-        words = ("--ledger", where.url, "--keys", str(made.keyring.directory), "publish", "--once")
+        words = ("--ledger", where.url, "--keys", str(made.keyring.directory))
+        backup = (*words, "backup", str(tmp_path / "backup"))
         with patch.dict(os.environ, {**monkey, "PGUSER": f"tombo_publish_{schema}"}):
-            assert tombo(*words).status == 0
+            assert tombo(*words, "publish", "--once").status == 0
+            assert "rights of this user" in tombo(*backup).err
+        with patch.dict(os.environ, {**monkey, "PGUSER": f"tombo_serve_{schema}"}):
+            assert tombo(*backup).status == 0
     finally:
         forget(postgres_url, schema, roles)

@@ -8,13 +8,13 @@ from tombo.ledger.core.said import Said
 
 BACKED_UP: Final = Said(
     "backed_up",
-    "{folder}: {entries:entry|entries}, {before:grouped} before; {openings:new opening|new openings} of closed cards, sealed; {written:byte|bytes} written.",
-    "{folder}: {entries:entrada|entradas}, antes {before:grouped}; {openings:nova abertura|novas aberturas} de cartas fechadas, cifradas; {written:byte escrito|bytes escritos}.",
+    "{folder}: {entries:entry|entries}, {before:grouped} before; new openings of closed cards, sealed: {openings:grouped}; {written:byte|bytes} written.",
+    "{folder}: {entries:entrada|entradas}, antes {before:grouped}; novas aberturas de cartas fechadas, cifradas: {openings:grouped}; {written:byte escrito|bytes escritos}.",
 )
 BACKED_UP_BEYOND: Final = Said(
     "backed_up_beyond",
     "Its checkpoint covers {signed:entry|entries}; {beyond:entry is|entries are} under none yet, and there all the same.",
-    "O seu checkpoint cobre {signed:entrada|entradas}; {beyond:entrada ainda não está|entradas ainda não estão} sob nenhum, e também lá estão.",
+    "O seu checkpoint cobre {signed:entrada|entradas}; sob nenhum ainda, e também lá: {beyond:entrada|entradas}.",
 )
 NOT_RESTORED: Final = Said("not_restored", "{source} is not restored", "{source} não é restaurado")
 NOT_WHAT_IT_WAS: Final = Said(

@@ -34,7 +34,7 @@ def test_it_says_what_it_did(folder: Path) -> None:
     first = ran("backup", "backups/one")
     begun = b'{"entries":0,"made":0}\n'  # before anything else, so that the folder is known again
     size = sum(map(len, files_of(Path("backups/one")).values())) + len(begun)
-    said = f"backups/one: 279 entries, 0 before; 57 new openings of closed cards, sealed; {size:,} bytes written.\n"
+    said = f"backups/one: 279 entries, 0 before; new openings of closed cards, sealed: 57; {size:,} bytes written.\n"
     assert (first.status, first.out) == (0, said), first
     grant("s-9")
     second = json.loads(ran("--json", "backup", "backups/one").out)
@@ -50,9 +50,9 @@ def test_it_says_what_it_did(folder: Path) -> None:
     assert written < size // 2
     third = ran("--lang", "pt", "backup", "backups/one")
     assert third.out.startswith(
-        "backups/one: 281 entradas, antes 281; 0 novas aberturas de cartas fechadas, cifradas; "
+        "backups/one: 281 entradas, antes 281; novas aberturas de cartas fechadas, cifradas: 0; "
     )
-    assert "2 entradas ainda não estão sob nenhum, e também lá estão." in third.out
+    assert "cobre 279 entradas; sob nenhum ainda, e também lá: 2 entradas." in third.out
 
 
 def test_only_its_owner_reads_it(folder: Path) -> None:
