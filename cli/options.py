@@ -11,6 +11,7 @@ from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.ids import is_stream
 from tombo.ledger.house.fields import TEXT_MAX
 from tombo.reports.said.commands import common as said
+from tombo.reports.said.commands import parts
 
 At = Annotated[
     str | None, typer.Option("--at", metavar="WHEN", help="A log index, or an instant as 2026-07-14T19:05:00Z.")
@@ -64,8 +65,8 @@ def folder_or_objects(place: str | None) -> str | None:
     """The check of where a bundle lies: in a folder that is there, or in an object store.
 
     Raises:
-        BadParameter: there is no such folder.
+        UsageError: there is no such folder.
     """
     if place is not None and "://" not in place and not Path(place).is_dir():
-        raise typer.BadParameter(f"Directory {place!r} does not exist, or is none.")
+        raise UsageError(parts.NO_SUCH_PLACE(place=place))
     return place

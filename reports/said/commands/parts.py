@@ -1,4 +1,4 @@
-"""What is said of who does a batch job."""
+"""What is said of who does a batch job, and of where a bundle lies."""
 
 from __future__ import annotations
 
@@ -25,4 +25,9 @@ WORKER_WRONG: Final = Said(
     "worker_wrong",
     "the worker {worker} answered otherwise than this process: it is asked no more, and what it did is done again; have that machine looked at",
     "o processo {worker} respondeu de outro modo que este: já nada lhe é pedido, e o que fez é refeito; mandar ver essa máquina",
+)
+NO_SUCH_PLACE: Final = Said(
+    "no_such_place",
+    "{place} does not exist, or is no folder; expected a bundle or a backup, or an object store as s3://bucket/place",
+    "{place} não existe, ou não é uma pasta; esperava-se um pacote ou uma cópia de segurança, ou um armazém de objetos como s3://bucket/lugar",
 )
