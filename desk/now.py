@@ -10,7 +10,7 @@ from tombo.desk.frame import Sheet
 from tombo.desk.links import DeskLink, replayed
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.errors import LedgerError, OutOfPlaceError
 from tombo.ledger.core.ids import called, local
 from tombo.ledger.core.said import Fact, fact_of
 from tombo.ledger.said import told
@@ -77,8 +77,10 @@ def _open_incidents(reader: Reader, streams: Iterable[str]) -> Iterator[tuple[Fa
             yield found["incident"], said.MOMENT(at=found["since"]), began, tables
 
 
-def _finding(entry: Entry) -> tuple[Fact | DeskLink, ...]:
-    """What was objected to: when, where, by which rule, and why."""
+def _finding(entry: Entry | OutOfPlaceError) -> tuple[Fact | DeskLink, ...]:
+    """What was objected to: when, where, by which rule, and why; or that it cannot be read."""
+    if isinstance(entry, OutOfPlaceError):
+        return "", "", "", said.INCIDENT_NOT_READ(why=fact_of(entry))
     return said.MOMENT(at=entry.recorded), _link(entry.stream), entry.event.rule, _why(entry)
 
 

@@ -21,8 +21,9 @@ from tombo.ledger.checked.tail import StreamHead
 from tombo.ledger.checked.trust import Trust
 from tombo.ledger.core.command import Opening
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.errors import MalformedError, TamperedError
 from tombo.ledger.house.key import KeyEvent, contradiction
+from tombo.ledger.house.rules import unlike
 from tombo.ledger.kinds import decode, misplaced
 from tombo.ledger.seal.entry import leaves_of, unpack
 from tombo.ledger.seal.sealed_opening import OpeningKey, opened
@@ -155,6 +156,7 @@ class CheckedStore(Store):
 
         Raises:
             TamperedError: one of them is not what was sealed, or is not there.
+            OutOfPlaceError: one is what was sealed, and not what its kind looks like.
         """
         return [_entry(believed) for believed in self._stream(stream, gt, lte)]
 
@@ -340,11 +342,16 @@ class CheckedStore(Store):
 
 
 def _entry(believed: Believed) -> Entry:
+    """The entry in a row that was checked.
+
+    Raises:
+        OutOfPlaceError: it was sealed as it is, by who has an event key, and is not what its kind looks like; or a newer version of ours wrote it.
+    """
     row, sealed, entry_hash = believed
-    entry = decode(row.index, row.kind, sealed, entry_hash)
+    try:
+        entry = decode(row.index, row.kind, sealed, entry_hash)
+    except MalformedError as error:
+        raise unlike(row.index, row.stream, row.kind, str(error)) from error
     if (entry.stream, entry.version) != (row.stream, row.version):
-        raise TamperedError(
-            f"TAMPERED at {row.index} ({row.stream} version {row.version}): its body is of {entry.stream} version"
-            f" {entry.version}; {NEXT}"
-        )
+        raise unlike(row.index, row.stream, row.kind, f"its body is of {entry.stream} version {entry.version}")
     return entry
