@@ -40,6 +40,8 @@ from tombo.serve.identity import Identity
 from tombo.serve.readers import Readers
 
 ID_BYTES: Final = 8
+_HELD: Final = ("act", "do", "key", "signature", "staff")
+"""The fields of an act that is sent."""
 
 
 class ActPaths:
@@ -78,8 +80,6 @@ class ActPaths:
         """What was typed in a form, as the act that it is, to be signed; or the form again, and what cannot be so."""
         offer, visit = _offer(kind), self._visits.of(request)
         try:
-            if visit.session is None:
-                await posted(request, "", secure=self._visits.secure)
             visit, who, fields = await self._by_staff(request)
         except OtherSessionError as fault:  # he may have typed for as long as his session lasted: it is not to be lost
             wrong = said.FORM_ANEW() if visit.session is not None else frame.NOBODY_IN()
@@ -93,12 +93,18 @@ class ActPaths:
 
     async def brought(self, request: Request) -> Response:
         """The act in a document that somebody brings: signed elsewhere, or by somebody who needs another beside him."""
-        visit, who, fields = await self._by_staff(request)
+        try:
+            visit, who, fields = await self._by_staff(request)
+        except OtherSessionError as fault:
+            return self._act_anew(request, fault.fields)
         return visit.drawn(self._act(_read(fields.get("act", "")), who))
 
     async def sent(self, request: Request) -> Response:
         """An act, with the signature of who is signed in if he gives one now: recorded, refused, or kept for somebody else to sign."""
-        visit, who, fields = await self._by_staff(request)
+        try:
+            visit, who, fields = await self._by_staff(request)
+        except OtherSessionError as fault:
+            return self._act_anew(request, fault.fields)
         envelope = _read(fields.get("act", ""))
         if fields.get("signature"):
             envelope = _signed(envelope, fields, who)
@@ -115,7 +121,10 @@ class ActPaths:
 
     async def saved(self, request: Request) -> Response:
         """The document of an act, as a file."""
-        _, _, fields = await self._by_staff(request)
+        try:
+            _, _, fields = await self._by_staff(request)
+        except OtherSessionError as fault:
+            return self._act_anew(request, fault.fields)
         line = line_of(_read(fields.get("act", "")))
         named = {"Content-Disposition": 'attachment; filename="act.json"'}
         return Response(f"{line}\n", media_type="application/json", headers={**HEADERS, **named})
@@ -124,22 +133,42 @@ class ActPaths:
         """The visit of a member of staff, his name, and what he posts.
 
         Raises:
+            OtherSessionError: it is of a form of ours, and nobody is signed in, or not he for whom it was drawn.
             ProblemError: it is not of a form of his.
         """
         visit = self._visits.of(request)
-        visit.may(STAFF)
-        visit.may_act()
         session = visit.session
+        if session is not None:
+            visit.may(STAFF)
+            visit.may_act()
         fields = await posted(request, "" if session is None else session.form, secure=self._visits.secure)
         return visit, "" if session is None else session.who.id, fields
+
+    def _act_anew(self, request: Request, fields: Mapping[str, str]) -> Response:
+        """The page of an act whose session is over, again: somebody may have signed it, and nothing of it is kept elsewhere.
+
+        What was signed stays in it where the same person is signed in anew. Nobody else's signature is taken for his: whose it is the page said.
+        """
+        visit, envelope = self._visits.of(request), _read(fields.get("act", ""))
+        if visit.session is None:
+            held = {name: fields[name] for name in _HELD if name in fields}
+            return visit.drawn(self._act(envelope, "", frame.NOBODY_IN(), held), once=True)
+        who, wrong = visit.session.who.id, said.ACT_ANEW()
+        if fields.get("signature") and fields.get("staff") == who:
+            envelope = _signed(envelope, fields, who)
+        elif fields.get("signature"):
+            wrong = said.ACT_ANEW_UNSIGNED()
+        return visit.drawn(self._act(envelope, who, wrong), once=True)
 
     def _form(self, offer: OfferedAct, typed: Mapping[str, str], wrong: Fact | None = None, status: int = 200) -> Sheet:
         now_at = self._clock.now() // SECOND * SECOND
         values = {"offer": offer, "typed": typed, "wrong": wrong, "now_at": now_at}
         return Sheet(offer.label(), "act_form.html", values, status)
 
-    def _act(self, envelope: Envelope, who: str) -> Sheet:
-        """What an act is, and how ``who`` signs it."""
+    def _act(
+        self, envelope: Envelope, who: str, wrong: Fact | None = None, held: Mapping[str, str] | None = None
+    ) -> Sheet:
+        """What an act is, and how ``who`` signs it. ``wrong``: why it is shown again; ``held``: what is to be sent again once somebody is signed in."""
         by, offer = envelope.by, TOLD.get(envelope.command.kind)
         if by.actor != "staff":
             raise UsageError(said.NOT_OF_STAFF())
@@ -150,6 +179,7 @@ class ActPaths:
             "asked": _rows(envelope, offer),
             "by": by.id,
             "complete": by.id in signers,
+            "held": held,
             "id": envelope.command_id,
             "kind": offer.label() if offer is not None else envelope.command.kind,
             "occurred": envelope.occurred,
@@ -157,9 +187,10 @@ class ActPaths:
             "role": ROLES.get(role, role),
             "signers": signers,
             "staff": who,
-            "text": b64encode(act_of(envelope, who, self._identity.origin).text).decode(),
+            "text": "" if not who else b64encode(act_of(envelope, who, self._identity.origin).text).decode(),
+            "wrong": wrong,
         }
-        return Sheet(said.TO_BE_SIGNED(), "act.html", values)
+        return Sheet(said.TO_BE_SIGNED(), "act.html", values, 200 if wrong is None else 403)
 
 
 def _offer(kind: str) -> OfferedAct:

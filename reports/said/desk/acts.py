@@ -27,10 +27,23 @@ FORM_ANEW: Final = Said(
     "the form was not of the session that is open now; what was typed stands below: look at it, and go on",
     "o formulário não era da sessão que está aberta; o que foi escrito está abaixo: confirmar, e continuar",
 )
+ACT_ANEW: Final = Said(
+    "act_anew",
+    "the page was not of the session that is open now; the act stands below, with what was signed of it: look at it, and go on",
+    "a página não era da sessão que está aberta; o ato está abaixo, com o que dele foi assinado: confirmar, e continuar",
+)
+ACT_ANEW_UNSIGNED: Final = Said(
+    "act_anew_unsigned",
+    "the page was not of the session that is open now; the act stands below without the signature that was given, which is not of who is signed in now:"
+    " whoever gave it signs in to go on",
+    "a página não era da sessão que está aberta; o ato está abaixo sem a assinatura que foi dada, que não é de quem entrou agora:"
+    " quem a deu entra para continuar",
+)
+ACT_GO_ON: Final = Said("act_go_on", "Go on", "Continuar")
 SIGN_IN_BESIDE: Final = Said(
     "sign_in_beside",
-    "Sign in in another window, and then go on here: what was typed stays",
-    "Entrar noutra janela, e depois continuar aqui: o que foi escrito fica",
+    "Sign in in another window, and then go on here: what stands here stays",
+    "Entrar noutra janela, e depois continuar aqui: o que aqui está fica",
 )
 GO_TO_SIGN: Final = Said("go_to_sign", "Look at it, and sign", "Ver e assinar")
 MAY_LACK: Final = Said("may_lack", "may be left empty", "pode ficar vazio")
