@@ -20,13 +20,14 @@ from tombo.desk.offers import OFFER, TOLD, OfferedAct, line_of
 from tombo.desk.posted import OtherSessionError, posted
 from tombo.desk.sessions import Entropy
 from tombo.desk.visit import Visit, Visits
+from tombo.desk.ways import ways_on
 from tombo.ledger.catalogue import parse_command
 from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.command import Envelope, Signature
 from tombo.ledger.core.errors import LedgerError, UsageError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import is_stream
-from tombo.ledger.core.said import Fact, fact_of
+from tombo.ledger.core.said import Fact
 from tombo.ledger.house.staff.commands import ReadCards
 from tombo.ledger.house.staff.said import NO_SECOND_SIGNATURE
 from tombo.ledger.live.acts import act_of
@@ -35,6 +36,7 @@ from tombo.reports.said.common import ROLES
 from tombo.reports.said.desk import acts as said
 from tombo.reports.said.desk import frame
 from tombo.reports.shown.answers import receipt
+from tombo.reports.shown.wrong import either, in_words
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
 from tombo.serve.readers import Readers
@@ -88,7 +90,7 @@ class ActPaths:
             command_id = f"desk/{kind}/{self._entropy(ID_BYTES).hex()}"
             envelope = offer.envelope(fields, who, command_id)
         except LedgerError as error:
-            return visit.drawn(self._form(offer, fields, fact_of(error), 400))
+            return visit.drawn(self._form(offer, fields, in_words(error), 400))
         return visit.drawn(self._act(envelope, who))
 
     async def brought(self, request: Request) -> Response:
@@ -208,7 +210,9 @@ def _read(line: str) -> Envelope:
     try:
         return parse_command(line.strip())
     except LedgerError as error:
-        raise UsageError(said.NO_ACT(why=fact_of(error))) from error
+        place = str(error).partition(":")[0] if isinstance(error.__cause__, ValidationError) else "document"
+        why = either(str(error), said.NO_JSON() if place == "document" else said.NO_ACT_AT(place=place))
+        raise UsageError(said.NO_ACT(why=why)) from error
 
 
 def _signed(envelope: Envelope, fields: Mapping[str, str], who: str) -> Envelope:
@@ -237,7 +241,13 @@ def _told(envelope: Envelope, outcome: Acknowledgement | Refused) -> Sheet:
     if isinstance(outcome, Refused):
         finding = outcome.finding
         lacks = finding.told.about == NO_SECOND_SIGNATURE.about
-        values = {"finding": finding, "act": line_of(envelope), "id": envelope.command_id, "lacks_second": lacks}
+        values = {
+            "finding": finding,
+            "act": line_of(envelope),
+            "id": envelope.command_id,
+            "lacks_second": lacks,
+            "ways": ways_on(envelope.command, finding.told.about),
+        }
         return Sheet(said.REFUSED(), "act_refused.html", values, 422)
     return Sheet(said.RECORDED(), "act_recorded.html", {"receipt": receipt(outcome), "cards": _cards_opened(envelope)})
 

@@ -104,11 +104,12 @@ def signers(store: Store, row: Row, then: StaffThen) -> Signers:
 def signed_in_role(store: Store, row: Row, role: str) -> bool:
     """Whether what an entry says was asked for by who held ``role`` then, and signed by him with the key that he had."""
     try:
-        line, acts = _line(row), _beside(store, row)
+        line, then = _line(row), StaffThen(store)
+        by = asker(line)
+        if by.actor != "staff" or by.role != role:
+            return False
+        acts = _beside(store, row)
     except UnlikeItsKindError:  # what nobody can read nobody signed
-        return False
-    by, then = asker(line), StaffThen(store)
-    if by.actor != "staff" or by.role != role:
         return False
     his = (act for act in acts if local(act.stream) == by.id)
     return any(_holds(store.origin, line, act, then) for act in his) and _stands_there(store, line)

@@ -16,6 +16,7 @@ from tombo.reports.said.commands import staff as said
 from tombo.reports.said.common import ROLES as ROLE_WORDS
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.shown import Shown, as_document, lost_one
+from tombo.reports.shown.wrong import unread
 
 
 def names(reader: Reader) -> list[str]:
@@ -87,7 +88,7 @@ def _key_line(reader: Reader, stream: str) -> Shown | None:
 def key_cells(row: dict[str, Any]) -> tuple[Fact, Fact, Fact, Fact]:
     """A key for a table: its number, its name, what it signs, and how it stands; or that it cannot be read."""
     if "tampered" in row:
-        return row["key"], "", "", row["tampered"]
+        return row["key"], "", "", unread(row["log_index"], row["tampered"])
     stands = [keys_said.KEY_REGISTERED(index=row["registered"])]
     if row["retired"] is not None:
         stands.append(keys_said.KEY_RETIRED(index=row["retired"]))

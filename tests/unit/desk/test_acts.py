@@ -283,7 +283,8 @@ def test_what_is_no_amount_is_told(at_desk: Desk, typed: str) -> None:
     """And what was typed stands in the form again."""
     fields = {"player": "p-1", "adjustment": typed, "reason": "an error"}
     page = shown(at_desk, "adjust_up", fields)
-    assert (page.status_code, "is no amount of euro" in page.text, 'value="p-1"' in page.text) == (400, True, True)
+    why = f"Why: How much: {typed} is no amount of euro" if typed else "Why: How much: is empty; expected something"
+    assert (page.status_code, why in page.text, 'value="p-1"' in page.text) == (400, True, True)
 
 
 @pytest.mark.parametrize(("round_", "kind"), [("hand:mesa-1/1", "void_hand"), ("mesa-1/1", None), ("account:p", None)])

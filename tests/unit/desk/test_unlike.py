@@ -99,7 +99,7 @@ def test_an_opening_or_a_decision_that_is_none_hides_no_other(made: Network, des
     shown = desk.client.get("/desk/cases", params={"player": "p-2"})
     assert shown.status_code == 200
     assert re.findall(r'<th scope="row" role="rowheader"><a href="[^"]+">([^<]+)</a>', shown.text) == ["none"]
-    assert desk.client.get("/desk/cases").text.count("cannot be read") == 3
+    assert desk.client.get("/desk/cases").text.count("cannot be read: ") == 3
 
 
 def release() -> ReportReleased:
