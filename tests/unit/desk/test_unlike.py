@@ -73,6 +73,7 @@ def test_it_hides_no_other_complaint_at_the_desk(made: Network, desk: Desk) -> N
     assert desk.client.get("/desk/now").status_code == 200
     assert desk.client.get("/desk/cases/first").status_code == 200
     assert desk.client.get("/desk/cases/spoilt").status_code == 500
+    assert desk.alarms == []
 
 
 def ran(made: Network, *words: str) -> tuple[int, list[dict[str, Any]]]:
