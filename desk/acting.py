@@ -98,7 +98,7 @@ class ActPaths:
         try:
             visit, who, fields = await self._by_staff(request)
         except OtherSessionError as fault:
-            return self._act_anew(request, fault.fields)
+            return self._act_anew(request, fault)
         return visit.drawn(self._act(_read(fields.get("act", "")), who))
 
     async def sent(self, request: Request) -> Response:
@@ -106,7 +106,7 @@ class ActPaths:
         try:
             visit, who, fields = await self._by_staff(request)
         except OtherSessionError as fault:
-            return self._act_anew(request, fault.fields)
+            return self._act_anew(request, fault)
         envelope = _read(fields.get("act", ""))
         if fields.get("signature"):
             envelope = _signed(envelope, fields, who)
@@ -126,7 +126,7 @@ class ActPaths:
         try:
             _, _, fields = await self._by_staff(request)
         except OtherSessionError as fault:
-            return self._act_anew(request, fault.fields)
+            return self._act_anew(request, fault)
         line = line_of(_read(fields.get("act", "")))
         named = {"Content-Disposition": 'attachment; filename="act.json"'}
         return Response(f"{line}\n", media_type="application/json", headers={**HEADERS, **named})
@@ -146,11 +146,17 @@ class ActPaths:
         fields = await posted(request, "" if session is None else session.form, secure=self._visits.secure)
         return visit, "" if session is None else session.who.id, fields
 
-    def _act_anew(self, request: Request, fields: Mapping[str, str]) -> Response:
+    def _act_anew(self, request: Request, fault: OtherSessionError) -> Response:
         """The page of an act whose session is over, again: somebody may have signed it, and nothing of it is kept elsewhere.
 
         What was signed stays in it where the same person is signed in anew. Nobody else's signature is taken for his: whose it is the page said.
+
+        Raises:
+            OtherSessionError: there is no act to be shown.
         """
+        fields = fault.fields
+        if not fields.get("act"):
+            raise fault
         visit, envelope = self._visits.of(request), _read(fields.get("act", ""))
         if visit.session is None:
             held = {name: fields[name] for name in _HELD if name in fields}
