@@ -65,7 +65,7 @@ class NotDone:
     """No outcome that stands: no such command, not to be asked by who asked, or tried as often as was to be.
 
     ``status``: what HTTP has for it (400, 403, 503 …); None where no answer came, or it was not sent. ``unknown``: it may be recorded
-    all the same, by one of the tries; the same command under the same id tells.
+    all the same, by one of the tries, or what answered is not the server (a page of a proxy, whatever its status); the same command under the same id tells.
     """
 
     command_id: str
@@ -78,8 +78,16 @@ Outcome = CommandRecorded | CommandRefused | Conflict | NotDone
 
 
 def may_be_done(told: Told) -> bool:
-    """Whether what was sent may be done, though the answer does not say so."""
-    return isinstance(told, Cut) or told.status in UNKNOWN
+    """Whether what was sent may be done, though the answer does not say so; an answer that is none of ours, of a proxy for example, says nothing of it."""
+    return isinstance(told, Cut) or told.status in UNKNOWN or not (told.status == HTTPStatus.OK or _is_ours(told))
+
+
+def _is_ours(reply: Reply) -> bool:
+    """Whether an answer that says that something is not done is a problem as ``tombo serve`` tells one."""
+    try:
+        return isinstance(document(reply.body).get("detail"), str)
+    except UnexpectedAnswerError:
+        return False
 
 
 def failed(command_id: str, told: Told, *, unknown: bool) -> NotDone:
@@ -100,15 +108,20 @@ def problem(reply: Reply) -> str:
 def of_reply(command_id: str, reply: Reply, *, unknown: bool) -> Outcome:
     """The outcome of one command, by the answer to it. ``unknown``: one of the tries may have been done.
 
+    Of any status but 200 an answer that is none of ours is one that nothing is known from: not done, and perhaps recorded.
+
     Raises:
-        UnexpectedAnswerError: it is no answer of ours.
+        UnexpectedAnswerError: it is 200, and no answer of ours.
     """
     if reply.status == HTTPStatus.OK:
         return of_line(command_id, document(reply.body))
-    if reply.status in {HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY}:
+    if reply.status in {HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY} and _is_ours(reply):
         told = document(reply.body)
         if "rule" in told:
-            return of_line(command_id, {**told, "status": "refused", "message": told.get("detail")})
+            try:
+                return of_line(command_id, {**told, "status": "refused", "message": told["detail"]})
+            except UnexpectedAnswerError:  # of another version, or of something else that speaks as we do
+                return failed(command_id, reply, unknown=True)
         if reply.status == HTTPStatus.CONFLICT:
             return Conflict(command_id, problem(reply))
     return failed(command_id, reply, unknown=unknown)

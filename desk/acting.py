@@ -20,13 +20,14 @@ from tombo.desk.offers import OFFER, TOLD, OfferedAct, line_of
 from tombo.desk.posted import OtherSessionError, posted
 from tombo.desk.sessions import Entropy
 from tombo.desk.visit import Visit, Visits
+from tombo.desk.ways import ways_on
 from tombo.ledger.catalogue import parse_command
 from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.command import Envelope, Signature
 from tombo.ledger.core.errors import LedgerError, UsageError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import is_stream
-from tombo.ledger.core.said import Fact, fact_of
+from tombo.ledger.core.said import Fact
 from tombo.ledger.house.staff.commands import ReadCards
 from tombo.ledger.house.staff.said import NO_SECOND_SIGNATURE
 from tombo.ledger.live.acts import act_of
@@ -35,11 +36,14 @@ from tombo.reports.said.common import ROLES
 from tombo.reports.said.desk import acts as said
 from tombo.reports.said.desk import frame
 from tombo.reports.shown.answers import receipt
+from tombo.reports.shown.wrong import either, in_words
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
 from tombo.serve.readers import Readers
 
 ID_BYTES: Final = 8
+_HELD: Final = ("act", "do", "key", "signature", "staff")
+"""The fields of an act that is sent."""
 
 
 class ActPaths:
@@ -78,8 +82,6 @@ class ActPaths:
         """What was typed in a form, as the act that it is, to be signed; or the form again, and what cannot be so."""
         offer, visit = _offer(kind), self._visits.of(request)
         try:
-            if visit.session is None:
-                await posted(request, "", secure=self._visits.secure)
             visit, who, fields = await self._by_staff(request)
         except OtherSessionError as fault:  # he may have typed for as long as his session lasted: it is not to be lost
             wrong = said.FORM_ANEW() if visit.session is not None else frame.NOBODY_IN()
@@ -88,17 +90,23 @@ class ActPaths:
             command_id = f"desk/{kind}/{self._entropy(ID_BYTES).hex()}"
             envelope = offer.envelope(fields, who, command_id)
         except LedgerError as error:
-            return visit.drawn(self._form(offer, fields, fact_of(error), 400))
+            return visit.drawn(self._form(offer, fields, in_words(error), 400))
         return visit.drawn(self._act(envelope, who))
 
     async def brought(self, request: Request) -> Response:
         """The act in a document that somebody brings: signed elsewhere, or by somebody who needs another beside him."""
-        visit, who, fields = await self._by_staff(request)
+        try:
+            visit, who, fields = await self._by_staff(request)
+        except OtherSessionError as fault:
+            return self._act_anew(request, fault)
         return visit.drawn(self._act(_read(fields.get("act", "")), who))
 
     async def sent(self, request: Request) -> Response:
         """An act, with the signature of who is signed in if he gives one now: recorded, refused, or kept for somebody else to sign."""
-        visit, who, fields = await self._by_staff(request)
+        try:
+            visit, who, fields = await self._by_staff(request)
+        except OtherSessionError as fault:
+            return self._act_anew(request, fault)
         envelope = _read(fields.get("act", ""))
         if fields.get("signature"):
             envelope = _signed(envelope, fields, who)
@@ -115,7 +123,10 @@ class ActPaths:
 
     async def saved(self, request: Request) -> Response:
         """The document of an act, as a file."""
-        _, _, fields = await self._by_staff(request)
+        try:
+            _, _, fields = await self._by_staff(request)
+        except OtherSessionError as fault:
+            return self._act_anew(request, fault)
         line = line_of(_read(fields.get("act", "")))
         named = {"Content-Disposition": 'attachment; filename="act.json"'}
         return Response(f"{line}\n", media_type="application/json", headers={**HEADERS, **named})
@@ -124,22 +135,48 @@ class ActPaths:
         """The visit of a member of staff, his name, and what he posts.
 
         Raises:
+            OtherSessionError: it is of a form of ours, and nobody is signed in, or not he for whom it was drawn.
             ProblemError: it is not of a form of his.
         """
         visit = self._visits.of(request)
-        visit.may(STAFF)
-        visit.may_act()
         session = visit.session
+        if session is not None:
+            visit.may(STAFF)
+            visit.may_act()
         fields = await posted(request, "" if session is None else session.form, secure=self._visits.secure)
         return visit, "" if session is None else session.who.id, fields
+
+    def _act_anew(self, request: Request, fault: OtherSessionError) -> Response:
+        """The page of an act whose session is over, again: somebody may have signed it, and nothing of it is kept elsewhere.
+
+        What was signed stays in it where the same person is signed in anew. Nobody else's signature is taken for his: whose it is the page said.
+
+        Raises:
+            OtherSessionError: there is no act to be shown.
+        """
+        fields = fault.fields
+        if not fields.get("act"):
+            raise fault
+        visit, envelope = self._visits.of(request), _read(fields.get("act", ""))
+        if visit.session is None:
+            held = {name: fields[name] for name in _HELD if name in fields}
+            return visit.drawn(self._act(envelope, "", frame.NOBODY_IN(), held), once=True)
+        who, wrong = visit.session.who.id, said.ACT_ANEW()
+        if fields.get("signature") and fields.get("staff") == who:
+            envelope = _signed(envelope, fields, who)
+        elif fields.get("signature"):
+            wrong = said.ACT_ANEW_UNSIGNED()
+        return visit.drawn(self._act(envelope, who, wrong), once=True)
 
     def _form(self, offer: OfferedAct, typed: Mapping[str, str], wrong: Fact | None = None, status: int = 200) -> Sheet:
         now_at = self._clock.now() // SECOND * SECOND
         values = {"offer": offer, "typed": typed, "wrong": wrong, "now_at": now_at}
         return Sheet(offer.label(), "act_form.html", values, status)
 
-    def _act(self, envelope: Envelope, who: str) -> Sheet:
-        """What an act is, and how ``who`` signs it."""
+    def _act(
+        self, envelope: Envelope, who: str, wrong: Fact | None = None, held: Mapping[str, str] | None = None
+    ) -> Sheet:
+        """What an act is, and how ``who`` signs it. ``wrong``: why it is shown again; ``held``: what is to be sent again once somebody is signed in."""
         by, offer = envelope.by, TOLD.get(envelope.command.kind)
         if by.actor != "staff":
             raise UsageError(said.NOT_OF_STAFF())
@@ -150,6 +187,7 @@ class ActPaths:
             "asked": _rows(envelope, offer),
             "by": by.id,
             "complete": by.id in signers,
+            "held": held,
             "id": envelope.command_id,
             "kind": offer.label() if offer is not None else envelope.command.kind,
             "occurred": envelope.occurred,
@@ -157,9 +195,10 @@ class ActPaths:
             "role": ROLES.get(role, role),
             "signers": signers,
             "staff": who,
-            "text": b64encode(act_of(envelope, who, self._identity.origin).text).decode(),
+            "text": "" if not who else b64encode(act_of(envelope, who, self._identity.origin).text).decode(),
+            "wrong": wrong,
         }
-        return Sheet(said.TO_BE_SIGNED(), "act.html", values)
+        return Sheet(said.TO_BE_SIGNED(), "act.html", values, 200 if wrong is None else 403)
 
 
 def _offer(kind: str) -> OfferedAct:
@@ -177,7 +216,9 @@ def _read(line: str) -> Envelope:
     try:
         return parse_command(line.strip())
     except LedgerError as error:
-        raise UsageError(said.NO_ACT(why=fact_of(error))) from error
+        place = str(error).partition(":")[0] if isinstance(error.__cause__, ValidationError) else "document"
+        why = either(str(error), said.NO_JSON() if place == "document" else said.NO_ACT_AT(place=place))
+        raise UsageError(said.NO_ACT(why=why)) from error
 
 
 def _signed(envelope: Envelope, fields: Mapping[str, str], who: str) -> Envelope:
@@ -206,7 +247,13 @@ def _told(envelope: Envelope, outcome: Acknowledgement | Refused) -> Sheet:
     if isinstance(outcome, Refused):
         finding = outcome.finding
         lacks = finding.told.about == NO_SECOND_SIGNATURE.about
-        values = {"finding": finding, "act": line_of(envelope), "id": envelope.command_id, "lacks_second": lacks}
+        values = {
+            "finding": finding,
+            "act": line_of(envelope),
+            "id": envelope.command_id,
+            "lacks_second": lacks,
+            "ways": ways_on(envelope.command, finding.told.about),
+        }
         return Sheet(said.REFUSED(), "act_refused.html", values, 422)
     return Sheet(said.RECORDED(), "act_recorded.html", {"receipt": receipt(outcome), "cards": _cards_opened(envelope)})
 

@@ -11,7 +11,7 @@ from tombo.desk.links import DeskLink, path_to, path_with, replayed
 from tombo.desk.offers import OFFER
 from tombo.ledger.core.errors import LedgerError, NotFoundError, UsageError
 from tombo.ledger.core.ids import called, is_stream
-from tombo.ledger.core.said import Fact, fact_of
+from tombo.ledger.core.said import Fact
 from tombo.ledger.seal.entry import Sealed, leaf_data
 from tombo.ledger.seal.evidence import Evidence, read_leaf
 from tombo.ledger.seal.policy import load_policy
@@ -25,6 +25,7 @@ from tombo.reports.said.desk.cases import CASE_NOT_SIGNED as NOT_SIGNED
 from tombo.reports.shown.days import INDEX_DIGITS
 from tombo.reports.shown.proofs import proof_of
 from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.wrong import in_words
 from tombo.serve.readers import OpenedLedger
 
 ABOUT_A_ROUND: Final = {"void": "round", "open_dispute": "about"}
@@ -119,11 +120,11 @@ def _proof(opened: OpenedLedger, row: Row) -> tuple[list[Fact], Fact | None, str
     try:
         proof = proof_of(opened.reader, row)
     except NotFoundError as error:
-        return [said.ENTRY_NOT_PROVEN(why=fact_of(error))], None, None
+        return [said.ENTRY_NOT_PROVEN(why=in_words(error))], None, None
     try:
         proven = verify_entry(proof, load_policy(opened.keyring.policy))
     except LedgerError as error:
-        return [], said.ENTRY_PROOF_FAILS(why=fact_of(error)), None
+        return [], said.ENTRY_PROOF_FAILS(why=in_words(error)), None
     point = proven.checkpoint
     cosigned = tuple(good.key.name for good in proven.witnesses) or evidence.BY_NOBODY()
     root = b64encode(point.root).decode()

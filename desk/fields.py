@@ -50,11 +50,13 @@ class DeskField(NamedTuple):
         """What the command says where that was typed, as JSON.
 
         Raises:
-            UsageError: no amount, or no instant.
+            UsageError: nothing where something is expected, no amount, or no instant.
         """
         typed = typed.strip()
         if not typed and self.may_lack:
             return None
+        if not typed and self.asks is not Ask.NAMES:
+            raise UsageError(said.NOTHING_TYPED())
         match self.asks:
             case Ask.AMOUNT:
                 found = _AMOUNT.fullmatch(typed)

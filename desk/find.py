@@ -12,7 +12,7 @@ from tombo.desk.frame import Sheet
 from tombo.desk.links import case_path, path_to, path_with, replay_path
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.ids import called, is_local, is_stream
-from tombo.ledger.core.said import Fact, Told, fact_of
+from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.projections.rows import KeptRows
 from tombo.projections.search.fold import Search
@@ -25,6 +25,7 @@ from tombo.reports.said.play import listing as listed
 from tombo.reports.shown.days import instant_of
 from tombo.reports.shown.found import SEARCHED, check, complaints, find, named
 from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.wrong import in_words, unread
 from tombo.serve.readers import OpenedLedger
 
 PAGE: Final = 25
@@ -143,7 +144,7 @@ def _wish(typed: Mapping[str, str]) -> _Wish:
                 check(HandQuestion(**{name: one for name, one in said_there.items() if name not in TIMES}))
                 found |= said_there
             except UsageError as error:
-                wrong[field.name] = fact_of(error)
+                wrong[field.name] = in_words(error)
     after = typed.get("after")
     if after is not None and after.isascii() and after.isdecimal() and len(after) <= INDEX_DIGITS:
         found["below"] = int(after)
@@ -179,7 +180,7 @@ def _row(reader: Reader, kept: KeptRows, row: dict[str, Any]) -> FoundRow:
     name = named(row)
     path = replay_path(name if "round" in row else f"hand:{name}")
     if "tampered" in row:
-        return FoundRow(path, name, "", (), (), (), None, (), str(row["tampered"]))
+        return FoundRow(path, name, "", (), (), (), None, (), unread(row["log_index"], str(row["tampered"])))
     when = listed.LISTED_TIME_UNKNOWN() if row["when"] is None else listed.LISTED_WHEN(at=row["when"])
     cases = tuple((case_path(one), one) for one in complaints(reader, kept, row))
     told = stands(row)

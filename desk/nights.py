@@ -15,7 +15,7 @@ from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.errors import LedgerError, NotFoundError, UsageError
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.lisbon import day_of, window
-from tombo.ledger.core.said import Fact, euros, fact_of, written
+from tombo.ledger.core.said import Fact, euros, written
 from tombo.ledger.house.report.on_record import Release, files_count
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.terms.every import LAWS
@@ -36,6 +36,7 @@ from tombo.reports.shown.house.days_standing import (
 )
 from tombo.reports.shown.house.nights import closing_id
 from tombo.reports.shown.receipts import receipt_of
+from tombo.reports.shown.wrong import in_words
 from tombo.serve.readers import OpenedLedger
 
 DAYS: Final = 31
@@ -305,5 +306,5 @@ def _receipt(opened: OpenedLedger, entry: Entry) -> Fact:
     try:
         receipt_of(opened.reader, opened.reader.store.trust.policy, entry.command.id)
     except LedgerError as error:
-        return said.RELEASE_RECEIPT_NONE(why=fact_of(error))
+        return said.RELEASE_RECEIPT_NONE(why=in_words(error))
     return said.RELEASE_RECEIPT_HOLDS(command=entry.command.id)

@@ -10,9 +10,9 @@ from tombo.desk.frame import Sheet
 from tombo.desk.links import DeskLink, replayed
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.errors import LedgerError, OutOfPlaceError
 from tombo.ledger.core.ids import called, local
-from tombo.ledger.core.said import Fact, fact_of
+from tombo.ledger.core.said import Fact
 from tombo.ledger.said import told
 from tombo.projections.search.fold import Search
 from tombo.reports.said.common import ORIGINS
@@ -24,6 +24,7 @@ from tombo.reports.shown.followed import lags
 from tombo.reports.shown.house import incidents
 from tombo.reports.shown.reading import NOT_SIGNED, Reader
 from tombo.reports.shown.status import in_play, incident_streams, known_of
+from tombo.reports.shown.wrong import in_words, unread
 from tombo.reports.views import lag
 from tombo.serve.readers import OpenedLedger
 
@@ -68,7 +69,7 @@ def _open_incidents(reader: Reader, streams: Iterable[str]) -> Iterator[tuple[Fa
             continue
         found = incidents.line(reader, stream)
         if "tampered" in found:
-            yield found["incident"], said.INCIDENT_NOT_READ(why=found["tampered"]), "", ""
+            yield found["incident"], said.INCIDENT_NOT_READ(why=unread(found["log_index"], found["tampered"])), "", ""
         elif found["open"]:
             tables: Fact = OUTAGE_EVERYWHERE() if found["tables"] is None else tuple(found["tables"])
             began: Fact = ORIGINS[found["origin"]]
@@ -77,8 +78,10 @@ def _open_incidents(reader: Reader, streams: Iterable[str]) -> Iterator[tuple[Fa
             yield found["incident"], said.MOMENT(at=found["since"]), began, tables
 
 
-def _finding(entry: Entry) -> tuple[Fact | DeskLink, ...]:
-    """What was objected to: when, where, by which rule, and why."""
+def _finding(entry: Entry | OutOfPlaceError) -> tuple[Fact | DeskLink, ...]:
+    """What was objected to: when, where, by which rule, and why; or that it cannot be read."""
+    if isinstance(entry, OutOfPlaceError):
+        return "", "", "", said.INCIDENT_NOT_READ(why=in_words(entry))
     return said.MOMENT(at=entry.recorded), _link(entry.stream), entry.event.rule, _why(entry)
 
 
@@ -99,4 +102,4 @@ def _views(opened: OpenedLedger) -> list[Fact]:
     try:
         return [lag(one) for one in lags(opened.reader.store, opened.url)]
     except LedgerError as error:
-        return [fact_of(error)]
+        return [in_words(error)]

@@ -9,23 +9,25 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from pydantic import ValidationError
+
 from tombo.desk.fields import Ask, DeskField
 from tombo.ledger.catalogue import parse_command, wire
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By
-from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.errors import UnreadableError, UsageError
 from tombo.ledger.core.ids import is_local, is_stream
-from tombo.ledger.core.said import Said
+from tombo.ledger.core.said import Said, Told
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.dispute.said import OUTCOMES
 from tombo.ledger.house.staff.state import MANAGER, OFFICER
 from tombo.projections.search.fold import Search
-from tombo.reports.said.commands.common import NO_NAME
 from tombo.reports.said.common import ORIGINS, ROLES
 from tombo.reports.said.desk import acts as said
 from tombo.reports.said.dispute import REVERSAL_CAUSES
 from tombo.reports.shown.cards import read_for, reason_of
 from tombo.reports.shown.house.waiting import next_name
+from tombo.reports.shown.wrong import in_words
 from tombo.serve.readers import OpenedLedger
 
 DISPUTE: Final = DeskField("dispute", said.FIELD_DISPUTE)
@@ -57,16 +59,56 @@ class OfferedAct(NamedTuple):
         """The act of ``staff``, of what was typed in its form.
 
         Raises:
-            UsageError, UnreadableError: something cannot be so.
+            UsageError: something cannot be so: in which field, and why.
         """
-        values = {field.name: field.value(typed.get(field.name, "")) for field in self.fields}
+        values = {field.name: _value(field, typed.get(field.name, "")) for field in self.fields}
         document = {
             "by": By(actor="staff", id=staff, role=self.role).model_dump(),
             "command": {"kind": self.kind, **self.made(values)},
             "command_id": command_id,
             "occurred": None,
         }
-        return parse_command(json.dumps(document))
+        try:
+            return parse_command(json.dumps(document))
+        except UnreadableError as error:
+            raise UsageError(self._wrong(error, typed)) from error
+
+    def _wrong(self, error: UnreadableError, typed: Mapping[str, str]) -> Told:
+        """Why what was typed makes no command: of which field, as far as that is known."""
+        first = error.__cause__.errors()[0] if isinstance(error.__cause__, ValidationError) else None
+        place = () if first is None else first["loc"]
+        known = {_ALIAS.get(field.name, field.name): field for field in self.fields}
+        field = next((known[str(one)] for one in place if str(one) in known), None)
+        if first is None or field is None:
+            return said.WRONG_FORM(place=".".join(map(str, place)))
+        here, most = typed.get(field.name, "").strip(), first.get("ctx", {}).get("max_length")
+        if first["type"] == "string_too_long" and most is not None:
+            why = said.WRONG_LENGTH(most=int(most))
+        elif field.asks is Ask.LINES:
+            why = said.WRONG_LINE()
+        elif field.name in _NAMES:
+            why = said.WRONG_NAME(typed=here)
+        else:
+            why = said.WRONG_TYPED(typed=here)
+        return said.WRONG_FIELD(field=field.label(), why=why)
+
+
+_NAMES: Final = frozenset({"about", "credential", "dispute", "incident", "player", "round", "scope", "staff"})
+"""The fields in which a name stands."""
+_ALIAS: Final = {"round": "hand"}
+"""What a field is called in the command, where that is something else."""
+
+
+def _value(field: DeskField, typed: str) -> Any:
+    """What the command says where that was typed.
+
+    Raises:
+        UsageError: it cannot be so: in which field, and why.
+    """
+    try:
+        return field.value(typed)
+    except UsageError as error:
+        raise UsageError(said.WRONG_FIELD(field=field.label(), why=in_words(error))) from error
 
 
 def _void(values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -74,8 +116,11 @@ def _void(values: Mapping[str, Any]) -> Mapping[str, Any]:
     stream = str(values["round"])
     game, _, name = stream.partition(":")
     if not is_stream(stream) or game not in TABLE_GAMES:
-        raise UsageError(said.NO_ROUND_NAMED(typed=stream))
-    command: CommandBase = TABLE_GAMES[game].ending.void(name, str(values["incident"]))
+        raise UsageError(said.WRONG_FIELD(field=said.FIELD_ROUND(), why=said.NO_ROUND_NAMED(typed=stream)))
+    incident = str(values["incident"])
+    if not is_local(incident):
+        raise UsageError(said.WRONG_FIELD(field=said.FIELD_INCIDENT(), why=said.WRONG_NAME(typed=incident)))
+    command: CommandBase = TABLE_GAMES[game].ending.void(name, incident)
     return command.model_dump(mode="json")
 
 
@@ -83,7 +128,7 @@ def _cards(values: Mapping[str, Any]) -> Mapping[str, Any]:
     """The command that puts on record that somebody reads closed cards, all of them or those of one player."""
     player, reason = values["player"], values["reason"]
     if player is not None and not is_local(player):
-        raise UsageError(NO_NAME(typed=repr(player)))
+        raise UsageError(said.WRONG_FIELD(field=said.FIELD_CARDS_OF(), why=said.WRONG_NAME(typed=player)))
     for_whom = read_for(reason)
     if player is None and for_whom is not None:
         raise UsageError(said.REASON_NAMES_PLAYER(player=for_whom))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -20,13 +20,25 @@ from tombo.desk.signing_in import SigningIn
 from tombo.desk.visit import Visits
 from tombo.ledger.core.clock import Clock
 from tombo.ledger.core.errors import LedgerError
-from tombo.ledger.core.said import Fact, fact_of
+from tombo.ledger.core.said import Fact, Said
 from tombo.reports.said.desk import frame as said
+from tombo.reports.shown.wrong import either, in_words
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
 from tombo.serve.openid.provider import OpenIdProvider
 from tombo.serve.problems import ProblemError, note_cause, of_error
 from tombo.serve.readers import Readers
+
+_SORTS: Final[Mapping[int, Said]] = {
+    400: said.NO_FORM,
+    403: said.NOT_FOR_HIM,
+    404: said.NO_PAGE,
+    408: said.TOO_LATE,
+    413: said.SENT_TOO_LARGE,
+    415: said.NO_FORM,
+    429: said.TOO_BUSY,
+}
+"""What sort of refusal each status is, of those that other parts of the server raise in English."""
 
 
 def desk(
@@ -99,12 +111,16 @@ def _shown_in(visits: Visits) -> type[APIRoute]:
                 try:
                     return await answer(request)
                 except ProblemError as error:
-                    why = error.told if isinstance(error, DeskFaultError) else error.detail
+                    why = (
+                        error.told
+                        if isinstance(error, DeskFaultError)
+                        else either(error.detail, _SORTS.get(error.status, said.NOT_NOW)())
+                    )
                     return _trouble(visits, request, error, why)
                 except LedgerError as error:
                     problem = of_error(error)
                     passes = problem.status == HTTPStatus.SERVICE_UNAVAILABLE
-                    return _trouble(visits, request, problem, said.NOT_NOW() if passes else fact_of(error))
+                    return _trouble(visits, request, problem, said.NOT_NOW() if passes else in_words(error))
 
             return shown
 

@@ -13,7 +13,7 @@ from tombo.desk.nights import verdict_of
 from tombo.desk.offers import OFFER
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import LedgerError
-from tombo.ledger.core.said import Fact, fact_of
+from tombo.ledger.core.said import Fact
 from tombo.ledger.operate.publisher import PublisherFiles, Status
 from tombo.ledger.seal.checkpoint import Checkpoint, parse_checkpoint
 from tombo.ledger.seal.entry import unpack
@@ -27,6 +27,7 @@ from tombo.reports.shown.days import reached
 from tombo.reports.shown.house import credentials, staff
 from tombo.reports.shown.house.days_standing import newest_closed
 from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.wrong import in_words
 from tombo.serve.readers import OpenedLedger
 
 SHOWN_APART: Final = frozenset({"over", "revoked"})
@@ -75,7 +76,7 @@ def _proved(opened: OpenedLedger) -> Proved:
             return Proved(asked=policy.quorum != NO_QUORUM)
         text, signed = open_note(note.encode(), [policy.log, *policy.witnesses.values()])
     except LedgerError as error:
-        return Proved(wrong=fact_of(error))
+        return Proved(wrong=in_words(error))
     times = {one.key: one.time for one in signed}
     cosigned = [key for key in times if key != policy.log]
     witnesses = tuple((name, times.get(key)) for name, key in policy.witnesses.items())

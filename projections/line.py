@@ -17,7 +17,7 @@ from typing_extensions import TypedDict, get_type_hints, is_typeddict
 
 from tombo.ledger.core.clock import happened
 from tombo.ledger.core.entry import By, CommandRef
-from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.core.errors import UnlikeItsKindError
 from tombo.ledger.kinds import EVENTS
 from tombo.ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
 
@@ -200,7 +200,7 @@ def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str
     """The lines in rows of the log. Checks their shape; signature and place are the verifier's business.
 
     Raises:
-        MalformedError: bytes that do not parse.
+        MalformedError: bytes that do not parse; ``UnlikeItsKindError`` where they are an entry, and not of its kind.
     """
     make, instant = _as_line, int.from_bytes
     for index, stream, version, kind, state in rows:
@@ -210,7 +210,7 @@ def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str
             said = readers[kind](state[BODY])
         except ValidationError as error:
             why = error.errors(include_input=False, include_url=False)[0]["msg"]
-            raise MalformedError(
+            raise UnlikeItsKindError(
                 f"log index {index}: {stream} version {version}, {kind}: {why}; run 'tombo verify'"
             ) from error
         recorded = instant(state[RECORDED], "big")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.entry import EventBase
-from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.errors import LedgerError, UnlikeItsKindError
 from tombo.ledger.core.ids import local
 from tombo.ledger.house.staff.authority import stands_beside
 from tombo.ledger.house.staff.events import ActSigned
@@ -58,10 +58,19 @@ class StaffThen:
         rows = self._store.stream_rows(staff_stream(name), gt=version)
         if rows:
             changes = [row for row in at_home(rows) if row.kind in _ROLES_AND_KEYS]
-            for line in lines(changes, _ROLES_AND_KEYS):
-                indices, states = (*indices, line.index), (*states, evolve_staff(states[-1], line.event))
+            for row in changes:
+                indices, states = (*indices, row.index), (*states, _changed(states[-1], row))
             self._known[name] = _History(rows[-1].version, indices, states)
         return states[bisect_left(indices, index)]
+
+
+def _changed(before: Staff, row: Row) -> Staff:
+    """A member of staff after a change of what he may or signs with; nobody, where that cannot be read: until somebody says anew what he may."""
+    try:
+        (line,) = lines([row], _ROLES_AND_KEYS)
+    except UnlikeItsKindError:
+        return Staff()
+    return evolve_staff(before, line.event)
 
 
 class _History(NamedTuple):
@@ -80,7 +89,10 @@ def signers(store: Store, row: Row, then: StaffThen) -> Signers:
 
     What staff did not ask for nobody has to sign, unless nobody else can ask for it: it is then wrong, whoever is said to have asked.
     """
-    line, acts = _line(row), _beside(store, row)
+    try:
+        line, acts = _line(row), _beside(store, row)
+    except UnlikeItsKindError:  # what nobody can read nobody signed
+        return Signers(wrong=True)
     by = asker(line)
     there = bool(acts) and _stands_there(store, line)
     names = tuple(local(act.stream) for act in acts if there and _holds(store.origin, line, act, then))
@@ -91,11 +103,15 @@ def signers(store: Store, row: Row, then: StaffThen) -> Signers:
 
 def signed_in_role(store: Store, row: Row, role: str) -> bool:
     """Whether what an entry says was asked for by who held ``role`` then, and signed by him with the key that he had."""
-    line, then = _line(row), StaffThen(store)
-    by = asker(line)
-    if by.actor != "staff" or by.role != role:
+    try:
+        line, then = _line(row), StaffThen(store)
+        by = asker(line)
+        if by.actor != "staff" or by.role != role:
+            return False
+        acts = _beside(store, row)
+    except UnlikeItsKindError:  # what nobody can read nobody signed
         return False
-    his = (act for act in _beside(store, row) if local(act.stream) == by.id)
+    his = (act for act in acts if local(act.stream) == by.id)
     return any(_holds(store.origin, line, act, then) for act in his) and _stands_there(store, line)
 
 

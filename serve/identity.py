@@ -24,7 +24,7 @@ from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.entry import Record
-from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.errors import LedgerError, OutOfPlaceError
 from tombo.ledger.core.ids import Hex16, LocalId
 from tombo.ledger.house.credential.events import CertificateProof, Holder, OpenIdProof, Proof, SignerProof, TokenProof
 from tombo.ledger.house.staff.state import Staff
@@ -318,7 +318,12 @@ def read_again(known: KnownHolders, store: CheckedStore) -> KnownHolders:
         name, last = stream.partition(":")[2], store.last_row(stream)
         version, state = staff.get(name, (0, None))
         if last is not None and last.version > version:
-            for entry in at_home(store.entries(stream, gt=version)):
-                state = EVOLVE["staff"](state, entry.event)
+            try:
+                for entry in at_home(store.entries(stream, gt=version)):
+                    state = EVOLVE["staff"](state, entry.event)
+            except (
+                OutOfPlaceError
+            ):  # who has an event key sealed what nobody can read: it keeps him out, and nobody else
+                state = Staff()
             staff[name] = last.version, state
     return KnownHolders(credentials, staff)

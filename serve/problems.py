@@ -19,6 +19,7 @@ from tombo.ledger.core.errors import (
     NotFoundError,
     OutOfPlaceError,
     TamperedError,
+    UnlikeItsKindError,
     UnreadableError,
     UsageError,
 )
@@ -78,10 +79,10 @@ def status_of(error: LedgerError) -> int:
 def is_not_what_was_sealed(error: LedgerError) -> bool:
     """Whether ``error`` says that the store does not hold what was sealed, so that nothing more may be recorded in it.
 
-    An entry out of place was sealed as it is, by who has an event key: what comes of it is refused by name, and the rest goes on. Rows that a
-    projection keeps are sealed by nobody, and computed again.
+    An entry out of place, or one that is not what its kind looks like, was sealed as it is, by who has an event key: what comes of it is refused by
+    name, and the rest goes on. Rows that a projection keeps are sealed by nobody, and computed again.
     """
-    passed_over = isinstance(error, OutOfPlaceError | AlteredViewError)
+    passed_over = isinstance(error, OutOfPlaceError | UnlikeItsKindError | AlteredViewError)
     return isinstance(error, TamperedError | MalformedError) and not passed_over
 
 

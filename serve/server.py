@@ -48,6 +48,8 @@ HEAD_PIECE: Final = 1_024
 """So many bytes of what came are looked at together as long as a head is read: of one that comes whole, h11 does not ask how long it is."""
 
 
+_READ_ON: Final = frozenset({h11.IDLE, h11.SEND_BODY})
+"""Of a connection: a head may come, or a body. In any other state what comes is of a later request, or of none."""
 _SILENT: Final = logging.getLogger("tombo.serve.silent")
 _SILENT.disabled = True
 
@@ -131,6 +133,8 @@ class _Protocol(H11Protocol):
 
     _late: asyncio.TimerHandle | None = None
     """Closes the connection, unless what is waited for comes before."""
+    _ahead = b""
+    """What came while a request is answered that was whole: h11 would take as one head whatever of it is there by then, however long."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         self._together = Together(transport, self.loop)
@@ -143,16 +147,13 @@ class _Protocol(H11Protocol):
         self._late = self.loop.call_later(HEAD_SECONDS, transport.close)
 
     def data_received(self, data: bytes) -> None:
-        while data and not self.transport.is_closing():
-            taken = HEAD_PIECE if self.conn.their_state is h11.IDLE else len(data)
-            super().data_received(data[:taken])
-            data = data[taken:]
-        self._wait_for_the_rest()
+        self._ahead += data
+        self._take()
 
     def on_response_complete(self) -> None:
         self._together.flush()
         super().on_response_complete()
-        self._wait_for_the_rest()
+        self._take()
 
     def send_400_response(self, msg: str) -> None:
         if isinstance(self.config, _Config) and self.config.unreadable is not None:
@@ -163,6 +164,16 @@ class _Protocol(H11Protocol):
         if self._late is not None:
             self._late.cancel()
         super().connection_lost(exc)
+
+    def _take(self) -> None:
+        """Read what came, as far as it may be read before there is an answer."""
+        while self._ahead and self.conn.their_state in _READ_ON and not self.transport.is_closing():
+            taken = HEAD_PIECE if self.conn.their_state is h11.IDLE else READ_MAX
+            data, self._ahead = self._ahead[:taken], self._ahead[taken:]
+            super().data_received(data)
+        if self._ahead:
+            self.flow.pause_reading()
+        self._wait_for_the_rest()
 
     def _wait_for_the_rest(self) -> None:
         """Of a head that began, or of a body that nobody reads any more: only so long, however it drips."""

@@ -145,7 +145,7 @@ DISPUTE: Final = shape("Dispute", f"dispute:string {_COMPLAINT} events:array")
 DISPUTES: Final = page("Disputes", line("DisputeLine", "dispute", _COMPLAINT))
 RULESET: Final = shape("Ruleset", f"ruleset:string {_RULESET}")
 RULESETS: Final = page("Rulesets", line("RulesetLine", "ruleset", _RULESET))
-STAFF: Final = page("Staff", shape("Member", "staff:string roles:array key:string|null"))
+STAFF: Final = page("Staff", line("Member", "staff", "roles:array key:string|null"))
 CREDENTIALS: Final = page(
     "Credentials",
     line(
@@ -157,10 +157,7 @@ CREDENTIALS: Final = page(
 LIMITS: Final = shape("Limits", "alone:integer alone_sum:integer most:integer given_alone:object")
 KEYS: Final = page(
     "Keys",
-    shape(
-        "Key",
-        "key:string name:string purpose:string registered:integer retired:integer|null revoked_after:integer|null",
-    ),
+    line("Key", "key", "name:string purpose:string registered:integer retired:integer|null revoked_after:integer|null"),
 )
 VIEWS: Final = shape("Views", "entries:integer projections:array")
 RELEASES: Final = shape("Releases", "releases:array")

@@ -188,7 +188,10 @@ def show_limits(  # what typer makes options of
 
 @app.command("list")
 def list_staff(ctx: typer.Context) -> None:
-    """Every member of staff ever named, his roles now, and the key that he signs with."""
+    """Every member of staff ever named, his roles now, and the key that he signs with.
+
+    Exit status 1 where an entry of one cannot follow: it is told in its place.
+    """
     call = invocation(ctx)
     with call.reading() as reader:
         call.show_each(members.line(reader, stream) for stream in members.names(reader))

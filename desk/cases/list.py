@@ -11,7 +11,7 @@ from tombo.desk.links import DeskLink, case_path, path_with
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import OutOfPlaceError, UsageError
 from tombo.ledger.core.ids import is_local, local
-from tombo.ledger.core.said import Fact, Told, fact_of
+from tombo.ledger.core.said import Fact, Told
 from tombo.projections.dispute.case import DisputeCase
 from tombo.projections.search.fold import Search
 from tombo.reports.dispute import lasted, spoken
@@ -19,6 +19,7 @@ from tombo.reports.said.desk import cases as said
 from tombo.reports.shown.house import cases, disputes
 from tombo.reports.shown.house.waiting import CasePlace, CasesAsked, CaseState, page
 from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.wrong import in_words
 from tombo.serve.readers import OpenedLedger
 
 PAGE: Final = 50
@@ -74,7 +75,7 @@ def _row(reader: Reader, stream: str, now: int) -> CaseRow:
     try:
         case = disputes.case(reader, local(stream))
     except OutOfPlaceError as error:
-        return CaseRow(link, said.CASE_NOT_READ(why=fact_of(error)))
+        return CaseRow(link, said.CASE_NOT_READ(why=in_words(error)))
     opened = case.opened
     return CaseRow(
         link,

@@ -16,7 +16,7 @@ from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import called
 from tombo.ledger.core.language import Language
-from tombo.ledger.core.said import Fact, Told, euros, fact_of, written
+from tombo.ledger.core.said import Fact, Told, euros, written
 from tombo.ledger.house.dispute.events import DisputeReplayed
 from tombo.ledger.house.dispute.state import TOURNAMENT, dispute_stream
 from tombo.ledger.house.limits.state import limits
@@ -30,6 +30,7 @@ from tombo.reports.shown.house import cases, disputes
 from tombo.reports.shown.house.dispute_walk import is_over, look, needed, recordable
 from tombo.reports.shown.house.waiting import CaseState
 from tombo.reports.shown.reading import Reader
+from tombo.reports.shown.wrong import in_words
 from tombo.serve.readers import OpenedLedger
 
 
@@ -114,7 +115,7 @@ def _checked(reader: Reader, case: DisputeCase, act: Entry) -> Fact | None:
             return said.CASE_REPLAY_NOT_CHECKED()
         now = recordable(look(reader, event.replayed, {}).replay, case.dispute, case.opened.player)
     except LedgerError as error:
-        return fact_of(error)
+        return in_words(error)
     as_now = (event.amounts, event.same) == (now.amounts, not now.differences)
     return None if as_now else said.CASE_REPLAY_OTHERWISE()
 
@@ -199,7 +200,7 @@ def _evidence(opened: OpenedLedger, case: DisputeCase) -> list[CaseProof]:
             told = cases.attested(reader, reader.store.trust.policy, act)
             digest, verdict = told.digest, said.CASE_SOUND(key=told.key)
         except LedgerError as error:
-            digest, verdict = "", fact_of(error)
+            digest, verdict = "", in_words(error)
         path = None if act.command is None else f"/desk/files/receipt/{quote(act.command.id)}"
         found.append(CaseProof(_title(act), act.index, digest, verdict, _is_covered(act.index, covered), path))
     return found
@@ -221,7 +222,7 @@ def _played_evidence(opened: OpenedLedger, case: DisputeCase) -> CaseProof | Non
             verdict = said.CASE_PROVEN(entries=proven.checkpoint.size, who=cosigned)
             path = f"/desk/files/proof/{quote(case.dispute)}"
         except LedgerError as error:
-            verdict = fact_of(error)
+            verdict = in_words(error)
     what = said.CASE_PLAYED_TO(played=called(last.stream), version=last.version)
     return CaseProof(what, last.index, cases.digest(last), verdict, covered, path, said.CASE_PROOF())
 

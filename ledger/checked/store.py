@@ -13,6 +13,7 @@ from typing import Any
 
 from tombo.ledger.checked.alarm import NEXT
 from tombo.ledger.checked.checks import CHUNK, Checks
+from tombo.ledger.checked.entry import entry_of
 from tombo.ledger.checked.known import Believed, Hear
 from tombo.ledger.checked.mark import Reached
 from tombo.ledger.checked.played import in_play
@@ -23,7 +24,7 @@ from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.exchange.edge import TILE_WIDTH
 from tombo.ledger.house.key import KeyEvent, contradiction
-from tombo.ledger.kinds import decode, misplaced
+from tombo.ledger.kinds import misplaced
 from tombo.ledger.seal.entry import leaves_of, unpack
 from tombo.ledger.seal.sealed_opening import OpeningKey, opened
 from tombo.ledger.store import CommandRow, Head, Row, Store
@@ -155,13 +156,14 @@ class CheckedStore(Store):
 
         Raises:
             TamperedError: one of them is not what was sealed, or is not there.
+            OutOfPlaceError: one is what was sealed, and not what its kind looks like.
         """
-        return [_entry(believed) for believed in self._stream(stream, gt, lte)]
+        return [entry_of(believed) for believed in self._stream(stream, gt, lte)]
 
     def entry(self, row: Row) -> Entry:
         """The entry in a row that this store handed out."""
         sealed = unpack(row.state)
-        return _entry(Believed(row, sealed, self._checks.entry_hash(row, sealed)))
+        return entry_of(Believed(row, sealed, self._checks.entry_hash(row, sealed)))
 
     def stream_rows(self, stream: str, gt: int = 0, lte: int | None = None) -> list[Row]:
         """The rows of ``stream`` with ``gt < version <= lte``, in order."""
@@ -337,14 +339,3 @@ class CheckedStore(Store):
     def _stream(self, stream: str, gt: int, lte: int | None) -> list[Believed]:
         with self._lock:
             return self._checks.stream(stream, gt, lte)
-
-
-def _entry(believed: Believed) -> Entry:
-    row, sealed, entry_hash = believed
-    entry = decode(row.index, row.kind, sealed, entry_hash)
-    if (entry.stream, entry.version) != (row.stream, row.version):
-        raise TamperedError(
-            f"TAMPERED at {row.index} ({row.stream} version {row.version}): its body is of {entry.stream} version"
-            f" {entry.version}; {NEXT}"
-        )
-    return entry

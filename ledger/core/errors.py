@@ -74,6 +74,10 @@ class MalformedError(LedgerError):
     exit_status = 1
 
 
+class UnlikeItsKindError(MalformedError):
+    """An entry that is not what its kind looks like. In rows that were checked it was sealed so, by who has an event key, or by a newer version of ours."""
+
+
 class TamperedError(LedgerError):
     """Bytes that parse but are not what was sealed."""
 

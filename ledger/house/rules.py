@@ -190,6 +190,18 @@ def stranger(index: int, stream: str, kind: str, why: str) -> OutOfPlaceError:
     )
 
 
+def unlike(index: int, stream: str, kind: str, why: str) -> OutOfPlaceError:
+    """What is said of an entry that was sealed as it is, and is not what its ``kind`` looks like, and ``why``.
+
+    No door of ours writes one: who has an event key can, and so can a newer version of ours.
+    """
+    return OutOfPlaceError(
+        f"TAMPERED: {kind} at log index {index} of {stream} was sealed, and cannot be read as what it says it is ({why.partition('; run ')[0]}); nothing"
+        " that comes of this stream is shown; run 'tombo verify'",
+        index,
+    )
+
+
 def unopened(entry: Entry, error: LedgerError) -> OutOfPlaceError:
     """What is said of an entry in which words do not open, which only who has an event key can seal."""
     return OutOfPlaceError(

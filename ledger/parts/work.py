@@ -89,7 +89,7 @@ class Work(Generic[D]):
     """A job and who does it. ``entropy`` picks the parts that are done again; ``finished`` keeps what is done, None where nobody needs it again."""
 
     def __init__(self, job: Job[D], crew: Crew, entropy: Entropy, finished: KeptParts | None = None) -> None:
-        self._job, self._sent = job, pickle.dumps(job)
+        self._job = job
         self._crew, self._entropy, self._finished = crew, entropy, finished
         self._many = crew.many
         self._seen: set[str] = set()
@@ -105,6 +105,11 @@ class Work(Generic[D]):
     def here(self) -> D:
         """What does a part in this process."""
         return self._job.open()
+
+    @cached_property
+    def _sent(self) -> bytes:
+        """The job as it is sent: where this process does it all, it need not be one that can be."""
+        return pickle.dumps(self._job)
 
     @property
     def patience(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.errors import UnlikeItsKindError, UsageError
 from tombo.ledger.core.lisbon import SINCE, day_of, window
 from tombo.ledger.core.said import Told, Word
 from tombo.ledger.house.day.events import DAY_CLOSED, DayClosedV2, DayEvent, DayTotal
@@ -17,7 +17,7 @@ from tombo.ledger.house.report.on_record import DayClosing, Release, on_record
 from tombo.ledger.house.report.state import report_stream
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.seal.entry import unpack
-from tombo.ledger.store import Store
+from tombo.ledger.store import Row, Store
 from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation.model import Closed, GameTotals, Problem
 from tombo.projections.reconciliation.said import night as said
@@ -87,7 +87,7 @@ def released_before(store: Store, country: str, day: str, number: int) -> list[R
 
 def where_closed(store: Store, day: str) -> DayClosing | None:
     """Where ``day`` was closed; None where it was not, or by an entry that no door wrote."""
-    closings = lines(at_home(store.stream_rows(day_stream(day), lte=1)), _CLOSED)
+    closings = _readable(store.stream_rows(day_stream(day), lte=1), _CLOSED)
     began = _first_day(store)
     return next((_closing_at(_told(line)) for line in closings if _can_be(line, began)), None)
 
@@ -97,7 +97,16 @@ def _closing_at(closed: Closed) -> DayClosing:
 
 
 def _reported(store: Store, stream: str) -> Iterator[AnyLine]:
-    return lines(at_home(store.stream_rows(stream)), _RELEASED)
+    return _readable(store.stream_rows(stream), _RELEASED)
+
+
+def _readable(rows: Iterable[Row], readers: Mapping[str, Read]) -> Iterator[AnyLine]:
+    """The lines in ``rows``, without those that are not what their kind looks like: no door wrote one, and the night's own reading of the log stops there."""
+    for row in at_home(rows):
+        try:
+            yield from lines([row], readers)
+        except UnlikeItsKindError:
+            continue
 
 
 def closing_of(store: Store, day: str) -> DayEvent | None:
@@ -116,7 +125,7 @@ def closing_of(store: Store, day: str) -> DayEvent | None:
 
 def _closings(store: Store) -> Iterator[Line[DayEvent]]:
     for stream in store.streams("day"):
-        yield from lines(at_home(store.stream_rows(stream, lte=1)), _CLOSED)
+        yield from _readable(store.stream_rows(stream, lte=1), _CLOSED)
 
 
 def _first_day(store: Store) -> str:

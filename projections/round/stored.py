@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_confi
 from typing_extensions import TypedDict
 
 from tombo.ledger.core.entry import By
-from tombo.ledger.core.errors import MalformedError
+from tombo.ledger.core.errors import UnlikeItsKindError
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.games.game import AskedBy
 from tombo.ledger.seal.entry import BODY, HEADER_SIZE, RECORDED
@@ -55,13 +55,13 @@ def event_of(game: str, state: bytes, place: str) -> Any:
     """The event in a row of a hand or round of ``game``, which stands at ``place``.
 
     Raises:
-        MalformedError: bytes that do not parse.
+        UnlikeItsKindError: bytes that do not parse.
     """
     try:
         return _READS[game](state[HEADER_SIZE:])["event"]
     except ValidationError as error:
         why = error.errors(include_input=False, include_url=False)[0]["msg"]
-        raise MalformedError(f"{place}: {why}; run 'tombo verify'") from error
+        raise UnlikeItsKindError(f"{place}: {why}; run 'tombo verify'") from error
 
 
 _ASKED: Final[Read] = TypeAdapter(_Asking).validator.validate_json

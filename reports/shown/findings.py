@@ -11,7 +11,9 @@ from itertools import chain, islice, takewhile
 from typing import Final
 
 from tombo.ledger.core.entry import Entry
+from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.kinds import EVENTS
+from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store
 from tombo.projections.rows import KeptRows
 from tombo.projections.search.checked import newest_findings
@@ -27,8 +29,8 @@ PAGE: Final = 10
 """So many are found by the rows at once: what is told is seldom more, and what is older is not read."""
 
 
-def objected(reader: Reader, kept: KeptRows | None, since: int, most: int) -> list[Entry]:
-    """The newest findings recorded at the instant ``since`` or later, ``most`` at most, the newest first; ``kept``: the rows of ``Search``, None where there are none.
+def objected(reader: Reader, kept: KeptRows | None, since: int, most: int) -> list[Entry | OutOfPlaceError]:
+    """The newest findings recorded at the instant ``since`` or later, ``most`` at most, the newest first; in the place of one that cannot be read, what is said of it. ``kept``: the rows of ``Search``, None where there are none.
 
     Raises:
         TamperedError: what is kept of one is not what it says.
@@ -37,10 +39,18 @@ def objected(reader: Reader, kept: KeptRows | None, since: int, most: int) -> li
     size = store.head().size
     if kept is None:
         low = max(store.size_at(since - 1), size - READ_ALONE)
-        return list(map(reader.entry, reversed(reader.between(FINDINGS, low, size)[-most:])))
+        return [_read(reader, row) for row in reversed(reader.between(FINDINGS, low, size)[-most:])]
     low = min(max(size - READ, 0), kept.build.position)
     newest = chain(reversed(reader.between(FINDINGS, low, size)), _kept(store, kept, low))
-    return list(islice(takewhile(lambda entry: entry.recorded >= since, map(reader.entry, newest)), most))
+    late = takewhile(lambda row: unpack(row.state).recorded >= since, newest)
+    return [_read(reader, row) for row in islice(late, most)]
+
+
+def _read(reader: Reader, row: Row) -> Entry | OutOfPlaceError:
+    try:
+        return reader.entry(row)
+    except OutOfPlaceError as error:
+        return error
 
 
 def _kept(store: Store, kept: KeptRows, below: int) -> Iterator[Row]:

@@ -14,6 +14,7 @@ from tests.forgeries.test_a5_views import refused, told
 from tests.forgeries.test_hostile_views import in_views
 from tests.tools.cli_run import tombo
 from tests.worlds.phh import phh
+from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked
 from tombo.ledger.store import open_views
@@ -185,7 +186,8 @@ def test_a5_a_finding_is_not_shown_as_somebody_wrote_it(
         reader, build = Reader(store), views.live("search")
         assert build is not None
         kept = KeptRows(views, build)
-        assert [entry.event.rule for entry in findings.objected(reader, kept, 0, 9)] == ["PHH seats"]
+        found = findings.objected(reader, kept, 0, 9)
+        assert [entry.event.rule for entry in found if isinstance(entry, Entry)] == ["PHH seats"]
         run_raw(in_views(store_url), change.format(build.stored("findings")))
         with pytest.raises(TamperedError, match=said):
             findings.objected(reader, kept, 0, 9)

@@ -134,6 +134,12 @@ def headers() -> list[Attack]:
         Attack("HTTP/1.0", request(token=None, line="POST /v1/commands HTTP/1.0"), (401,)),
         Attack("waits to be let on", request("expect: 100-continue", token=None), (401,)),
         Attack("one behind the other", pipelined, (200, 401)),
+        Attack(
+            "many headers, behind another",
+            asked("/healthz").replace(b"connection: close\r\n", b"")
+            + request(*(f"x-{number}: {'y' * 100}" for number in range(600))),
+            (200, 400),
+        ),
         *(
             Attack(method, asked("/v1/commands", TOKEN, method), (405,))
             for method in ("HEAD", "OPTIONS", "TRACE", "PUT", "DELETE", "PROPFIND")

@@ -30,7 +30,10 @@ RootKey = Annotated[
 
 @app.command("list")
 def list_keys(ctx: typer.Context) -> None:
-    """Every key ever registered, and whether it is still to be believed."""
+    """Every key ever registered, and whether it is still to be believed.
+
+    Exit status 1 where an entry of one cannot be read: it is told in its place.
+    """
     call = invocation(ctx)
     with call.reading() as reader:
         call.show_each(staff.key_line(reader, stream) for stream in staff.key_names(reader))

@@ -140,7 +140,7 @@ def release(
 def list_releases(ctx: typer.Context) -> None:
     """Every release, in the order of the log: of which day, to which regulator, when, by whom, and of how much of the log.
 
-    For example: tombo report list --json.
+    Exit status 1 where one cannot be read: it is told behind the others. For example: tombo report list --json.
     """
     call = invocation(ctx)
     with call.reading() as reader:

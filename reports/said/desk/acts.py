@@ -27,10 +27,23 @@ FORM_ANEW: Final = Said(
     "the form was not of the session that is open now; what was typed stands below: look at it, and go on",
     "o formulário não era da sessão que está aberta; o que foi escrito está abaixo: confirmar, e continuar",
 )
+ACT_ANEW: Final = Said(
+    "act_anew",
+    "the page was not of the session that is open now; the act stands below, with what was signed of it: look at it, and go on",
+    "a página não era da sessão que está aberta; o ato está abaixo, com o que dele foi assinado: confirmar, e continuar",
+)
+ACT_ANEW_UNSIGNED: Final = Said(
+    "act_anew_unsigned",
+    "the page was not of the session that is open now; the act stands below without the signature that was given, which is not of who is signed in now:"
+    " whoever gave it signs in to go on",
+    "a página não era da sessão que está aberta; o ato está abaixo sem a assinatura que foi dada, que não é de quem entrou agora:"
+    " quem a deu entra para continuar",
+)
+ACT_GO_ON: Final = Said("act_go_on", "Go on", "Continuar")
 SIGN_IN_BESIDE: Final = Said(
     "sign_in_beside",
-    "Sign in in another window, and then go on here: what was typed stays",
-    "Entrar noutra janela, e depois continuar aqui: o que foi escrito fica",
+    "Sign in in another window, and then go on here: what stands here stays",
+    "Entrar noutra janela, e depois continuar aqui: o que aqui está fica",
 )
 GO_TO_SIGN: Final = Said("go_to_sign", "Look at it, and sign", "Ver e assinar")
 MAY_LACK: Final = Said("may_lack", "may be left empty", "pode ficar vazio")
@@ -42,6 +55,29 @@ NO_AMOUNT_TYPED: Final = Said(
     "{typed} is no amount of euro; expected 5 or 5.00",
     "{typed} não é uma quantia em euros; esperava-se 5 ou 5,00",
 )
+NOTHING_TYPED: Final = Said(
+    "nothing_typed", "is empty; expected something", "está vazio; esperava-se que se preenchesse"
+)
+WRONG_FIELD: Final = Said("wrong_field", "{field}: {why}", "{field}: {why}")
+WRONG_TYPED: Final = Said("wrong_typed", "{typed} cannot stand there", "{typed} não pode ali estar")
+WRONG_NAME: Final = Said(
+    "wrong_name",
+    "{typed} is no name; expected letters, digits and ._/-, at most 100",
+    "{typed} não é um nome; esperavam-se letras, algarismos e ._/-, no máximo 100",
+)
+WRONG_LENGTH: Final = Said(
+    "wrong_length",
+    "is too long; expected {most:letter|letters} at most",
+    "é demasiado longo; esperava-se no máximo {most:carácter|caracteres}",
+)
+WRONG_LINE: Final = Said(
+    "wrong_line",
+    "holds a sign that is no letter of a line; expected one line, and not spaces alone",
+    "tem um sinal que não cabe numa linha; esperava-se uma só linha, e não só espaços",
+)
+WRONG_FORM: Final = Said(
+    "wrong_form", "what was typed makes no act: {place}", "o que foi escrito não faz um ato: {place}"
+)
 NO_ROUND_NAMED: Final = Said(
     "no_round_named",
     "{typed} names no hand or round; expected its stream, like hand:mesa-1/42",
@@ -49,6 +85,16 @@ NO_ROUND_NAMED: Final = Said(
 )
 NO_SUCH_ACT: Final = Said("no_such_act", "{typed} is no act of this desk", "{typed} não é um ato que aqui se faça")
 NO_ACT: Final = Said("no_act", "that is no document of an act: {why}", "isso não é um documento de um ato: {why}")
+NO_JSON: Final = Said(
+    "no_json",
+    "it is not one JSON document that asks for something",
+    "não é um único documento JSON que peça alguma coisa",
+)
+NO_ACT_AT: Final = Said(
+    "no_act_at",
+    "at {place} stands what cannot stand there; 'tombo schema commands' lists what is expected",
+    "em {place} está o que ali não pode estar; 'tombo schema commands' mostra o que se espera",
+)
 NOT_OF_STAFF: Final = Said(
     "not_of_staff",
     "it is not staff that asks for this; nobody signs it",

@@ -52,6 +52,17 @@ OTHER_SESSION: Final = Said(
     "o formulário não é desta sessão: abrir a página de novo",
 )
 NO_FORM: Final = Said("no_form", "the form cannot be read", "o formulário não se consegue ler")
+SENT_TOO_LARGE: Final = Said("sent_too_large", "what was sent is too large", "o que foi enviado é demasiado grande")
+TOO_LATE: Final = Said(
+    "too_late",
+    "what was sent did not come whole in time; nothing of it was taken",
+    "o que foi enviado não chegou inteiro a tempo; nada dele foi aceite",
+)
+TOO_BUSY: Final = Said(
+    "too_busy",
+    "too much is asked at once: try again in a moment",
+    "há demasiados pedidos ao mesmo tempo: tentar de novo daqui a pouco",
+)
 NOT_NOW: Final = Said(
     "not_now",
     "this cannot be done now, and whether it was done is not known: look again in a moment",

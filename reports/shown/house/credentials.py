@@ -18,6 +18,7 @@ from tombo.reports.said.commands import credential as said
 from tombo.reports.said.dispute import WORDS_SEALED
 from tombo.reports.shown.reading import Reader
 from tombo.reports.shown.shown import Shown, lost_one
+from tombo.reports.shown.wrong import unread
 
 _HOLDER: Final = TypeAdapter[Holder](Holder)
 
@@ -79,7 +80,7 @@ def granted(said_so: GrantCredential | CredentialGranted) -> dict[str, Any]:
 def cells(row: dict[str, Any]) -> tuple[Fact, Fact, Fact, Fact]:
     """A row of the list for a table: the name, whom its bearer acts as, by which proof, and how it stands; or that it cannot be read."""
     if "tampered" in row:
-        return row["credential"], "", "", row["tampered"]
+        return row["credential"], "", "", unread(row["log_index"], row["tampered"])
     proof = PROOFS[row["proof"]["by"]]
     return row["credential"], whose(_HOLDER.validate_python(row["holder"])), proof, _stands(row)
 

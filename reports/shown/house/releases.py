@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import NotFoundError, UsageError
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError, UsageError
+from tombo.ledger.core.ids import local
+from tombo.ledger.core.language import Language
 from tombo.ledger.core.lisbon import window
 from tombo.ledger.core.said import Told
 from tombo.ledger.house.report.events import REPORT_RELEASED, AnyRelease
@@ -17,18 +19,31 @@ from tombo.reports.regulators.country import CountryFiles
 from tombo.reports.regulators.every import COUNTRIES
 from tombo.reports.said.commands import report as said
 from tombo.reports.shown.reading import Reader
-from tombo.reports.shown.shown import Shown, as_lines
+from tombo.reports.shown.shown import Shown, as_lines, lost_one
 
 
 def every(reader: Reader) -> Shown:
-    """Every release, in the order of the log; of each whether a door recorded it."""
-    found = [reader.entry(row) for row in reader.newest(REPORT_RELEASED)][::-1]
+    """Every release, in the order of the log; of each whether a door recorded it. One that cannot be read is told behind them, and not sound."""
+    found, lost = list[Entry](), list[Shown]()
+    for row in list(reader.newest(REPORT_RELEASED))[::-1]:
+        try:
+            found.append(reader.entry(row))
+        except OutOfPlaceError as error:
+            lost.append(lost_one({"log_index": row.index}, local(row.stream), error))
     store = reader.store
     false = {line.index for line in falsely_released(store, closed_days(store), store.streams("report"))}
     false |= {entry.index for entry in found if _nobody_signed(reader, entry)}
     told = [line for entry in found for line in _told(entry, false=entry.index in false)]
     rows = [_row(entry, false=entry.index in false) for entry in found]
-    return Shown({"releases": rows}, as_lines(*(told or (said.NO_RELEASES(),))))
+
+    def lines(language: Language) -> Iterator[Told | str]:
+        yield from told
+        for one in lost:
+            yield from one.lines(language)
+        if not told and not lost:
+            yield said.NO_RELEASES()
+
+    return Shown({"releases": [*rows, *(one.json for one in lost)]}, lines, sound=not lost)
 
 
 def of_day(reader: Reader, country: str, day: str) -> Shown:

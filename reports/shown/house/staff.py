@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.ledger.core.ids import local
 from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.house.key import Key, KeyRegistered, KeyRetired, KeyRevoked, evolve
@@ -14,7 +15,8 @@ from tombo.reports.said.commands import keys as keys_said
 from tombo.reports.said.commands import staff as said
 from tombo.reports.said.common import ROLES as ROLE_WORDS
 from tombo.reports.shown.reading import Reader
-from tombo.reports.shown.shown import Shown, as_document
+from tombo.reports.shown.shown import Shown, as_document, lost_one
+from tombo.reports.shown.wrong import unread
 
 
 def names(reader: Reader) -> list[str]:
@@ -23,12 +25,11 @@ def names(reader: Reader) -> list[str]:
 
 
 def line(reader: Reader, stream: str) -> Shown:
-    """One of the list: his roles now, and the key that he signs with.
-
-    Raises:
-        OutOfPlaceError: an entry that cannot follow.
-    """
-    staff: Staff = reader(stream)
+    """One of the list: his roles now, and the key that he signs with; or that an entry of his stream cannot follow."""
+    try:
+        staff: Staff = reader(stream)
+    except OutOfPlaceError as error:
+        return lost_one({"staff": local(stream)}, local(stream), error)
     row = {
         "staff": local(stream),
         "roles": sorted(staff.roles),
@@ -60,7 +61,14 @@ def key_names(reader: Reader) -> list[str]:
 
 
 def key_line(reader: Reader, stream: str) -> Shown | None:
-    """What is on record of the key whose stream this is; None where it is no key's, which only who has an event key can have made."""
+    """What is on record of the key whose stream this is, or that an entry of it cannot be read; None where it is no key's, which only who has an event key can have made."""
+    try:
+        return _key_line(reader, stream)
+    except OutOfPlaceError as error:
+        return lost_one({"key": local(stream)}, local(stream), error)
+
+
+def _key_line(reader: Reader, stream: str) -> Shown | None:
     row: dict[str, Any] = {"retired": None, "revoked_after": None}
     state: Key | None = None
     for entry in reader.store.entries(stream):
@@ -78,7 +86,9 @@ def key_line(reader: Reader, stream: str) -> Shown | None:
 
 
 def key_cells(row: dict[str, Any]) -> tuple[Fact, Fact, Fact, Fact]:
-    """A key for a table: its number, its name, what it signs, and how it stands."""
+    """A key for a table: its number, its name, what it signs, and how it stands; or that it cannot be read."""
+    if "tampered" in row:
+        return row["key"], "", "", unread(row["log_index"], row["tampered"])
     stands = [keys_said.KEY_REGISTERED(index=row["registered"])]
     if row["retired"] is not None:
         stands.append(keys_said.KEY_RETIRED(index=row["retired"]))

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from enum import StrEnum
 from itertools import islice
 from typing import Final, NamedTuple, Self
 
-from tombo.ledger.core.errors import NotFoundError
+from tombo.ledger.core.errors import NotFoundError, OutOfPlaceError
 from tombo.ledger.core.ids import is_stream, local
 from tombo.ledger.house.dispute.events import AnyOpened
 from tombo.ledger.house.dispute.state import dispute_stream
@@ -191,16 +192,18 @@ def _standing(reader: Reader, stream: str) -> _Standing:
     """How a complaint stands, from its entries: its first decision counts, as where it is shown."""
     rows = list(at_home(reader.store.stream_rows(stream)))
     opening: AnyOpened | None = None
-    if rows and rows[0].version == 1 and rows[0].kind in COMPLAINTS:
-        opening = reader.entry(rows[0]).event
+    with suppress(OutOfPlaceError):  # it is told in its place
+        if rows and rows[0].version == 1 and rows[0].kind in COMPLAINTS:
+            opening = reader.entry(rows[0]).event
     player = None if opening is None else opening.player
     taken_back = [row.index for row in rows if row.kind == TAKEN_BACK]
     if taken_back:
         return _Standing(CasePlace(is_open=False, at=taken_back[-1], stream=stream), CaseState.TAKEN_BACK, player)
     decided = next((row for row in rows if row.kind in RESOLVED), None)
-    if decided is not None:
-        state = CaseState(reader.entry(decided).event.outcome)
-        return _Standing(CasePlace(is_open=False, at=decided.index, stream=stream), state, player)
+    with suppress(OutOfPlaceError):
+        if decided is not None:
+            state = CaseState(reader.entry(decided).event.outcome)
+            return _Standing(CasePlace(is_open=False, at=decided.index, stream=stream), state, player)
     return _Standing(
         CasePlace(is_open=True, at=_FIRST if opening is None else opening.complained, stream=stream),
         CaseState.OPEN,

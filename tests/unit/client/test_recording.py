@@ -287,3 +287,24 @@ def test_texts_may_hold_what_unicode_ends_lines_with(client: Made) -> None:
     told = json.dumps(error("c-0", 400) | {"message": "a\u2028b\x85c"}, ensure_ascii=False).encode() + b"\n"
     with scripted([Scripted([told[at : at + 1] for at in range(len(told))])]) as server:
         assert client(server.url).record_all(several(1)) == [NotDone("c-0", 400, "a\u2028b\x85c")]
+
+
+NONE_OF_OURS = (b"<html>a proxy</html>", b'{"message": "a gateway"}', b'{"detail": ["a gateway"]}', b"[]", b"")
+
+
+@pytest.mark.parametrize("body", NONE_OF_OURS)
+@pytest.mark.parametrize("status", [403, 409, 422])
+def test_what_no_server_of_ours_answers_says_nothing_of_the_command(client: Made, status: int, body: bytes) -> None:
+    """Whatever its status, it is not done and may be recorded: the same command under the same id tells. Sent alone, or in a batch."""
+    with scripted([Scripted([body], status=status)] * 2) as server:
+        alone = client(server.url).record(Command({}, command_id="c"))
+        (beside,) = client(server.url).record_all([Command({}, command_id="c")])
+    for outcome in (alone, beside):
+        assert isinstance(outcome, NotDone) and (outcome.status, outcome.unknown) == (status, True)
+
+
+def test_a_refusal_that_lacks_something_says_nothing_of_the_command(client: Made) -> None:
+    """As another version may tell it: it is no refusal of ours."""
+    with scripted([said(422, {"detail": "no", "rule": "R806 r.1"})]) as server:
+        outcome = client(server.url).record(Command({}, command_id="c"))
+    assert outcome == NotDone("c", 422, "no", unknown=True)

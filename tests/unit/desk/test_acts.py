@@ -204,6 +204,61 @@ def test_what_was_typed_outlasts_the_session(at_desk: Desk) -> None:
     assert elsewhere.status_code == 403 and html.escape(typed["reported_by"]) not in elsewhere.text
 
 
+def fields_of(page: Response) -> dict[str, str]:
+    """What the first form of a page under its heading holds, hidden."""
+    form = page.text.partition("<h1>")[2].partition('<form method="post"')[2].partition("</form>")[0]
+    found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)
+    return {name: html.unescape(value) for name, value in found}
+
+
+@pytest.mark.parametrize("do", ["send", "keep"])
+def test_what_was_signed_outlasts_the_session(at_desk: Desk, do: str) -> None:
+    """The act stands on the page again, signed, for who signs in anew as the same; nothing is recorded before he sends it himself."""
+    page, before = shown(at_desk), size(at_desk)
+    sent = {**fields_of(page), "do": do, **signature(page)}
+    assert sent["staff"] == OFFICER_NAME
+    at_desk.client.cookies.clear()
+    ended = at_desk.post("/desk/acts/send", sent, page)
+    assert ended.status_code == 403 and frame.NOBODY_IN().text() in html.unescape(ended.text)
+    assert 'href="/desk/sign-in" target="_blank"' in ended.text and "data-sign" not in ended.text
+    assert fields_of(ended) == {**sent, "form": ""}
+    at_desk.sign_in()
+    again = at_desk.post("/desk/acts/send", fields_of(ended), ended)
+    assert again.status_code == 403 and act_said.ACT_ANEW().text() in html.unescape(again.text)
+    assert [one["staff"] for one in json.loads(document(again))["signatures"]] == [OFFICER_NAME]
+    assert size(at_desk) == before
+    told = at_desk.post("/desk/acts/send", {"act": document(again), "do": "send"}, again)
+    assert (told.status_code, size(at_desk)) == (200, before + 3)
+
+
+def test_nobody_else_has_signed_what_somebody_signed_whose_session_is_over(at_desk: Desk) -> None:
+    """Who signs in next is shown the act without it, whoever the form says signed, and told so; to who comes from elsewhere nothing is shown."""
+    page = shown(at_desk)
+    sent = {**fields_of(page), "do": "send", **signature(page)}
+    at_desk.client.cookies.clear()
+    at_desk.sign_in(at_desk.token(MANAGER_NAME))
+    again = at_desk.post("/desk/acts/send", sent, page)
+    assert again.status_code == 403 and act_said.ACT_ANEW_UNSIGNED().text() in html.unescape(again.text)
+    assert json.loads(document(again))["signatures"] == []
+    claimed = at_desk.post("/desk/acts/send", {**sent, "staff": MANAGER_NAME}, page)
+    refused = at_desk.post("/desk/acts/send", {"act": document(claimed), "do": "send"}, claimed)
+    assert refused.status_code in {400, 422}
+    elsewhere = at_desk.post("/desk/acts/send", sent, page, origin="https://elsewhere.example")
+    assert elsewhere.status_code == 403 and "um monitor" not in elsewhere.text
+    with open_store(at_desk.made.url, read_only=True) as store:
+        assert not store.stream_rows("incident:i-1")
+
+
+@pytest.mark.parametrize("path", ["/desk/acts/open", "/desk/acts/save"])
+def test_a_document_outlasts_the_session(at_desk: Desk, path: str) -> None:
+    """Brought to be opened, or to be saved."""
+    page = shown(at_desk)
+    at_desk.client.cookies.clear()
+    at_desk.sign_in()
+    again = at_desk.post(path, {"act": document(page)}, page)
+    assert again.status_code == 403 and json.loads(document(again)) == json.loads(document(page))
+
+
 def test_an_auditor_acts_in_nothing(at_desk: Desk) -> None:
     """He is shown no form, and no form of his is taken."""
     at_desk.sign_in(AUDITOR)
@@ -228,7 +283,8 @@ def test_what_is_no_amount_is_told(at_desk: Desk, typed: str) -> None:
     """And what was typed stands in the form again."""
     fields = {"player": "p-1", "adjustment": typed, "reason": "an error"}
     page = shown(at_desk, "adjust_up", fields)
-    assert (page.status_code, "is no amount of euro" in page.text, 'value="p-1"' in page.text) == (400, True, True)
+    why = f"Why: How much: {typed} is no amount of euro" if typed else "Why: How much: is empty; expected something"
+    assert (page.status_code, why in page.text, 'value="p-1"' in page.text) == (400, True, True)
 
 
 @pytest.mark.parametrize(("round_", "kind"), [("hand:mesa-1/1", "void_hand"), ("mesa-1/1", None), ("account:p", None)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import resource
 import socket
 import ssl
@@ -18,7 +19,18 @@ from uvicorn.server import ServerState
 
 from tests.tools.certificates import authority, issued
 from tombo.serve import server
-from tombo.serve.server import FILES_BESIDE, HELD_MAX, READ_MAX, TOGETHER_MAX, Listener, Loop, Tls, _Protocol, listening
+from tombo.serve.server import (
+    FILES_BESIDE,
+    HEAD_SIZE_MAX,
+    HELD_MAX,
+    READ_MAX,
+    TOGETHER_MAX,
+    Listener,
+    Loop,
+    Tls,
+    _Protocol,
+    listening,
+)
 
 
 def test_so_many_connections_are_held_and_what_comes_beyond_is_closed() -> None:
@@ -170,3 +182,47 @@ def test_an_answer_that_ends_the_connection_is_sent_before_it_ends() -> None:
 def test_nothing_is_written_to_who_is_gone() -> None:
     """Nor is anything kept for him."""
     assert asyncio.run(_answered([b"for nobody"], GET, lost=True)).calls == []
+
+
+async def _answered_in_turn(requests: bytes, piece: int) -> bytes:
+    """What is written for ``requests``, of which so many bytes come at once while the first waits for its answer."""
+    written, go_on = _Written(), asyncio.Event()
+
+    async def app(_: Scope, receive: Receive, send: Send) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        await go_on.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body", "body": b""})
+
+    config = uvicorn.Config(app, ws="none", log_config=None, h11_max_incomplete_event_size=HEAD_SIZE_MAX)
+    protocol = _Protocol(config, ServerState(), {})
+    protocol.connection_made(written)
+    for at in range(0, len(requests), piece):
+        protocol.data_received(requests[at : at + piece])
+        await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.sleep(0.05)
+    protocol.connection_lost(None)
+    return b"".join(written.calls)
+
+
+POST = b"POST / HTTP/1.1\r\nHost: door\r\nContent-Length: 5\r\n\r\nhello"
+
+
+@pytest.mark.parametrize("piece", [700, READ_MAX, 1 << 18])
+@pytest.mark.parametrize("first", [b"", GET, POST, POST.replace(b"5", b"5000") + b"o" * 4_995])
+def test_a_head_is_as_long_as_one_may_be_wherever_it_stands(first: bytes, piece: int) -> None:
+    """First on a connection, or behind a request that is being answered, however it came: h11 does not ask how long one is that is there whole."""
+    long = GET.replace(b"\r\n\r\n", b"\r\nx: " + b"a" * 60_000 + b"\r\n\r\n")
+    short = GET.replace(b"\r\n\r\n", b"\r\nx: " + b"a" * 12_000 + b"\r\n\r\n")
+    before = [b"200"] if first else []
+    for head, status in ((long, b"400"), (short, b"200")):
+        told = asyncio.run(_answered_in_turn(first + head, piece))
+        assert re.findall(rb"HTTP/1\.1 (\d+)", told) == [*before, status]
+
+
+def test_what_is_sent_one_behind_the_other_is_answered_in_turn() -> None:
+    """All of it, bodies too, and none of it twice."""
+    told = asyncio.run(_answered_in_turn((GET + POST) * 50, READ_MAX))
+    assert re.findall(rb"HTTP/1\.1 (\d+)", told) == [b"200"] * 100
