@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from tombo.cli import files
 from tombo.cli.invocation import Invocation
@@ -40,12 +41,13 @@ def report_of(
         LedgerError: the policy or a checkpoint cannot be read, or the ledger cannot be reached.
     """
     believed = load_policy(policy or call.keyring.policy)
+    url = call.url
+    if by.cluster or by.parts:
+        bundle, url = bundle and bundle.absolute(), _from_any_folder(url)
     factory: SourceFactory = (
         partial(Bundle, bundle)
         if bundle is not None
-        else partial(
-            open_opened, call.url, None if by.cluster else _opening_secret(call, believed.origin), believed.origin
-        )
+        else partial(open_opened, url, None if by.cluster else _opening_secret(call, believed.origin), believed.origin)
     )
     bar = Bar(common.ENTRIES)
     try:
@@ -60,6 +62,15 @@ def report_of(
             )
     finally:
         bar.clear()
+
+
+_FILE: Final = "sqlite:///"
+
+
+def _from_any_folder(url: str) -> str:
+    """``url`` as it names the same ledger wherever it is opened: a worker is in another folder, and parts are found again by it."""
+    path = url.removeprefix(_FILE)
+    return url if path == url or path.startswith("/") else f"{_FILE}{quote(str(Path.cwd()))}/{path}"
 
 
 def _opening_secret(call: Invocation, origin: str) -> bytes | None:

@@ -115,10 +115,10 @@ class Work(Generic[D]):
         """After how long a part is asked for once more, in microseconds; at once where nobody works beside this process any more."""
         return self._crew.patience if self._many else 0
 
-    def of_size(self, size: int) -> int:
-        """How large the log is for this run: ``size``, or what it was when the run that is gone on with began."""
+    def of_size(self, size: int, least: int = 0) -> int:
+        """How large the log is for this run: ``size``, or what it was when the run that is gone on with began, if that is ``least`` or more."""
         begun = self.kept("size")
-        if begun is None:
+        if begun is None or int(begun.result) < least:
             begun = Done("", size)
             self.keep("size", begun)
         return min(size, int(begun.result))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 from dask import config
@@ -176,6 +176,33 @@ def test_on_the_command_line_a_cluster_says_the_same(
     assert alone.out == together.out
     assert "2 workers of the cluster; what they are at: http://" in together.err
     assert list((tmp_path / "parts").iterdir()) == []
+
+
+def test_a_ledger_is_the_same_one_from_every_folder(
+    spoilt: Spoilt, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A path is of the folder in which it was typed: neither a worker elsewhere nor a later run in another folder is to read another."""
+    named: list[str] = []
+
+    def heard(factory: partial[Any], *_: object, **__: object) -> None:
+        named.append(str(factory.args[0]))
+        raise UsageError("enough")
+
+    monkeypatch.setattr("tombo.cli.verdicts.verify_log", heard)
+    monkeypatch.chdir(spoilt.keys.parent)
+    (spoilt.keys.parent / "bundle").mkdir()
+    words = (
+        "--ledger",
+        "sqlite:///ledger.db",
+        "--keys",
+        str(spoilt.keys),
+        "verify",
+        "--parts",
+        str(tmp_path / "parts"),
+    )
+    tombo(*words)
+    tombo(*words, "bundle")
+    assert named == [spoilt.url, str(spoilt.keys.parent / "bundle")]
 
 
 def test_a_cluster_that_cannot_be_asked_is_told_as_that(

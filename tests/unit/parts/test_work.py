@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import shutil
 import signal
 import subprocess
 import sys
@@ -215,12 +216,20 @@ def test_a_run_that_stops_is_gone_on_with(tmp_path: Path) -> None:
         list(work.in_order(range(FIRST)))
         raise KeyboardInterrupt
 
+    def is_told_of_more(work: Work[Squarer]) -> None:
+        assert (work.of_size(200, 100), work.of_size(200, 101), work.of_size(300)) == (100, 200, 200)
+        raise KeyboardInterrupt
+
     def goes_on(work: Work[Squarer]) -> list[int]:
         assert (work.of_size(200), work.of_size(50)) == (100, 50)
         return squares(work)
 
     with pytest.raises(KeyboardInterrupt):
         Means(Fake(lambda *_: None), KeptParts(parts, "1")).run(Squares(tmp_path), stops)
+    shutil.copytree(parts, tmp_path / "more")
+    (tmp_path / "more").chmod(0o700)
+    with pytest.raises(KeyboardInterrupt):
+        Means(Here(), KeptParts(tmp_path / "more", "1")).run(Squares(tmp_path), is_told_of_more)
     (tmp_path / "5").unlink()
     assert Means(Here(), KeptParts(parts, "1")).run(Squares(tmp_path), goes_on) == RIGHT
     assert not (tmp_path / "5").exists(), "it was done already"
