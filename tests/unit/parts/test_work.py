@@ -6,9 +6,6 @@ import os
 import pickle
 import shutil
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from pathlib import Path
@@ -16,7 +13,6 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from tombo.ledger.core.errors import UsageError
 from tombo.ledger.parts import Done, Here, KeptParts, Means, Processes, Work
 from tombo.ledger.parts.job import do, forget
 
@@ -236,84 +232,6 @@ def test_a_run_that_stops_is_gone_on_with(tmp_path: Path) -> None:
     assert list(parts.iterdir()) == []
 
 
-def test_finished_parts_are_those_of_the_same_job_program_and_part(tmp_path: Path) -> None:
-    """And whole: one that was cut off is none."""
-    finished = KeptParts(tmp_path / "parts", "1")
-    finished.put(b"job", (1, 2), Done("a", "result"))
-    assert finished.get(b"job", (1, 2)) == Done("a", "result")
-    assert (finished.get(b"other", (1, 2)), finished.get(b"job", (1, 3))) == (None, None)
-    assert KeptParts(tmp_path / "parts", "2").get(b"job", (1, 2)) is None
-    (path,) = (tmp_path / "parts").iterdir()
-    path.write_bytes(path.read_bytes()[:-1])
-    assert finished.get(b"job", (1, 2)) is None
-    finished.drop("nobody")
-    assert list((tmp_path / "parts").iterdir()) == []
-
-
-def test_what_is_no_part_is_not_touched(tmp_path: Path) -> None:
-    """Whoever names a folder with files of his own keeps them; what a run left half written goes."""
-    kept = KeptParts(tmp_path / "parts", "1")
-    own = [tmp_path / "parts" / name for name in ("film.part", "film.part01.rar", f"{'0' * 64}.1")]
-    for path in own:
-        path.write_text("not ours")
-    (tmp_path / "parts" / f"{'0' * 64}.draft-17").write_text("cut off")
-    kept.put(b"job", 1, Done("a", 1))
-    kept.drop("nobody")
-    kept.clear()
-    assert sorted((tmp_path / "parts").iterdir()) == sorted(own)
-
-
-def test_a_part_in_the_place_of_another_is_none(tmp_path: Path) -> None:
-    """It is whole, but not what was asked for."""
-    kept = KeptParts(tmp_path / "parts", "1")
-    kept.put(b"job", 1, Done("a", "one"))
-    (one,) = (tmp_path / "parts").iterdir()
-    kept.put(b"job", 2, Done("a", "two"))
-    (two,) = (path for path in (tmp_path / "parts").iterdir() if path != one)
-    two.write_bytes(one.read_bytes())
-    assert (kept.get(b"job", 1), kept.get(b"job", 2)) == (Done("a", "one"), None)
-
-
-def test_two_runs_may_keep_parts_in_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one that is done first removes them under the feet of the other."""
-    one, other = (KeptParts(tmp_path / "parts", "1") for _ in range(2))
-    one.put(b"job", 1, Done("a", 1))
-    files = list((tmp_path / "parts").iterdir())
-    monkeypatch.setattr(Path, "iterdir", lambda _: iter(files))
-    one.clear()
-    other.drop("a")
-    other.clear()
-
-
-def test_a_part_that_cannot_be_kept_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk is told, and does not stay full of what was half written."""
-    kept = KeptParts(tmp_path / "parts", "1")
-    write = Path.write_bytes
-
-    def full(path: Path, text: bytes) -> int:
-        write(path, text[:5])
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(OSError, match="No space left"):
-        kept.put(b"job", 1, Done("a", 1))
-    assert list((tmp_path / "parts").iterdir()) == []
-
-
-@pytest.mark.parametrize("mode", [0o770, 0o707])
-def test_parts_are_kept_only_where_nobody_else_writes(tmp_path: Path, mode: int) -> None:
-    """Who could would have this process run what he likes."""
-    folder = tmp_path / "parts"
-    folder.mkdir()
-    folder.chmod(mode)
-    with pytest.raises(UsageError, match=r"written to by others"):
-        KeptParts(folder, "1")
-    (tmp_path / "file").touch()
-    for path in (tmp_path / "file", tmp_path / "file" / "parts"):
-        with pytest.raises(UsageError, match=r"no folder"):
-            KeptParts(path, "1")
-
-
 def test_a_process_that_is_killed_is_replaced(tmp_path: Path) -> None:
     """The pool breaks with all that is under way in it; each part is done all the same, in order."""
     crew = Processes(2)
@@ -338,56 +256,6 @@ def test_a_pool_that_breaks_again_and_again_is_done_without(tmp_path: Path) -> N
             assert work.submit(3) is None and work.ask(3).result() == 9
     finally:
         crew.close()
-
-
-def test_what_replaces_a_lost_process_is_no_copy(tmp_path: Path) -> None:
-    """By then a source is open here: a copy would have it too."""
-    (tmp_path / "mark").touch()
-    with (tmp_path / "mark").open() as opened:
-        held = os.fstat(opened.fileno())
-        crew = Processes(1)
-        try:
-            assert crew.submit(_holds, opened.fileno(), held.st_ino).result()
-            with pytest.raises(BrokenExecutor):
-                crew.submit(os.kill, crew.submit(os.getpid).result(), signal.SIGKILL).result()
-            assert crew.mend()
-            assert not crew.submit(_holds, opened.fileno(), held.st_ino).result()
-        finally:
-            crew.close()
-
-
-def _holds(descriptor: int, inode: int) -> bool:
-    try:
-        return os.fstat(descriptor).st_ino == inode
-    except OSError:
-        return False
-
-
-def test_a_process_that_was_stopped_keeps_nobody_waiting() -> None:
-    """It takes no signal but the one that ends it."""
-    crew = Processes(2)
-    pids = {crew.submit(os.getpid).result() for _ in range(20)}
-    for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
-    crew.close()
-    for pid in pids:
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
-
-
-def test_processes_end_with_the_one_that_made_them() -> None:
-    """Also if it is killed: they would wait for a next part for ever."""
-    words = "import os, signal; from tombo.ledger.parts import Processes; crew = Processes(2); print(*crew._pool._processes, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
-    ran = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, timeout=60, check=False)
-    assert ran.returncode == -signal.SIGKILL
-    left = [int(word) for word in ran.stdout.split()]
-    assert len(left) == 2
-    for _ in range(200):
-        left = [pid for pid in left if Path(f"/proc/{pid}").exists()]
-        if not left:
-            break
-        time.sleep(0.05)
-    assert left == []
 
 
 def test_where_nobody_answers_any_more_this_process_does_the_rest(tmp_path: Path) -> None:
