@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from tombo.cli import files
 from tombo.cli.invocation import Invocation
@@ -40,10 +41,13 @@ def report_of(
         LedgerError: the policy or a checkpoint cannot be read, or the ledger cannot be reached.
     """
     believed = load_policy(policy or call.keyring.policy)
+    url = call.url
+    if by.cluster or by.parts:
+        bundle, url = bundle and _from_anywhere(bundle), _from_any_folder(url)
     factory: SourceFactory
     if bundle is None:
         secret = None if by.cluster else _opening_secret(call, believed.origin)
-        factory = partial(open_opened, call.url, secret, believed.origin)
+        factory = partial(open_opened, url, secret, believed.origin)
     else:
         secret = _opening_secret(call, believed.origin) if is_backup(bundle) and not by.cluster else None
         factory = partial(open_copy, bundle, secret, believed.origin)
@@ -60,6 +64,20 @@ def report_of(
             )
     finally:
         bar.clear()
+
+
+_FILE: Final = "sqlite:///"
+
+
+def _from_anywhere(place: Path | str) -> Path | str:
+    """Where a bundle lies, from whichever folder one looks."""
+    return place if "://" in str(place) else Path(place).absolute()
+
+
+def _from_any_folder(url: str) -> str:
+    """``url`` as it names the same ledger wherever it is opened: a worker is in another folder, and parts are found again by it."""
+    path = url.removeprefix(_FILE)
+    return url if path == url or path.startswith("/") else f"{_FILE}{quote(str(Path.cwd()))}/{path}"
 
 
 def _opening_secret(call: Invocation, origin: str) -> bytes | None:

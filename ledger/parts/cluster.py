@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, wait
+from contextlib import suppress
+from time import sleep
 from typing import Any, Final
 
 from dask import config
 from distributed import Client, get_worker
+from distributed.client import ClosedClientError
 from distributed.security import Security
 
 from tombo.ledger.core.clock import SECOND
@@ -56,13 +59,14 @@ class Cluster:
         except (OSError, TimeoutError, ValueError) as error:
             raise StoreUnavailableError(f"the scheduler at {address} cannot be reached: {error}") from error
         self._wrong: set[str] = set()
+        self._known: set[str] = set()
+        """The addresses of all workers that ever were there."""
         self._executor = self._client.get_executor(pure=False, retries=0)
-        self.many = len(self._there())
-        if not self.many:
+        try:
+            self.many = self._to_begin_with(address)
+        except (UsageError, StoreUnavailableError):
             self._client.close()
-            raise StoreUnavailableError(
-                f"the scheduler at {address} has no worker; start some: 'dask worker {address}'"
-            )
+            raise
 
     @property
     def dashboard(self) -> str:
@@ -71,40 +75,70 @@ class Cluster:
 
     def submit(self, function: Callable[..., Any], *words: Any) -> Future[Any]:
         """Have ``function`` applied to ``words`` by one of them that was not wrong."""
-        if self._client.status != "running":
-            raise BrokenExecutor("the cluster is out of reach")
-        among: dict[str, Any] = {"workers": self._there()} if self._wrong else {}
-        found: Future[Any] = self._executor.submit(_told, function, *words, **among)
+        among = self._there()
+        if not among:
+            raise BrokenExecutor("no worker of the cluster can be asked")
+        restricted: dict[str, Any] = {"workers": among} if self._wrong else {}
+        try:
+            found: Future[Any] = self._executor.submit(_told, function, *words, **restricted)
+        except ClosedClientError as error:
+            raise BrokenExecutor("the cluster is out of reach") from error
         return found
 
     def mend(self) -> bool:
-        """The scheduler replaces who is lost; where it is lost itself, nobody is left."""
+        """Wait for a worker to be there again: a nanny starts one anew, and a connection may come back. False where none comes."""
+        for _ in range(self.patience // SECOND):
+            if self._client.status not in {"running", "connecting"}:
+                return False
+            if self._there():
+                return True
+            sleep(1)
         return False
 
     def without(self, worker: str) -> bool:
-        """Ask ``worker`` no more."""
+        """Ask ``worker`` no more; False where nobody else is left, or nobody can be told from it: it is none that was there, or was asked no more."""
+        if worker in self._wrong or worker not in self._known:
+            return False
         self._wrong.add(worker)
         return bool(self._there())
 
     def close(self) -> None:
         """Have the workers let go of the ledger, and leave: one that hangs is not waited for."""
-        asked = [self._executor.submit(forget, workers=[address]) for address in self._there()]
-        wait(asked, LEAVING_SECONDS)
+        with suppress(ClosedClientError):
+            wait([self._executor.submit(forget, workers=[address]) for address in self._there()], LEAVING_SECONDS)
         self._client.close()
 
-    def _there(self) -> list[str]:
-        """The addresses of the workers that may be asked.
+    def _to_begin_with(self, address: str) -> int:
+        """How many workers there are.
 
         Raises:
             UsageError: one of them does several parts at a time.
+            StoreUnavailableError: there is none.
         """
-        found = self._client.scheduler_info(n_workers=-1)["workers"]
-        threaded = [address for address, worker in found.items() if worker["nthreads"] > 1]
+        threaded = [name for name, threads in self._threads().items() if threads > 1]
         if threaded:
             raise UsageError(
                 f"the worker {threaded[0]} has several threads; start workers with '--nthreads 1', one a core"
             )
-        return [address for address in found if address not in self._wrong]
+        many = len(self._there())
+        if not many:
+            raise StoreUnavailableError(
+                f"the scheduler at {address} has no worker; start some: 'dask worker {address}'"
+            )
+        return many
+
+    def _there(self) -> list[str]:
+        """The addresses of the workers that may be asked now."""
+        found = self._threads()
+        self._known.update(found)
+        return [name for name in found if name not in self._wrong]
+
+    def _threads(self) -> dict[str, int]:
+        """Of each worker that is there now, how many parts it would do at a time; of none where the scheduler is out of reach."""
+        if self._client.status != "running":
+            return {}
+        found = self._client.scheduler_info(n_workers=-1).get("workers", {})
+        return {address: worker["nthreads"] for address, worker in found.items()}
 
 
 def _told(function: Callable[..., Any], *words: Any) -> Any:

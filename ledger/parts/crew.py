@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from multiprocessing import get_all_start_methods, get_context
-from threading import active_count
+from multiprocessing import get_all_start_methods, get_context, parent_process
+from threading import Thread, active_count
 from typing import Any, Final, Protocol
 
 from tombo.ledger.core.clock import SECOND
@@ -78,7 +79,9 @@ class Processes:
         self.many = many
         self._left = 2
         """How often lost processes are replaced."""
-        self._pool = self._begun()
+        # A copy of this process has everything imported, which takes a new one most of a second; but it has no
+        # other thread, and so must be made of a process that has none, and before a source is open.
+        self._pool = self._begun("fork" if active_count() == 1 and "fork" in get_all_start_methods() else "spawn")
 
     def submit(self, function: Callable[..., Any], *words: Any) -> Future[Any]:
         """Have ``function`` applied to ``words`` by one of them."""
@@ -90,7 +93,7 @@ class Processes:
             return False
         self._left -= 1
         self._end()
-        self._pool = self._begun()
+        self._pool = self._begun("spawn")  # by now a source is open, which no copy is to have
         return True
 
     def without(self, worker: str) -> bool:  # noqa: ARG002 - the port's
@@ -101,17 +104,24 @@ class Processes:
         """End them."""
         self._end()
 
-    def _begun(self) -> ProcessPoolExecutor:
-        # A copy of this process has everything imported, which takes a new one most of a second; but it has no
-        # other thread, and so must be made of a process that has none, and before a source is open.
-        context = get_context("fork" if active_count() == 1 and "fork" in get_all_start_methods() else "spawn")
-        pool = ProcessPoolExecutor(self.many, mp_context=context)
+    def _begun(self, how: str) -> ProcessPoolExecutor:
+        pool = ProcessPoolExecutor(self.many, mp_context=get_context(how), initializer=_end_with_parent)
         pool.submit(int)
         return pool
 
     def _end(self) -> None:
-        processes = [*(self._pool._processes or {}).values()]  # noqa: SLF001  # shutdown waits for who hangs, for ever
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
+        for process in [*(self._pool._processes or {}).values()]:  # noqa: SLF001  # shutdown waits for who hangs, for ever
+            process.kill()  # they only read, and one that was stopped takes no other signal
         self._pool.shutdown(cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """Have this process end when its parent does, whatever becomes of that: it would wait for a next part for ever."""
+    Thread(target=_end_after_parent, daemon=True).start()
+
+
+def _end_after_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)

@@ -19,6 +19,10 @@ class Doer(Protocol):
         """What came of a part: it depends on the part and the source alone, and can be compared."""
         ...
 
+    def accuses(self, result: Any) -> bool:
+        """Whether what came of a part says that something is wrong: of a worker elsewhere that is believed only if this process says it too."""
+        ...
+
     def close(self) -> None:
         """Let go of the source."""
         ...

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import stat
+from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +20,8 @@ from tombo.ledger.core.errors import UnreadableError, UsageError
 from tombo.ledger.parts.job import Done
 
 DIGEST: Final = 32
+_NAMES: Final = re.compile(r"[0-9a-f]{64}\.(part|draft-[0-9]+)")
+"""What the files of parts are called: nothing else in the folder is touched."""
 
 
 class KeptParts:
@@ -30,7 +35,7 @@ class KeptParts:
         self._directory, self._program = directory, program
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except FileExistsError as error:
+        except (FileExistsError, NotADirectoryError) as error:
             raise UsageError(f"{directory} is no folder; finished parts are kept in one") from error
         state = directory.stat()
         if state.st_uid != os.getuid() or stat.S_IMODE(state.st_mode) & 0o022:
@@ -40,35 +45,54 @@ class KeptParts:
 
     def get(self, job: bytes, part: Any) -> Done | None:
         """What was done, if that is kept whole."""
+        path = self._path(job, part)
         try:
-            text = self._path(job, part).read_bytes()
+            return _read(path)
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise UnreadableError(f"{self._path(job, part)} cannot be read: {error.strerror}") from error
-        if sha256(text[DIGEST:]).digest() != text[:DIGEST]:
-            return None  # it was cut off as it was written, or changed
-        done: Done = pickle.loads(text[DIGEST:])  # noqa: S301  # nobody else writes here
-        return done
+            raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
 
     def put(self, job: bytes, part: Any, done: Done) -> None:
         """Keep what was done."""
         text, path = pickle.dumps(done), self._path(job, part)
-        draft = path.with_suffix(f".{os.getpid()}")
-        draft.write_bytes(sha256(text).digest() + text)
-        draft.replace(path)
+        draft = path.with_suffix(f".draft-{os.getpid()}")
+        try:
+            draft.write_bytes(_digest(path, text) + text)
+            draft.replace(path)
+        except OSError:
+            draft.unlink(missing_ok=True)
+            raise
 
     def drop(self, worker: str) -> None:
         """Forget what ``worker`` did."""
-        for path in self._directory.glob("*.part"):
-            text = path.read_bytes()
-            if sha256(text[DIGEST:]).digest() != text[:DIGEST] or pickle.loads(text[DIGEST:]).worker == worker:  # noqa: S301  # as above
-                path.unlink()
+        for path in self._files():
+            with suppress(FileNotFoundError):  # another run with the same folder is over
+                done = _read(path)
+                if done is None or done.worker == worker:
+                    path.unlink()
 
     def clear(self) -> None:
         """Forget all: the job is over."""
-        for path in self._directory.glob("*.part*"):
-            path.unlink()
+        for path in self._files():
+            path.unlink(missing_ok=True)
+
+    def _files(self) -> Iterator[Path]:
+        return (path for path in self._directory.iterdir() if _NAMES.fullmatch(path.name))
 
     def _path(self, job: bytes, part: Any) -> Path:
         return self._directory / f"{sha256(pickle.dumps((self._program, job, part))).hexdigest()}.part"
+
+
+def _read(path: Path) -> Done | None:
+    """What was done, as ``put`` kept it there; None where it was cut off as it was written, changed, or is that of another part."""
+    text = path.read_bytes()
+    if _digest(path, text[DIGEST:]) != text[:DIGEST]:
+        return None
+    done: Done = pickle.loads(text[DIGEST:])  # noqa: S301  # nobody else writes here
+    return done
+
+
+def _digest(path: Path, text: bytes) -> bytes:
+    """Of a finished part and of what it is of, which its name is the digest of."""
+    return sha256(path.stem.encode() + text).digest()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.parts.crew import Crew, Here, Processes
 from tombo.ledger.parts.job import Doer, Job
 from tombo.ledger.parts.kept import KeptParts
@@ -36,7 +37,8 @@ class Means:
     def run(self, job: Job[D], body: Callable[[Work[D]], R]) -> R:
         """What ``body`` makes of the work on ``job``; begun again, without it, where a worker was wrong: what the others finished is kept.
 
-        KeptParts parts are forgotten once it is done.
+        What goes wrong with answers that nobody compared may be their fault: then this process does all of it, and what is raised is
+        raised here. Finished parts are forgotten once it is done.
         """
         while True:
             try:
@@ -44,14 +46,27 @@ class Means:
                     found = body(work)
             except WrongWorkerError as wrong:
                 self._told(wrong.worker)
-                if self._finished is not None:
-                    self._finished.drop(wrong.worker)
-                if not self._crew.without(wrong.worker):
-                    self._crew = Here()
+                self._do_without(wrong.worker)
+            except LedgerError:
+                raise
+            except Exception:
+                if not self._crew.sample:
+                    raise
+                self._crew = Here()
+                self._clear()
             else:
-                if self._finished is not None:
-                    self._finished.clear()
+                self._clear()
                 return found
+
+    def _do_without(self, worker: str) -> None:
+        if self._finished is not None:
+            self._finished.drop(worker)
+        if not self._crew.without(worker):
+            self._crew = Here()
+
+    def _clear(self) -> None:
+        if self._finished is not None:
+            self._finished.clear()
 
 
 @contextmanager

@@ -21,6 +21,8 @@ Entropy = Callable[[int], bytes]
 """So many bytes of chance."""
 TRIES_MAX: Final = 3
 """How often a part is asked of others before it is done here."""
+UNANSWERED_MAX: Final = 3
+"""After how many parts in a row that nobody answers others are asked no more."""
 
 
 class WrongWorkerError(Exception):
@@ -73,6 +75,7 @@ class PartAsked:
             if len(self._tried) < TRIES_MAX and self._try():  # it was lost, failed there, or is slow beyond patience
                 waiting.add(self._tried[-1])
             elif not over:
+                self._work.unanswered()
                 break
         return None
 
@@ -93,6 +96,7 @@ class Work(Generic[D]):
         self._crew, self._entropy, self._finished = crew, entropy, finished
         self._many = crew.many
         self._seen: set[str] = set()
+        self._unanswered = 0
 
     def __enter__(self) -> Self:
         return self
@@ -113,13 +117,13 @@ class Work(Generic[D]):
 
     @property
     def patience(self) -> int:
-        """After how long a part is asked for once more, in microseconds."""
-        return self._crew.patience
+        """After how long a part is asked for once more, in microseconds; at once where nobody works beside this process any more."""
+        return self._crew.patience if self._many else 0
 
-    def of_size(self, size: int) -> int:
-        """How large the log is for this run: ``size``, or what it was when the run that is gone on with began."""
+    def of_size(self, size: int, least: int = 0) -> int:
+        """How large the log is for this run: ``size``, or what it was when the run that is gone on with began, if that is ``least`` or more."""
         begun = self.kept("size")
-        if begun is None:
+        if begun is None or int(begun.result) < least:
             begun = Done("", size)
             self.keep("size", begun)
         return min(size, int(begun.result))
@@ -151,14 +155,23 @@ class Work(Generic[D]):
                     self._many = 0
         return None
 
+    def unanswered(self) -> None:
+        """Nobody did a part within patience, however often it was asked for: where that goes on this process does the rest alone."""
+        self._unanswered += 1
+        if self._unanswered >= UNANSWERED_MAX:
+            self._many = 0
+
     def compare(self, part: Any, done: Done) -> None:
-        """Hold what a worker did against what this process does: of each its first part, and then a sample.
+        """Hold what a worker did against what this process does: of each its first part, whatever accuses, and then a sample.
 
         Raises:
             WrongWorkerError: it is not the same.
         """
+        self._unanswered = 0
         sample = self._crew.sample
-        if not sample or (done.worker in self._seen and self._picks() % sample):
+        if not sample:
+            return
+        if done.worker in self._seen and not self.here.accuses(done.result) and self._picks() % sample:
             return
         self._seen.add(done.worker)
         if self.here(part) != done.result:

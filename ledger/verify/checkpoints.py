@@ -45,6 +45,11 @@ class Outside:
         self.held: list[OutsideCheckpoint] = []
         self.symptoms = SymptomList()
 
+    @property
+    def largest(self) -> int:
+        """How many entries the largest of them is of: 0 where none was given."""
+        return max((one.size for one in self.held), default=0)
+
     def add(self, note: bytes | None, role: str) -> None:
         """Open a note; one that the policy does not accept proves nothing, and is said to."""
         if note is None:

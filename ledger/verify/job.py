@@ -45,6 +45,10 @@ class Verifier:
         """What was found in a chunk."""
         return check_chunk(self.source, self._bodies, task)
 
+    def accuses(self, result: Any) -> bool:
+        """Whether something was objected to in the chunk, or a signature does not hold."""
+        return bool(result.symptoms if isinstance(result, Chunk) else result)
+
     def close(self) -> None:
         """Let go of the source."""
         release(self.source)

@@ -111,7 +111,7 @@ class _Run:
         self.tree = Tree(self._leaves_of)
         self.tiles = TileCheck(self.source.tiles, self.symptoms)
         self.checkpoints = Checkpoints(self.source, own, outside, self.symptoms)
-        self.log = Growing(self.source, work.of_size)
+        self.log = Growing(self.source, lambda size: work.of_size(size, outside.largest))
         self.size = self.log.size
         self.end = 0
         self.expected = 0

@@ -6,9 +6,10 @@ import json
 import signal
 import sys
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 from dask import config
@@ -102,6 +103,55 @@ def test_workers_that_are_killed_stopped_and_lie_change_nothing_but_the_time(spo
     assert len(wrong) == 1 and wrong[0].startswith("tls://127.0.0.1:")
 
 
+@pytest.mark.parametrize("lost", ["scheduler", "workers"])
+def test_where_nobody_is_left_who_asked_does_the_rest(
+    spoilt: Spoilt, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    """The scheduler ends in the middle, or every worker: it ends all the same, soon, and says the same."""
+    monkeypatch.setattr("tombo.ledger.parts.cluster.CONNECT_SECONDS", 2)
+    with dask_cluster(tmp_path, 2) as found:
+        crew = Cluster(found.address)
+        crew.patience = 2 * SECOND
+        asked = list[object]()
+        submit = crew.submit
+
+        def submitted(*words: object) -> object:
+            asked.append(words)
+            return submit(*words)  # type: ignore[arg-type]  # as they came
+
+        monkeypatch.setattr(crew, "submit", submitted)
+
+        class Heard(list[int]):
+            """In the middle they end."""
+
+            def append(self, _: int) -> None:
+                if len(self) == 2:
+                    for process in [found.scheduler] if lost == "scheduler" else found.workers:
+                        process.kill()
+                        process.wait()
+                super().append(_)
+
+        together = report(spoilt, Means(crew), Heard())
+        crew.close()
+    assert together == report(spoilt)
+    assert len(asked) < 30, "nobody is asked any more"
+
+
+def test_who_names_another_than_himself_is_not_followed(cluster: DaskCluster) -> None:
+    """A worker may say any name: after one that is none, or was asked no more already, nobody is believed."""
+    crew = Cluster(cluster.address)
+    try:
+        assert not crew.without("tls://127.0.0.1:1")
+        one, other = sorted(crew.submit(str, 1).result() and crew._there())
+        assert crew.without(one)
+        assert not crew.without(one)
+        assert not crew.without(other)
+        with pytest.raises(BrokenExecutor, match="no worker"):
+            crew.submit(str, 1)
+    finally:
+        crew.close()
+
+
 def test_on_the_command_line_a_cluster_says_the_same(
     spoilt: Spoilt, cluster: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +176,33 @@ def test_on_the_command_line_a_cluster_says_the_same(
     assert alone.out == together.out
     assert "2 workers of the cluster; what they are at: http://" in together.err
     assert list((tmp_path / "parts").iterdir()) == []
+
+
+def test_a_ledger_is_the_same_one_from_every_folder(
+    spoilt: Spoilt, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A path is of the folder in which it was typed: neither a worker elsewhere nor a later run in another folder is to read another."""
+    named: list[str] = []
+
+    def heard(factory: partial[Any], *_: object, **__: object) -> None:
+        named.append(str(factory.args[0]))
+        raise UsageError("enough")
+
+    monkeypatch.setattr("tombo.cli.verdicts.verify_log", heard)
+    monkeypatch.chdir(spoilt.keys.parent)
+    (spoilt.keys.parent / "bundle").mkdir()
+    words = (
+        "--ledger",
+        "sqlite:///ledger.db",
+        "--keys",
+        str(spoilt.keys),
+        "verify",
+        "--parts",
+        str(tmp_path / "parts"),
+    )
+    tombo(*words)
+    tombo(*words, "bundle")
+    assert named == [spoilt.url, str(spoilt.keys.parent / "bundle")]
 
 
 def test_a_cluster_that_cannot_be_asked_is_told_as_that(

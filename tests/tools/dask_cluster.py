@@ -39,9 +39,10 @@ if job.Verifier.chunk.__name__ != "lying":  # it is loaded twice
 
 
 class DaskCluster(NamedTuple):
-    """Where its scheduler is, and its workers; what who asks it has to have in his environment."""
+    """Where its scheduler is, that, and its workers; what who asks it has to have in his environment."""
 
     address: str
+    scheduler: subprocess.Popen[bytes]
     workers: Sequence[subprocess.Popen[bytes]]
     environment: dict[str, str]
 
@@ -63,7 +64,7 @@ def dask_cluster(folder: Path, workers: int, *, liars: int = 0, threads: int = 1
         with config.set(named):
             with Client(address, security=Security(require_encryption=True), timeout=PATIENCE) as client:
                 client.wait_for_workers(workers, timeout=PATIENCE)
-            yield DaskCluster(address, running[1:], environment)
+            yield DaskCluster(address, running[0], running[1:], environment)
 
 
 def _started(words: Sequence[str], folder: Path, environment: dict[str, str]) -> subprocess.Popen[bytes]:

@@ -63,7 +63,21 @@ def drafted(url: str, origin: str) -> Iterator[Store]:
     with taken_back(f"{PREFIX}{draft}", origin) as store:
         yield store
         store.close()  # the last to close: nothing is left beside the file
+        _check_alone(draft)
         _put(draft, path, empty)
+
+
+def _check_alone(draft: Path) -> None:
+    """That all of it is in the file itself: of who has it open still, its newest entries would lie beside it, under a name that goes.
+
+    Raises:
+        StoreUnavailableError: somebody has it open; nothing was made.
+    """
+    left = [name for name in (f"{draft}{end}" for end in BESIDE) if os.path.lexists(name)]
+    if left:
+        raise StoreUnavailableError(
+            f"{draft} is open elsewhere, for {', '.join(left)} did not go; nothing was made. End what reads it, and run it again"
+        )
 
 
 def _check_free(path: Path, draft: Path, url: str) -> tuple[int, int] | None:

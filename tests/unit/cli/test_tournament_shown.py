@@ -228,7 +228,7 @@ def test_every_past_moment_can_be_shown() -> None:
 
     assert third == by_instant == tournament_view(CUP, before.read)
     assert dict(third.stacks) == {1: 30_000, 2: 20_000, 3: 15_000, 4: 5_000}
-    with pytest.raises(NotFoundError, match="'tombo tournament list' shows"):
+    with pytest.raises(NotFoundError, match="the tournament taca began later than is asked: at log index 0"):
         followed(CUP, told.read, AsOf(instant=START - 1))
 
 

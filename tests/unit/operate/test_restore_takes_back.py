@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 import signal
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -186,3 +187,21 @@ def test_g3_an_init_that_was_killed_is_run_again(tmp_path: Path, cut: str) -> No
         path = killed / "new.db"
     with create_store(f"sqlite:///{path}", ORIGIN) as store:
         assert store.origin == ORIGIN
+
+
+def test_a_draft_that_somebody_has_open_is_not_put_in_place(operator: Operator) -> None:
+    """Its newest entries would stay beside it under a name that goes: red before, the restore was told to be whole, and was empty."""
+    source, path = Bundle(operator.bundle("bundle")), operator.folder / "again.db"
+    others: list[sqlite3.Connection] = []
+
+    def check(made: str) -> None:
+        others.append(sqlite3.connect(made.removeprefix("sqlite:///")))
+        others[0].execute("SELECT count(*) FROM stored_events").fetchone()
+
+    with pytest.raises(StoreUnavailableError, match=r"is open elsewhere"):
+        restore(source, f"sqlite:///{path}", ORIGIN, None, None, check=check)
+    others[0].close()
+    assert list(operator.folder.glob("again.db*")) == []
+    restore(source, f"sqlite:///{path}", ORIGIN, None, None)
+    with open_store(f"sqlite:///{path}", read_only=True) as store:
+        assert store.head().size == source.head().size

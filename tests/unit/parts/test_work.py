@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import shutil
 import signal
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
@@ -12,7 +13,6 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from tombo.ledger.core.errors import UsageError
 from tombo.ledger.parts import Done, Here, KeptParts, Means, Processes, Work
 from tombo.ledger.parts.job import do, forget
 
@@ -48,6 +48,9 @@ class Squarer:
         with (self.job.folder / f"{part}").open("a") as mark:
             mark.write("x")
         return part * part
+
+    def accuses(self, result: int) -> bool:
+        return result < 0
 
     def close(self) -> None:
         (self.job.folder / "closed").touch()
@@ -186,6 +189,20 @@ def test_the_first_part_of_each_worker_is_compared_whatever_the_sample(tmp_path:
     assert told == ["c"]
 
 
+def test_an_accusation_is_compared_whatever_the_sample(tmp_path: Path) -> None:
+    """What is in order is not said to be wrong because a worker reads an older copy, or lies."""
+    told: list[str] = []
+
+    def other(worker: str, part: int, _: Fake) -> Future[Done] | None:
+        return answered(Done(worker, -1)) if worker == "c" and part > FIRST else None
+
+    def never(_: int) -> bytes:
+        return (1).to_bytes(8, "big")
+
+    assert Means(Fake(other, sample=1_000), None, told.append, never).run(Squares(tmp_path), squares) == RIGHT
+    assert told == ["c"]
+
+
 def test_a_run_that_stops_is_gone_on_with(tmp_path: Path) -> None:
     """What was done is not done again; the size is that of when it began; afterwards nothing is kept."""
     parts = tmp_path / "parts"
@@ -195,43 +212,24 @@ def test_a_run_that_stops_is_gone_on_with(tmp_path: Path) -> None:
         list(work.in_order(range(FIRST)))
         raise KeyboardInterrupt
 
+    def is_told_of_more(work: Work[Squarer]) -> None:
+        assert (work.of_size(200, 100), work.of_size(200, 101), work.of_size(300)) == (100, 200, 200)
+        raise KeyboardInterrupt
+
     def goes_on(work: Work[Squarer]) -> list[int]:
         assert (work.of_size(200), work.of_size(50)) == (100, 50)
         return squares(work)
 
     with pytest.raises(KeyboardInterrupt):
         Means(Fake(lambda *_: None), KeptParts(parts, "1")).run(Squares(tmp_path), stops)
+    shutil.copytree(parts, tmp_path / "more")
+    (tmp_path / "more").chmod(0o700)
+    with pytest.raises(KeyboardInterrupt):
+        Means(Here(), KeptParts(tmp_path / "more", "1")).run(Squares(tmp_path), is_told_of_more)
     (tmp_path / "5").unlink()
     assert Means(Here(), KeptParts(parts, "1")).run(Squares(tmp_path), goes_on) == RIGHT
     assert not (tmp_path / "5").exists(), "it was done already"
     assert list(parts.iterdir()) == []
-
-
-def test_finished_parts_are_those_of_the_same_job_program_and_part(tmp_path: Path) -> None:
-    """And whole: one that was cut off is none."""
-    finished = KeptParts(tmp_path / "parts", "1")
-    finished.put(b"job", (1, 2), Done("a", "result"))
-    assert finished.get(b"job", (1, 2)) == Done("a", "result")
-    assert (finished.get(b"other", (1, 2)), finished.get(b"job", (1, 3))) == (None, None)
-    assert KeptParts(tmp_path / "parts", "2").get(b"job", (1, 2)) is None
-    (path,) = (tmp_path / "parts").iterdir()
-    path.write_bytes(path.read_bytes()[:-1])
-    assert finished.get(b"job", (1, 2)) is None
-    finished.drop("nobody")
-    assert list((tmp_path / "parts").iterdir()) == []
-
-
-@pytest.mark.parametrize("mode", [0o770, 0o707])
-def test_parts_are_kept_only_where_nobody_else_writes(tmp_path: Path, mode: int) -> None:
-    """Who could would have this process run what he likes."""
-    folder = tmp_path / "parts"
-    folder.mkdir()
-    folder.chmod(mode)
-    with pytest.raises(UsageError, match=r"written to by others"):
-        KeptParts(folder, "1")
-    (tmp_path / "file").touch()
-    with pytest.raises(UsageError, match=r"no folder"):
-        KeptParts(tmp_path / "file", "1")
 
 
 def test_a_process_that_is_killed_is_replaced(tmp_path: Path) -> None:
@@ -258,6 +256,31 @@ def test_a_pool_that_breaks_again_and_again_is_done_without(tmp_path: Path) -> N
             assert work.submit(3) is None and work.ask(3).result() == 9
     finally:
         crew.close()
+
+
+def test_where_nobody_answers_any_more_this_process_does_the_rest(tmp_path: Path) -> None:
+    """Patience is lost three times, and not with each part for ever."""
+    crew = Fake(lambda _, part, __: Future() if part >= FIRST else None)
+    assert Means(crew).run(Squares(tmp_path), squares) == RIGHT
+    assert crew.asked < FIRST + 2 * crew.many + 3 * 3 + 3
+
+
+def test_answers_of_no_use_are_not_what_ends_a_run(tmp_path: Path) -> None:
+    """What comes of them breaks the merge: this process does it all, and only what is raised then is raised."""
+
+    def nothing(worker: str, part: int, _: Fake) -> Future[Done] | None:
+        return answered(Done(worker)) if part >= FIRST else None
+
+    def never(_: int) -> bytes:
+        return (1).to_bytes(8, "big")
+
+    def total(work: Work[Squarer]) -> int:
+        return sum(squares(work))
+
+    kept = KeptParts(tmp_path / "parts", "1")
+    assert Means(Fake(nothing, sample=1_000), kept, entropy=never).run(Squares(tmp_path), total) == sum(RIGHT)
+    with pytest.raises(ZeroDivisionError):
+        Means(Fake(nothing)).run(Squares(tmp_path), lambda _: 1 // 0)
 
 
 def test_what_goes_wrong_everywhere_is_raised_here(tmp_path: Path) -> None:

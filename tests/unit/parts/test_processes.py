@@ -1,0 +1,65 @@
+"""Processes beside this one: they are no copies of what is open here, and end when it does (decision 0043)."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import BrokenExecutor
+from pathlib import Path
+
+import pytest
+
+from tombo.ledger.parts import Processes
+
+
+def test_what_replaces_a_lost_process_is_no_copy(tmp_path: Path) -> None:
+    """By then a source is open here: a copy would have it too."""
+    (tmp_path / "mark").touch()
+    with (tmp_path / "mark").open() as opened:
+        held = os.fstat(opened.fileno())
+        crew = Processes(1)
+        try:
+            assert crew.submit(_holds, opened.fileno(), held.st_ino).result()
+            with pytest.raises(BrokenExecutor):
+                crew.submit(os.kill, crew.submit(os.getpid).result(), signal.SIGKILL).result()
+            assert crew.mend()
+            assert not crew.submit(_holds, opened.fileno(), held.st_ino).result()
+        finally:
+            crew.close()
+
+
+def _holds(descriptor: int, inode: int) -> bool:
+    try:
+        return os.fstat(descriptor).st_ino == inode
+    except OSError:
+        return False
+
+
+def test_a_process_that_was_stopped_keeps_nobody_waiting() -> None:
+    """It takes no signal but the one that ends it."""
+    crew = Processes(2)
+    pids = {crew.submit(os.getpid).result() for _ in range(20)}
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    crew.close()
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_processes_end_with_the_one_that_made_them() -> None:
+    """Also if it is killed: they would wait for a next part for ever."""
+    words = "import os, signal; from tombo.ledger.parts import Processes; crew = Processes(2); print(*crew._pool._processes, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
+    ran = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == -signal.SIGKILL
+    left = [int(word) for word in ran.stdout.split()]
+    assert len(left) == 2
+    for _ in range(200):
+        left = [pid for pid in left if Path(f"/proc/{pid}").exists()]
+        if not left:
+            break
+        time.sleep(0.05)
+    assert left == []
