@@ -34,11 +34,12 @@ class Means:
         self._finished, self._told = finished, told
         self._entropy = entropy
 
-    def run(self, job: Job[D], body: Callable[[Work[D]], R]) -> R:
+    def run(self, job: Job[D], body: Callable[[Work[D]], R], doubts: Callable[[R], bool] = lambda _: False) -> R:
         """What ``body`` makes of the work on ``job``; begun again, without it, where a worker was wrong: what the others finished is kept.
 
         What goes wrong with answers that nobody compared may be their fault: then this process does all of it, and what is raised is
-        raised here. Finished parts are forgotten once it is done.
+        raised here. So it is where ``doubts`` says of what was found that no worker is to be believed alone. Finished parts are forgotten
+        once it is done.
         """
         while True:
             try:
@@ -56,7 +57,9 @@ class Means:
                 self._clear()
             else:
                 self._clear()
-                return found
+                if not self._crew.sample or not doubts(found):
+                    return found
+                self._crew = Here()
 
     def _do_without(self, worker: str) -> None:
         if self._finished is not None:
