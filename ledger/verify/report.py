@@ -98,9 +98,14 @@ class Report:
     problems: list[Objection] = field(default_factory=list)
 
     @property
+    def objects(self) -> bool:
+        """Whether a claim fails, and somebody may be accused for it."""
+        return self.verdict not in HARMLESS
+
+    @property
     def exit_status(self) -> int:
         """0 where no claim fails (the warning of ``UNWITNESSED`` included), else 1."""
-        return 0 if self.verdict in HARMLESS else 1
+        return int(self.objects)
 
     def to_json(self) -> dict[str, Any]:
         """The document that ``tombo verify --json`` prints."""

@@ -64,15 +64,10 @@ def verify(
         def report(work: Work[Verifier]) -> Report:
             return _Run(work, policy, own, outside, trusted, progress).report()
 
-        return means.run(Verification(source_factory, own.origin, trusted), report, _objects)
+        return means.run(Verification(source_factory, own.origin, trusted), report, lambda found: found.objects)
 
     report = look(trusted)
     return look(0) if trusted > report.size else report  # what was taken as proven is not: look at all of it
-
-
-def _objects(report: Report) -> bool:
-    """Whether a report accuses anybody: on the word of others alone nobody is accused."""
-    return report.verdict not in {Code.OK, Code.UNWITNESSED}
 
 
 class _Batch(NamedTuple):

@@ -88,8 +88,7 @@ def released_before(store: Store, country: str, day: str, number: int) -> list[R
 def where_closed(store: Store, day: str) -> DayClosing | None:
     """Where ``day`` was closed; None where it was not, or by an entry that no door wrote."""
     closings = _readable(store.stream_rows(day_stream(day), lte=1), _CLOSED)
-    began = _first_day(store)
-    return next((_closing_at(_told(line)) for line in closings if _can_be(line, began)), None)
+    return next((_closing_at(_told(line)) for line in closings if _can_be(line, _first_day(store))), None)
 
 
 def _closing_at(closed: Closed) -> DayClosing:
