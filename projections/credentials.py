@@ -17,7 +17,7 @@ from tombo.ledger.house.credential.state import Credential, evolve
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.store import Row, Store
 from tombo.projections.line import Read, lines, reader
-from tombo.projections.signed import signed_in_role
+from tombo.projections.signed import StaffThen, signed_in_role
 
 GRANTED: Final = "credential.granted.v1"
 _READS: Final[Mapping[str, Read]] = {GRANTED: reader(GRANTED)}
@@ -78,11 +78,12 @@ _NOTHING: Final = _Told(None, -1, 0)
 def _after(told: _Told, store: Store, rows: list[Row]) -> _Told:
     """What is known of a credential after more rows of its stream."""
     credential, at, version = told
+    then = StaffThen(store)
     for row in rows:
         version = row.version
         if credential is not None:
             credential = credential._replace(revoked=True)  # as ``evolve`` has it, whatever stands there
-        elif row.kind == GRANTED and row.version == 1 and by_a_manager(store, row):
+        elif row.kind == GRANTED and row.version == 1 and by_a_manager(store, row, then):
             (line,) = lines([row], _READS)
             credential, at = evolve(None, line.event), row.index
     return _Told(credential, at, version)
@@ -98,9 +99,9 @@ def _bearers(told: Mapping[str, _Told]) -> dict[Proof, Bearer]:
     return found
 
 
-def by_a_manager(store: Store, row: Row) -> bool:
+def by_a_manager(store: Store, row: Row, then: StaffThen) -> bool:
     """Whether what an entry of a credential says was asked for by who was a manager then, and signed by him with the key that he had.
 
     Whether a second manager had to sign, and whether the door should have refused it, ``tombo verify`` says.
     """
-    return signed_in_role(store, row, MANAGER)
+    return signed_in_role(store, row, MANAGER, then)

@@ -54,13 +54,16 @@ class StaffThen:
 
     def __call__(self, name: str, index: int) -> Staff:
         """The member ``name`` before a log index."""
-        version, indices, states = self._known.get(name, _NOTHING)
+        version, indices, states, upto = self._known.get(name, _NOTHING)
+        if index <= upto:
+            return states[bisect_left(indices, index)]
         rows = self._store.stream_rows(staff_stream(name), gt=version)
+        self._known[name] = _History(version, indices, states, index)
         if rows:
             changes = [row for row in at_home(rows) if row.kind in _ROLES_AND_KEYS]
             for row in changes:
                 indices, states = (*indices, row.index), (*states, _changed(states[-1], row))
-            self._known[name] = _History(rows[-1].version, indices, states)
+            self._known[name] = _History(rows[-1].version, indices, states, max(index, rows[-1].index + 1))
         return states[bisect_left(indices, index)]
 
 
@@ -74,14 +77,18 @@ def _changed(before: Staff, row: Row) -> Staff:
 
 
 class _History(NamedTuple):
-    """A member of staff as far as his stream was read: up to which version, where it changed what he may or signs with, and what he was before each change and after the last."""
+    """A member of staff as far as his stream was read: up to which version, where it changed what he may or signs with, and what he was before each change and after the last.
+
+    ``upto``: before this log index nothing is new.
+    """
 
     version: int
     indices: tuple[int, ...]
     states: tuple[Staff, ...]
+    upto: int
 
 
-_NOTHING: Final = _History(0, (), (Staff(),))
+_NOTHING: Final = _History(0, (), (Staff(),), 0)
 
 
 def signers(store: Store, row: Row, then: StaffThen) -> Signers:
@@ -101,10 +108,10 @@ def signers(store: Store, row: Row, then: StaffThen) -> Signers:
     return Signers(names, wrong=names[:1] != (by.id,) or len(names) != len(acts))
 
 
-def signed_in_role(store: Store, row: Row, role: str) -> bool:
-    """Whether what an entry says was asked for by who held ``role`` then, and signed by him with the key that he had."""
+def signed_in_role(store: Store, row: Row, role: str, then: StaffThen) -> bool:
+    """Whether what an entry says was asked for by who held ``role`` then, and signed by him with the key that he had; ``then`` as for ``signers``."""
     try:
-        line, then = _line(row), StaffThen(store)
+        line = _line(row)
         by = asker(line)
         if by.actor != "staff" or by.role != role:
             return False

@@ -88,6 +88,6 @@ def _reading(reader: Reader, staff: str, stream: str, reading: str) -> Entry | N
         if row.stream == staff_stream(staff):
             entry = reader.entry(row)
             same = isinstance(entry.event, CardsReadV2) and entry.event.hand == stream and entry.by.id == staff
-            if same and signed_in_role(reader.store, row, OFFICER):
+            if same and signed_in_role(reader.store, row, OFFICER, reader.staff):
                 return entry
     return None

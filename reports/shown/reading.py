@@ -72,11 +72,12 @@ class Reader:
         self._warn = warn
         self._locked = False
         self._states: StateCache | None = None
-        self._staff = StaffThen(store)
+        self.staff = StaffThen(store)
+        """The members of the staff as they were."""
 
     def signers(self, row: Row) -> Signers:
         """Who of the staff signed what the entry in ``row`` says, each signature checked."""
-        return signers(self.store, row, self._staff)
+        return signers(self.store, row, self.staff)
 
     def view(self, clock: Clock) -> View:
         """The states as a door that decided now would look at them; nothing can be sealed or committed to by it."""

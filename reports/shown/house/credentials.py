@@ -65,7 +65,7 @@ def _row(reader: Reader, stream: str, now: int) -> tuple[dict[str, Any], int]:
         reason = last.event.reason
         text = reason.text if isinstance(reason, OpenedWords) else None
         row |= {"stands": "revoked", "revoked": {"log_index": last.index, "by": last.by.id, "reason": text}}
-    elif found is None or not by_a_manager(reader.store, found):
+    elif found is None or not by_a_manager(reader.store, found, reader.staff):
         row["stands"] = "unsigned"
     elif said_so.until is not None and said_so.until <= now:
         row["stands"] = "over"

@@ -329,9 +329,9 @@ def test_what_a_member_of_staff_signed_before_is_read_once(made: Network, monkey
         granted = next(row.index for row in rows_of_stream(f"staff:{OFFICER_NAME}"))
         told = [then(OFFICER_NAME, index).roles for index in (size, granted, granted + 1, 0, size)]
         assert told == [{OFFICER}, set(), {OFFICER}, set(), {OFFICER}]
-        assert read[0] > 0 and read[1:] == [0] * 4
+        assert len(read) == 1 and read[0] > 0
         made.act(WithdrawRole(role=OFFICER, staff=OFFICER_NAME), "withdraw/rui")
         store.catch_up()
         assert [then(OFFICER_NAME, index).roles for index in (size, store.size)] == [{OFFICER}, set()]
-        assert 0 < read[5] < read[0] + 2 and read[6] == 0
+        assert len(read) == 2 and 0 < read[1] < read[0] + 2
         assert then("nobody", store.size) == Staff()
