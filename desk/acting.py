@@ -154,10 +154,11 @@ class ActPaths:
         Raises:
             OtherSessionError: there is no act to be shown.
         """
-        fields = fault.fields
-        if not fields.get("act"):
-            raise fault
-        visit, envelope = self._visits.of(request), _read(fields.get("act", ""))
+        fields, visit = fault.fields, self._visits.of(request)
+        try:
+            envelope = _read(fields.get("act", ""))
+        except LedgerError:
+            raise fault from None
         if visit.session is None:
             held = {name: fields[name] for name in _HELD if name in fields}
             return visit.drawn(self._act(envelope, "", frame.NOBODY_IN(), held), once=True)

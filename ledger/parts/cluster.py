@@ -7,7 +7,7 @@ certificates of the cluster are what says who may, and the process that asks is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, Future, wait
 from contextlib import suppress
 from time import sleep
@@ -75,22 +75,23 @@ class Cluster:
 
     def submit(self, function: Callable[..., Any], *words: Any) -> Future[Any]:
         """Have ``function`` applied to ``words`` by one of them that was not wrong."""
-        among = self._there()
+        found = self._threads()
+        among = self._asked_of(found)
         if not among:
             raise BrokenExecutor("no worker of the cluster can be asked")
-        restricted: dict[str, Any] = {"workers": among} if self._wrong else {}
+        restricted: dict[str, Any] = {"workers": among} if len(among) < len(found) else {}
         try:
-            found: Future[Any] = self._executor.submit(_told, function, *words, **restricted)
+            asked: Future[Any] = self._executor.submit(_told, function, *words, **restricted)
         except ClosedClientError as error:
             raise BrokenExecutor("the cluster is out of reach") from error
-        return found
+        return asked
 
     def mend(self) -> bool:
         """Wait for a worker to be there again: a nanny starts one anew, and a connection may come back. False where none comes."""
         for _ in range(self.patience // SECOND):
             if self._client.status not in {"running", "connecting"}:
                 return False
-            if self._there():
+            if self._asked_of(self._threads()):
                 return True
             sleep(1)
         return False
@@ -100,12 +101,15 @@ class Cluster:
         if worker in self._wrong or worker not in self._known:
             return False
         self._wrong.add(worker)
-        return bool(self._there())
+        return bool(self._asked_of(self._threads()))
 
     def close(self) -> None:
         """Have the workers let go of the ledger, and leave: one that hangs is not waited for."""
         with suppress(ClosedClientError):
-            wait([self._executor.submit(forget, workers=[address]) for address in self._there()], LEAVING_SECONDS)
+            wait(
+                [self._executor.submit(forget, workers=[address]) for address in self._asked_of(self._threads())],
+                LEAVING_SECONDS,
+            )
         self._client.close()
 
     def _to_begin_with(self, address: str) -> int:
@@ -120,18 +124,17 @@ class Cluster:
             raise UsageError(
                 f"the worker {threaded[0]} has several threads; start workers with '--nthreads 1', one a core"
             )
-        many = len(self._there())
+        many = len(self._asked_of(self._threads()))
         if not many:
             raise StoreUnavailableError(
                 f"the scheduler at {address} has no worker; start some: 'dask worker {address}'"
             )
         return many
 
-    def _there(self) -> list[str]:
-        """The addresses of the workers that may be asked now."""
-        found = self._threads()
+    def _asked_of(self, found: Mapping[str, int]) -> list[str]:
+        """The addresses of those workers that may be asked; one of several threads, that came later, is left out."""
         self._known.update(found)
-        return [name for name in found if name not in self._wrong]
+        return [name for name, threads in found.items() if threads == 1 and name not in self._wrong]
 
     def _threads(self) -> dict[str, int]:
         """Of each worker that is there now, how many parts it would do at a time; of none where the scheduler is out of reach."""

@@ -32,7 +32,7 @@ D_co = TypeVar("D_co", bound=Doer, covariant=True)
 
 
 class Job(Protocol[D_co]):
-    """A batch job. It is sent to where it is done, so it can be pickled, and holds no key."""
+    """A batch job. It is sent to where it is done, so it can be pickled. What is sent to a cluster holds no key; a process of this machine may open cards."""
 
     def open(self) -> D_co:
         """What does its parts, with the source that it reads from, opened here."""

@@ -142,7 +142,7 @@ def test_who_names_another_than_himself_is_not_followed(cluster: DaskCluster) ->
     crew = Cluster(cluster.address)
     try:
         assert not crew.without("tls://127.0.0.1:1")
-        one, other = sorted(crew.submit(str, 1).result() and crew._there())
+        one, other = sorted(crew._asked_of(crew._threads()))
         assert crew.without(one)
         assert not crew.without(one)
         assert not crew.without(other)
@@ -230,6 +230,18 @@ def test_without_certificates_nobody_is_asked() -> None:
 
 
 def test_workers_of_several_threads_are_refused(tmp_path: Path) -> None:
-    """A part is one thread's: it names the worker."""
+    """A part is one thread's: it names the worker; one that comes later is left out."""
     with dask_cluster(tmp_path, 1, threads=2) as found, pytest.raises(UsageError, match=r"--nthreads 1"):
         Cluster(found.address)
+    with pytest.MonkeyPatch.context() as patch, dask_cluster(tmp_path, 1) as found:
+        crew = Cluster(found.address)
+        try:
+            (own,) = crew._threads()
+            patch.setattr(crew, "_threads", lambda: {own: 1, "tls://127.0.0.1:1": 2})
+            assert [crew.submit(abs, -number).result() for number in range(3)] == [0, 1, 2]
+            patch.setattr(crew, "_threads", lambda: {"tls://127.0.0.1:1": 2})
+            with pytest.raises(BrokenExecutor):
+                crew.submit(abs, -1)
+        finally:
+            patch.undo()
+            crew.close()

@@ -60,6 +60,7 @@ NO_PATH: Final = {
     "report make": FILES,
     "report pack": FILES,
     "report release": RECORDS,
+    "backup": FILES,
     "restore": FILES,
     "round audit": WHOLE,
     "schema commands": "in the OpenAPI document",
