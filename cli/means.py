@@ -74,7 +74,10 @@ def _finished(folder: Path | None) -> KeptParts | None:
         return None
     from importlib import metadata  # noqa: PLC0415  # a tenth of a second, for those who keep parts
 
-    return KeptParts(folder, f"{metadata.version('tombo')}/{NEWEST_REVISION}")
+    kept = KeptParts(folder, f"{metadata.version('tombo')}/{NEWEST_REVISION}")
+    if kept.held:
+        warn(said.GOES_ON(folder=str(folder), parts=kept.held))
+    return kept
 
 
 def _cluster(address: str) -> Any:

@@ -43,6 +43,11 @@ class KeptParts:
                 f"{directory} can be written to by others; finished parts are kept where only their owner writes: 'chmod 700 {directory}'"
             )
 
+    @property
+    def held(self) -> int:
+        """How many parts there are from a run that stopped."""
+        return sum(1 for _ in self._files())
+
     def get(self, job: bytes, part: Any) -> Done | None:
         """What was done, if that is kept whole."""
         path = self._path(job, part)

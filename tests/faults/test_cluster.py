@@ -205,6 +205,27 @@ def test_a_ledger_is_the_same_one_from_every_folder(
     assert named == [spoilt.url, str(spoilt.keys.parent / "bundle")]
 
 
+def test_a_run_that_is_gone_on_with_says_what_it_does_not_look_at(spoilt: Spoilt, tmp_path: Path) -> None:
+    """What it says is OK is so of the log as the run found it that stopped: whoever reads that is told, and how to look at all of it."""
+    words = (
+        "--ledger",
+        spoilt.url,
+        "--keys",
+        str(spoilt.keys),
+        "verify",
+        "--jobs",
+        "1",
+        "--parts",
+        str(tmp_path / "parts"),
+    )
+    assert "of a run that stopped" not in tombo(*words).err
+    (tmp_path / "parts" / f"{'a' * 64}.part").write_bytes(b"kept")
+    (tmp_path / "parts" / "mine.part").write_bytes(b"no part")
+    told = tombo(*words).err
+    assert f"goes on from 1 part in {tmp_path / 'parts'}, of a run that stopped" in told
+    assert "with an empty folder all of it is" in told
+
+
 def test_a_cluster_that_cannot_be_asked_is_told_as_that(
     spoilt: Spoilt, cluster: DaskCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,6 +26,11 @@ WORKER_WRONG: Final = Said(
     "the worker {worker} answered otherwise than this process: it is asked no more, and what it did is done again; have that machine looked at",
     "o processo {worker} respondeu de outro modo que este: já nada lhe é pedido, e o que fez é refeito; mandar ver essa máquina",
 )
+GOES_ON: Final = Said(
+    "goes_on",
+    "goes on from {parts:part|parts} in {folder}, of a run that stopped: what was altered in those since, or recorded since, is not looked at; with an empty folder all of it is",
+    "continua a partir de {parts:parte|partes} em {folder}, de uma execução que parou: o que nelas foi alterado desde então, ou registado desde então, não é visto; com uma pasta vazia vê-se tudo",
+)
 NO_SUCH_PLACE: Final = Said(
     "no_such_place",
     "{place} does not exist, or is no folder; expected a bundle or a backup, or an object store as s3://bucket/place",
