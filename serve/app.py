@@ -8,10 +8,11 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends, FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
-from starlette.datastructures import MutableHeaders
-from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
+from starlette.types import Lifespan
 
 from tombo.serve.commands import wire_schemas
+from tombo.serve.direct import Application, DirectRoute
+from tombo.serve.headers import WithHeaders
 from tombo.serve.problems import ProblemError, answer_with_problems, documented
 from tombo.serve.who import HolderSort, Identify, authenticated, only
 
@@ -61,15 +62,6 @@ UNKNOWN: Final = documented(
 """What any path answers to whom nobody knows."""
 NOBODY_ASKED: Final[dict[str, Any]] = {"security": []}
 """Of a path that asks nobody who he is."""
-HEADERS: Final = {
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
-"""Of every answer that does not say otherwise."""
-STRICT: Final = "max-age=31536000"
-"""How long a browser comes by TLS alone that came by TLS once. Not of other hosts beneath this one (``includeSubDomains``): they are not ours."""
 
 
 def application(
@@ -85,7 +77,7 @@ def application(
 
     ``pages`` have a way of their own to say who asks.
     """
-    app = FastAPI(
+    app = Application(
         title=TITLE,
         summary="The hand-history and audit ledger: its doors on the network.",
         version=version,
@@ -103,27 +95,15 @@ def application(
     for router in pages:
         app.include_router(router)
     app.include_router(_openapi(app), dependencies=[Depends(authenticated)], responses=UNKNOWN)
-    app.add_middleware(_WithHeaders)
+    app.add_middleware(WithHeaders)
+    app.direct = {
+        (method, route.path): route.endpoint
+        for router, _ in routers
+        for route in router.routes
+        if isinstance(route, DirectRoute)
+        for method in route.methods or ()
+    }
     return app
-
-
-class _WithHeaders:
-    """Gives every answer the headers that it has not."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                if scope["scheme"] == "https":
-                    headers.setdefault("Strict-Transport-Security", STRICT)
-            await send(message)
-
-        await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
 def _health(ready: Callable[[], str | None]) -> APIRouter:

@@ -9,9 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
-from fastapi.routing import APIRoute
 from pydantic_core import to_json
-from starlette.types import Receive, Scope, Send
 
 from tombo.ledger.catalogue import CommandUnreadableError, Wire, parse_command, written_id
 from tombo.ledger.core.command import Envelope
@@ -20,9 +18,10 @@ from tombo.ledger.core.findings import Refused
 from tombo.ledger.live.ledger import Outcome
 from tombo.reports.shown.answers import answer
 from tombo.serve.bodies import body_of
+from tombo.serve.direct import DirectRoute
 from tombo.serve.door import WAITING_MAX, Door
 from tombo.serve.problems import ProblemError, documented, note_cause, of_error, status_of
-from tombo.serve.who import Asks, HolderSort, Who, authenticated
+from tombo.serve.who import Asks, HolderSort, Who
 
 ONE: Final = "application/json"
 SCHEMAS: Final = "'GET /v1/openapi.json'"
@@ -44,7 +43,7 @@ class NotHisError(UsageError):
 
 def commands(door: Door) -> APIRouter:
     """The path that records."""
-    router = APIRouter(prefix="/v1", tags=["commands"], route_class=_CommandRoute)
+    router = APIRouter(prefix="/v1", tags=["commands"], route_class=DirectRoute)
 
     @router.post("/commands", responses=_RESPONSES, openapi_extra=_BODY, response_class=Response)
     async def post_commands(request: Request, who: Asks) -> Response:
@@ -77,23 +76,6 @@ def commands(door: Door) -> APIRouter:
         raise ProblemError(415, f"the body is {sort or 'of no sort'}; expected {ONE}, or {LINES} for a batch")
 
     return router
-
-
-class _CommandRoute(APIRoute):
-    """Asks who it is and answers, without the framework's way around each request, which took longer than all of ours.
-
-    OpenAPI is told of it as of any path. What is included of this router for some sorts of holders alone is not asked here: what he may record says each
-    command.
-    """
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or say which methods there are."""
-        if scope["method"] not in (self.methods or ()):
-            await super().handle(scope, receive, send)
-            return
-        request = Request(scope, receive, send)
-        answered: Response = await self.endpoint(request, await authenticated(request))
-        await answered(scope, receive, send)
 
 
 def _may_record(who: Who) -> None:

@@ -29,6 +29,7 @@ NOT_NOW: Final = (
     "this cannot be done now, and whether it was done is not known: ask again, under the same id where it has one"
 )
 """All that is told with 503 of what the ledger raised: its own words may name the machine, the user and the files behind it, and are for who runs it."""
+
 RETRY_SECONDS: Final = 1
 """When a request is worth sending again that the store, or a full queue, could not take."""
 
@@ -117,13 +118,22 @@ def documented(said: Mapping[int | str, str]) -> dict[int | str, dict[str, Any]]
     return {status: {"description": text, "content": content} for status, text in said.items()}
 
 
-async def _problem(request: Request, error: Exception) -> JSONResponse:
+_ANSWERS: Final = (ProblemError, LedgerError, RequestValidationError, HTTPException)
+
+
+def is_answer(error: Exception) -> bool:
+    """Whether ``error`` says what is the matter with a request; anything else that is raised is a fault of ours."""
+    return isinstance(error, _ANSWERS)
+
+
+async def problem_of(request: Request, error: Exception) -> JSONResponse:
+    """What a request is answered with whose path raised ``error``."""
     match error:
         case ProblemError():
             note_cause(request, error)
             return response(error)
         case LedgerError():
-            return await _problem(request, of_error(error))
+            return await problem_of(request, of_error(error))
         case RequestValidationError():
             first = error.errors()[0]
             place = ".".join(map(str, first["loc"]))
@@ -138,5 +148,5 @@ async def _problem(request: Request, error: Exception) -> JSONResponse:
 
 def answer_with_problems(app: FastAPI) -> None:
     """Whatever a path of ``app`` raises is answered as a problem."""
-    for sort in (ProblemError, LedgerError, RequestValidationError, HTTPException, Exception):
-        app.add_exception_handler(sort, _problem)
+    for sort in (*_ANSWERS, Exception):
+        app.add_exception_handler(sort, problem_of)
