@@ -13,14 +13,15 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from http.client import HTTPConnection
 from threading import Barrier
 from typing import Any, Final, NamedTuple
 
-from bench.callers import CALLERS, HANDS, IN_FLIGHT, Run, commands_of, percentile, run_callers
+from bench.callers import CALLERS, HANDS, IN_FLIGHT, Run, call, commands_of, percentile, run_callers
 from bench.common import (
     RUNS,
     Line,
@@ -40,10 +41,13 @@ from tombo.ledger.catalogue import wire
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.house.credential.commands import GrantCredential
 from tombo.ledger.house.credential.events import PlatformHolder, TokenProof
+from tombo.ledger.live.group import GroupWriter
 from tombo.ledger.operate.keyring import create_ledger
 from tombo.ledger.seal.bearer import token_digest
 
 SINGLES: Final = scaled(4_000)
+TURN: Final = 250
+"""Single commands of a turn, which the writer and the server take one after the other."""
 FOLLOWERS: Final = 100
 FOLLOWED_SECONDS: Final = scaled(20)
 FOLLOWED_RATE: Final = 1_000
@@ -191,20 +195,47 @@ def in_batches(server: str) -> Run:
     return Run(sum(entries for entries, _ in done) / seconds, [wait for _, waits in done for wait in waits])
 
 
-def one_by_one(server: str) -> Run:
-    """Some hands, by one connection."""
-    with served(server) as doors:
-        lines = lines_of(0, CALLERS)[:SINGLES]
-        start = time.perf_counter()
-        entries, waits = singles(doors, lines)
-        return Run(entries / (time.perf_counter() - start), waits)
+def one_by_one(server: str) -> tuple[Run, Run]:
+    """Commands one at a time: through the writer in this process, and over one connection, some of each in turn.
+
+    Both ledgers are open the whole time, and a turn takes less than a second: whatever slows the machine down for a while slows down both.
+    """
+    lines, envelopes = lines_of(0, CALLERS)[:SINGLES], list(commands_of(0, CALLERS))[:SINGLES]
+    written, sent = list[Turn](), list[Turn]()
+    with served(server) as doors, postgres_ledger(server) as ledger:
+        play(ledger, house(HANDS))
+        with GroupWriter(ledger) as writer:
+            for start in range(0, len(lines), TURN):
+                turn = slice(start, start + TURN)
+                written.append(_timed(partial(call, writer, iter(envelopes[turn]), 1)))
+                sent.append(_timed(partial(singles, doors, lines[turn])))
+    return _run_of(written), _run_of(sent)
 
 
-def through_the_writer(server: str, callers: int, in_flight: int) -> Run:
-    """The baseline: the same through the writer in this process."""
+class Turn(NamedTuple):
+    """So many entries in so many seconds, and how long each command took."""
+
+    entries: int
+    seconds: float
+    waits: Sequence[float]
+
+
+def _timed(act: Callable[[], tuple[int, list[float]]]) -> Turn:
+    began = time.perf_counter()
+    entries, waits = act()
+    return Turn(entries, time.perf_counter() - began, waits)
+
+
+def _run_of(turns: Sequence[Turn]) -> Run:
+    rate = sum(turn.entries for turn in turns) / sum(turn.seconds for turn in turns)
+    return Run(rate, [wait for turn in turns for wait in turn.waits])
+
+
+def through_the_writer(server: str) -> Run:
+    """The same hands through the writer, in this process."""
     with postgres_ledger(server) as ledger:
         play(ledger, house(HANDS))
-        return run_callers(ledger, callers, in_flight)
+        return run_callers(ledger, CALLERS, IN_FLIGHT)
 
 
 def follow(doors: Doors, start: int, stop: int, ready: Barrier) -> int:
@@ -250,10 +281,11 @@ def main() -> None:
     runs: dict[str, list[Run]] = {"callers": [], "batches": [], "one": [], "single": []}
     with postgres_server() as server:
         for _ in range(RUNS):
-            runs["callers"].append(through_the_writer(server, CALLERS, IN_FLIGHT))
+            runs["callers"].append(through_the_writer(server))
             runs["batches"].append(in_batches(server))
-            runs["one"].append(through_the_writer(server, 1, 1))
-            runs["single"].append(one_by_one(server))
+            one, single = one_by_one(server)
+            runs["one"].append(one)
+            runs["single"].append(single)
         recorded, came = followed(server)
     rates = {name: statistics.median(run.events_a_second for run in them) for name, them in runs.items()}
     waits = {name: [wait for run in them for wait in run.waits] for name, them in runs.items()}
