@@ -11,8 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.types import Lifespan
 
 from tombo.serve.commands import wire_schemas
-from tombo.serve.direct import Application, DirectRoute
-from tombo.serve.headers import WithHeaders
+from tombo.serve.direct import Application, DirectRoute, WithHeaders
 from tombo.serve.problems import ProblemError, answer_with_problems, documented
 from tombo.serve.who import HolderSort, Identify, authenticated, only
 

@@ -1,17 +1,27 @@
-"""The paths that are answered directly: those of commands, which are asked most."""
+"""The application as it is called: the paths that it answers directly, those of commands, which are asked most; and the headers that every answer has."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from fastapi import FastAPI, Request, Response
 from fastapi.routing import APIRoute
-from starlette.types import Receive, Scope, Send
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tombo.serve.headers import give_headers
 from tombo.serve.problems import is_answer, problem_of
 from tombo.serve.who import Who, authenticated
+
+HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Of every answer that does not say otherwise."""
+STRICT: Final = "max-age=31536000"
+"""How long a browser comes by TLS alone that came by TLS once. Not of other hosts beneath this one (``includeSubDomains``): they are not ours."""
 
 
 class DirectRoute(APIRoute):
@@ -50,3 +60,28 @@ class _Route(NamedTuple):
     """Which path a request is for, as the log of requests reads it."""
 
     path: str
+
+
+def give_headers(headers: MutableHeaders, scope: Scope) -> None:
+    """Give an answer the headers that it has not."""
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if scope["scheme"] == "https":
+        headers.setdefault("Strict-Transport-Security", STRICT)
+
+
+class WithHeaders:
+    """Gives every answer the headers that it has not."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                give_headers(MutableHeaders(scope=message), scope)
+            await send(message)
+
+        await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
