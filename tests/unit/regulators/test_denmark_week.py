@@ -24,7 +24,7 @@ AGAINST_THE_HOUSE = {"R803", "R804", "R805", "R807"}
 @pytest.fixture(scope="module")
 def week(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> Week:  # it stands before
     """Played, closed, and each day told in ``denmark-<day>``."""
-    week = Week(tmp_path_factory.mktemp("week"), export=False)
+    week = Week.copied(tmp_path_factory)
     told(week.folder, DAYS)
     return week
 

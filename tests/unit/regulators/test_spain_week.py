@@ -23,7 +23,7 @@ TYPES = {"R803": "COM", "R804": "RLT", "R805": "BLJ", "R807": "RLT"}
 @pytest.fixture(scope="module")
 def week(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> Week:  # it stands before
     """Played, closed, and each day told in ``spain-<day>``."""
-    week = Week(tmp_path_factory.mktemp("week"), export=False)
+    week = Week.copied(tmp_path_factory)
     spanish_operator(week.folder)
     told(week.folder, DAYS)
     return week
