@@ -17,6 +17,8 @@ from tests.worlds.reported_denmark import ROOTS, SETTINGS, amount, danish, files
 from tests.worlds.reported_week import DAYS, Week
 from tests.worlds.restored import rebuilt, restored, same_files
 
+pytestmark = pytest.mark.once
+
 SESSIONS = {"KasinospilSinglePlayer": "KasinospilSession", "PokerCashGame": "CashGameSession"}
 AGAINST_THE_HOUSE = {"R803", "R804", "R805", "R807"}
 

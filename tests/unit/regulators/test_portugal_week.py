@@ -18,6 +18,8 @@ from tests.worlds.reported_week import DAYS, Week
 from tests.worlds.restored import rebuilt, restored, same_files
 from tombo.ledger.core.lisbon import HOUR, window
 
+pytestmark = pytest.mark.once
+
 SUMS = ("apostas", "ganhos", "comissoes", "reembolsos")
 
 

@@ -16,6 +16,8 @@ from tests.worlds.reported_spain import SECRETS, money, opened, registers, spani
 from tests.worlds.reported_week import DAYS, Week
 from tests.worlds.restored import rebuilt, restored, same_files
 
+pytestmark = pytest.mark.once
+
 TYPES = {"R803": "COM", "R804": "RLT", "R805": "BLJ", "R807": "RLT"}
 """Of games against the house; every other but tournaments is poker between players."""
 

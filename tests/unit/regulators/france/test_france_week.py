@@ -25,7 +25,7 @@ from tests.worlds.told_to_anj import (
     xsd,
 )
 
-pytestmark = pytest.mark.corpus
+pytestmark = [pytest.mark.corpus, pytest.mark.once]
 POKER = {"R806", "R809", "R810", "R811"}
 
 
