@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.tools import cli_run
-from tests.tools.closed import collected, set_aside, watched
+from tests.tools.closed import collected, watched
 from tests.tools.pgserver import postgres_server
 from tests.tools.room import take_room
 from tombo.ledger.core.clock import SECOND, SystemClock
@@ -36,7 +36,7 @@ take_room()
 
 def pytest_collection_finish() -> None:
     """Every module ends with a look for what it left open; what stays to the end of the run is not looked at again and again."""
-    set_aside()
+    collected()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -84,14 +84,19 @@ def test_a_full_file_takes_nothing_of_the_batch(sqlite_store: Store) -> None:
 
 def test_a_server_lock_is_given_up_after_a_while(postgres_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """While another session has the advisory lock, an append waits, then says so; later it goes on."""
-    monkeypatch.setattr("tombo.ledger.store.postgres.connect.LOCK_SECONDS", 1)
+    monkeypatch.setattr("tombo.ledger.store.postgres.connect.LOCK_SECONDS", 1)  # said as a connection is opened
     plain, _, schema = postgres_store.url.rpartition("schema=")
-    with psycopg.connect(plain.rstrip("?&"), autocommit=True) as other:
+    with (
+        open_store(postgres_store.url) as waiting,
+        psycopg.connect(plain.rstrip("?&"), autocommit=True) as other,
+    ):
         other.execute("SELECT pg_advisory_lock(%s::bigint)", (lock_key(schema),))
+        began = time.monotonic()
         with pytest.raises(StoreUnavailableError, match="locked by another writer"):
-            postgres_store.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())
+            waiting.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())
+        assert time.monotonic() - began >= 1
         other.execute("SELECT pg_advisory_unlock(%s::bigint)", (lock_key(schema),))
-        assert list(postgres_store.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())) == [1]
+        assert list(waiting.recorder.insert_events(run_of("hand:a/1", 1), sealing=PlainSealing())) == [1]
 
 
 class Sabotage:

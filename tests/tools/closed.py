@@ -53,12 +53,11 @@ def watched() -> Iterator[None]:
 
 
 def collected() -> None:
-    """Collect what nobody holds any more: what was left open is said now, and not while some later test runs."""
-    gc.collect()
+    """Collect what nobody holds any more: what was left open is said now, and not while some later test runs.
 
-
-def set_aside() -> None:
-    """Leave what is loaded and held by now out of every later look: it stays to the end of the process."""
+    What is held on stays, as programs that were loaded, to the end of the process: it is left out of every later look, which
+    would otherwise take the longer, the more was loaded.
+    """
     gc.collect()
     gc.freeze()
 

@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from tests.tools.cli_run import Ran, inside, keep_key, tombo
+from tests.tools.once import copy_of
 from tests.worlds.floor import Floor
 from tests.worlds.house import player
 from tests.worlds.registered import details
@@ -98,6 +101,13 @@ class Night:
         with inside(folder):
             self.closed = tombo(*TOMBO, "--json", "reconcile", "--day", DAY, *(["--close"] if close else []))
             self.made = exported("--day", DAY, "--out", "files")
+
+    @classmethod
+    def copied(cls, factory: pytest.TempPathFactory) -> Night:
+        """One of one's own: it is played once a run."""
+        folder, found = copy_of(factory, "night", cls)
+        found.folder = folder
+        return found
 
     def of(self, prefix: str) -> Iterator[ET.Element]:
         """The files of a kind, in order of their hours."""

@@ -6,8 +6,11 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
+
 from tests.tools.cli_run import inside, tombo
-from tests.worlds.reported import CHANGE, DAY, TOMBO, exported, played
+from tests.tools.once import copy_of
+from tests.worlds.reported import CHANGE, DAY, TOMBO, played
 from tombo.simulator.day import Plan
 from tombo.simulator.run import HOUR
 
@@ -26,10 +29,9 @@ PLAN: Final = Plan(
 
 
 class Week:
-    """A ledger of the week, in a folder, and, where it is exported, in ``files-<day>`` what the Portuguese regulator gets of each day."""
+    """A ledger of the week, in a folder. Each country's tests tell it to their regulator."""
 
-    def __init__(self, folder: Path, *, export: bool = True) -> None:
-        """``export``: whether Portugal is told; the tests of other countries tell it to their own."""
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.log = played(folder, PLAN)
         self.closed: dict[str, dict[str, Any]] = {}
@@ -39,6 +41,10 @@ class Week:
                 closed = tombo(*TOMBO, "--json", "reconcile", "--day", day, "--close")
                 assert closed.status == 0, closed.err
                 self.closed[day] = closed.document
-            for day in DAYS if export else ():
-                made = exported("--day", day, "--out", f"files-{day}")
-                assert made.status == 0, made.err
+
+    @classmethod
+    def copied(cls, factory: pytest.TempPathFactory) -> Week:
+        """One of one's own: it is played and closed once a run."""
+        folder, found = copy_of(factory, "week", cls)
+        found.folder = folder
+        return found

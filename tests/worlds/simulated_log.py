@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from tests.tools.closed import set_aside
+from tests.tools.closed import collected
 from tests.worlds.simulated import WorldDoor
 from tests.worlds.world import World
 from tombo.ledger.core.clock import SECOND
@@ -59,7 +59,7 @@ def day() -> tuple[World, tuple[Entry, ...], dict[str, list[Entry]]]:
         log.append(entry)
         if stream.partition(":")[0] in GAMES:
             streams.setdefault(stream, []).append(entry)
-    set_aside()
+    collected()
     return world, tuple(log), streams
 
 

@@ -19,6 +19,8 @@ from tests.worlds.staff import key_of
 from tombo.ledger.seal.bearer import sign_in_token
 from tombo.ledger.seal.keyfile import save_encrypted_key
 
+pytestmark = pytest.mark.once
+
 PASSPHRASE: Final = "uma frase-passe muito boa"
 PAGES: Final = ("now", "trust", "acts", "acts/new/open_incident", "acts/new/set_limits", "nowhere")
 LOG_COST: Final = 12

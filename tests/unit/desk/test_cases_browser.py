@@ -17,6 +17,8 @@ from tests.worlds.network import AUDITOR, ORIGIN, serving
 from tests.worlds.staff import key_of
 from tombo.ledger.seal.keyfile import save_encrypted_key
 
+pytestmark = pytest.mark.once
+
 PASSPHRASE: Final = "uma frase-passe muito boa"
 LOG_COST: Final = 12
 """Of the key files: what it costs at the cost of a real one, the vectors say."""

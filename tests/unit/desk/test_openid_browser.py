@@ -18,6 +18,8 @@ from tests.worlds.network import Network, serving
 from tombo.ledger.house.credential.events import OpenIdProof, StaffHolder
 from tombo.ledger.seal.secretfile import write_secret_file
 
+pytestmark = pytest.mark.once
+
 HIS: Final = "u-7f3a"
 """What the provider calls the officer."""
 NOBODY: Final = "u-81c0"

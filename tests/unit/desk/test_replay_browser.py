@@ -22,6 +22,8 @@ from tombo.ledger.operate.keyring import open_checked
 from tombo.ledger.seal.bearer import sign_in_token
 from tombo.ledger.seal.keyfile import save_encrypted_key
 
+pytestmark = pytest.mark.once
+
 PASSPHRASE: Final = "uma frase-passe muito boa"
 LOG_COST: Final = 12
 HAND: Final = "omaha-3/7"

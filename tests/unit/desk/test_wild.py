@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import quote
 
+import pytest
+
 from tests.unit.desk.test_closed_cards import at_desk as at_desk  # noqa: PLC0414  # the fixture
 from tests.worlds.desk import Desk
 from tests.worlds.desk_played import PLAYED_OFFICER
 from tombo.desk.places import PLACES
+
+pytestmark = pytest.mark.once
 
 WILD: Final = (
     *(

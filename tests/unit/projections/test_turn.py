@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.tools.closed import set_aside
+from tests.tools.closed import collected
 from tests.worlds.simulated import WorldDoor
 from tests.worlds.world import World
 from tombo.ledger.catalogue import decided
@@ -161,7 +161,7 @@ def asked() -> Asking:
     day.begins()
     day.runs()
     assert day.failures == []
-    set_aside()
+    collected()
     return door
 
 

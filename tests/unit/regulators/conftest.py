@@ -1,4 +1,4 @@
-"""A simulated night of the regulator's tests, played, closed and exported once a module; whoever asks does it when its day is over."""
+"""A simulated night of the regulator's tests, played, closed and exported once a run, and copied for each module; whoever asks does it when its day is over."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def the_next_day() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def night(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> Night:  # it stands before
     """Played, closed and exported."""
-    return Night(tmp_path_factory.mktemp("night"))
+    return Night.copied(tmp_path_factory)
 
 
 @pytest.fixture

@@ -17,6 +17,8 @@ from tests.worlds.reported_denmark import ROOTS, SETTINGS, amount, danish, files
 from tests.worlds.reported_week import DAYS, Week
 from tests.worlds.restored import rebuilt, restored, same_files
 
+pytestmark = pytest.mark.once
+
 SESSIONS = {"KasinospilSinglePlayer": "KasinospilSession", "PokerCashGame": "CashGameSession"}
 AGAINST_THE_HOUSE = {"R803", "R804", "R805", "R807"}
 
@@ -24,7 +26,7 @@ AGAINST_THE_HOUSE = {"R803", "R804", "R805", "R807"}
 @pytest.fixture(scope="module")
 def week(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> Week:  # it stands before
     """Played, closed, and each day told in ``denmark-<day>``."""
-    week = Week(tmp_path_factory.mktemp("week"), export=False)
+    week = Week.copied(tmp_path_factory)
     told(week.folder, DAYS)
     return week
 

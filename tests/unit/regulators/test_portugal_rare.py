@@ -15,6 +15,8 @@ from tests.worlds.reported import CHANGE, DAY, SCHEMAS, TOMBO, cents, exported, 
 from tombo.simulator.day import Plan
 from tombo.simulator.run import HOUR
 
+pytestmark = pytest.mark.once
+
 PLAN: Final = Plan(
     seed=606,
     begins=CHANGE + 12 * HOUR,

@@ -18,13 +18,20 @@ from tests.worlds.reported_week import DAYS, Week
 from tests.worlds.restored import rebuilt, restored, same_files
 from tombo.ledger.core.lisbon import HOUR, window
 
+pytestmark = pytest.mark.once
+
 SUMS = ("apostas", "ganhos", "comissoes", "reembolsos")
 
 
 @pytest.fixture(scope="module")
 def week(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> Week:  # it stands before
-    """Played, closed and exported."""
-    return Week(tmp_path_factory.mktemp("week"))
+    """Played, closed, and each day exported in ``files-<day>``."""
+    week = Week.copied(tmp_path_factory)
+    with inside(week.folder):
+        for day in DAYS:
+            made = exported("--day", day, "--out", f"files-{day}")
+            assert made.status == 0, made.err
+    return week
 
 
 def of(week: Week, prefix: str) -> Iterator[ET.Element]:

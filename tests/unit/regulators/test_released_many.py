@@ -15,6 +15,8 @@ from tombo.reports.regulators.country import FileMade, Paged, Reported, Written
 from tombo.reports.regulators.portugal.files import PORTUGAL
 from tombo.reports.regulators.reading import SETTLED
 
+pytestmark = pytest.mark.once
+
 DAY = "2026-07-14"
 FILES = 15_003
 """Of 5,000 tournaments in Denmark: three of each, two of sessions, and the day's totals."""

@@ -16,6 +16,8 @@ from tests.worlds.reported_spain import SECRETS, money, opened, registers, spani
 from tests.worlds.reported_week import DAYS, Week
 from tests.worlds.restored import rebuilt, restored, same_files
 
+pytestmark = pytest.mark.once
+
 TYPES = {"R803": "COM", "R804": "RLT", "R805": "BLJ", "R807": "RLT"}
 """Of games against the house; every other but tournaments is poker between players."""
 
@@ -23,7 +25,7 @@ TYPES = {"R803": "COM", "R804": "RLT", "R805": "BLJ", "R807": "RLT"}
 @pytest.fixture(scope="module")
 def week(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> Week:  # it stands before
     """Played, closed, and each day told in ``spain-<day>``."""
-    week = Week(tmp_path_factory.mktemp("week"), export=False)
+    week = Week.copied(tmp_path_factory)
     spanish_operator(week.folder)
     told(week.folder, DAYS)
     return week

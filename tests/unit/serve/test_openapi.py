@@ -30,6 +30,8 @@ from tombo.serve.log import EncodedLog, LogFeed, LogLimits
 from tombo.serve.process import Serving, _application
 from tombo.serve.readers import Readers
 
+pytestmark = pytest.mark.once
+
 CASES: Final = int(os.environ.get("TOMBO_SCHEMATHESIS_CASES", "200"))
 CHECKS: Final = [
     checks.not_a_server_error,

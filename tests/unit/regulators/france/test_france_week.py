@@ -25,34 +25,34 @@ from tests.worlds.told_to_anj import (
     xsd,
 )
 
-pytestmark = pytest.mark.corpus
+pytestmark = [pytest.mark.corpus, pytest.mark.once]
 POKER = {"R806", "R809", "R810", "R811"}
 
 
-class ToldWeek(Week):
-    """A week, and by day what of it has no document."""
-
-    left_out: dict[str, dict[str, int]]
+@pytest.fixture(scope="module")
+def week(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> Week:  # it stands before
+    """Played and closed, in a folder with the settings for ANJ."""
+    week = Week.copied(tmp_path_factory)
+    (week.folder / "anj.toml").write_text(SETTINGS, encoding="utf-8")
+    return week
 
 
 @pytest.fixture(scope="module")
-def week(the_next_day: None, tmp_path_factory: pytest.TempPathFactory) -> ToldWeek:  # it stands before
-    """Played, closed, and told to ANJ."""
-    found = ToldWeek(tmp_path_factory.mktemp("week"))
-    (found.folder / "anj.toml").write_text(SETTINGS, encoding="utf-8")
-    found.left_out = {}
-    with inside(found.folder):
+def left_out(week: Week) -> dict[str, dict[str, int]]:
+    """The week is told to ANJ: by day, what of it has no document."""
+    found = dict[str, dict[str, int]]()
+    with inside(week.folder):
         for day in DAYS:
             made = report("make", day, "--out", f"anj-{day}")
             assert made.status == 0, made.err
-            found.left_out[day] = made.document["left_out"]
+            found[day] = made.document["left_out"]
     return found
 
 
 @pytest.fixture(scope="module")
-def told(week: Week) -> dict[str, list[Told]]:
+def told(week: Week, left_out: dict[str, dict[str, int]]) -> dict[str, list[Told]]:
     """The documents of each day."""
-    return {day: list(documents(week.folder / f"anj-{day}")) for day in DAYS}
+    return {day: list(documents(week.folder / f"anj-{day}")) for day in left_out}
 
 
 def test_every_document_of_the_week_is_valid(told: dict[str, list[Told]]) -> None:
@@ -81,7 +81,7 @@ def test_every_hand_of_the_week_is_played_again(told: dict[str, list[Told]]) -> 
     assert all(seen[name] > 0 for name in ("void", "side pot", "split", "TH", "OM", "SY")), seen
 
 
-def test_each_day_comes_to_what_its_night_found(week: ToldWeek, told: dict[str, list[Told]]) -> None:
+def test_each_day_comes_to_what_its_night_found(week: Week, told: dict[str, list[Told]]) -> None:
     """From the XML alone; what of a hand was staked on a day before is told with it."""
     carried: Counter[str] = Counter()
     for day in reversed(DAYS):
@@ -97,9 +97,9 @@ def test_each_day_comes_to_what_its_night_found(week: ToldWeek, told: dict[str, 
         carried = day_before(told[day])
 
 
-def test_what_is_left_out_is_counted(week: ToldWeek) -> None:
+def test_what_is_left_out_is_counted(week: Week, left_out: dict[str, dict[str, int]]) -> None:
     """Rounds against the house by their game, and who won nothing in a tournament."""
-    counted = sum(map(Counter, week.left_out.values()), Counter())
+    counted = sum(map(Counter, left_out.values()), Counter())
     assert counted == without_document(week.log)
     assert counted["POBILAN"] > 0
 
@@ -130,7 +130,8 @@ def test_stacks_and_names_go_on_from_day_to_day(told: dict[str, list[Told]]) -> 
     assert left > 200
 
 
-def test_a_restored_copy_gives_the_same_bytes(week: ToldWeek, forgetful: None, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("told")
+def test_a_restored_copy_gives_the_same_bytes(week: Week, forgetful: None, tmp_path: Path) -> None:
     """Its views made anew: every archive of a day in the middle, and of the last."""
     there = restored(week.folder, tmp_path / "restored", "anj.toml")
     rebuilt(there)
