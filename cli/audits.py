@@ -11,10 +11,9 @@ from tombo.cli.invocation import Invocation
 from tombo.cli.means import HERE, ByWhom, means_of, url_for
 from tombo.cli.terminal.progress import Bar, progress
 from tombo.ledger.checked import CheckedStore
-from tombo.ledger.core.errors import UsageError
 from tombo.ledger.parts import Means
 from tombo.projections.compensations.judged import COMPENSATED, Payments, Untied
-from tombo.projections.round.audit import Audited
+from tombo.projections.round.audit import Audited, in_log
 from tombo.projections.round.audit import audit as replayed
 from tombo.projections.round.audit_parts import SIZE, AuditFound, AuditJob, Noted, audited_in_parts
 from tombo.projections.round.stored import row_at
@@ -49,10 +48,7 @@ def replay_all(
     with means_of(by) as means, call.reading() as reader:
         store = reader.store
         size = store.head().size
-        if since > size:
-            raise UsageError(
-                f"the log has {size:,} {'entry' if size == 1 else 'entries'}; expected --since at most that, not {since}"
-            )
+        in_log(since, size)
         job = AuditJob(url_for(call.url, by), since, tuple(names), COMPENSATED)
         found = _by_many(means, job, store, size) or _by_one(job, store, size)
         payments = Payments(store)

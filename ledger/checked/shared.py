@@ -18,7 +18,7 @@ from tombo.ledger.exchange.edge import TILE_WIDTH
 from tombo.ledger.seal.entry import leaves_of
 from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.store import Row, Store
-from tombo.ledger.store.families import Stretch, stretches
+from tombo.ledger.store.families import StreamStretch, stretches
 
 
 class SeenRows(NamedTuple):
@@ -68,7 +68,7 @@ class ShareReader:
         absent = tuple(key for key, row in self._asked.items() if row is None)
         return SeenRows(self._indices.tobytes(), b"".join(self._leaves), tuple(there), absent)
 
-    def _of(self, stretch: Stretch) -> list[Row]:
+    def _of(self, stretch: StreamStretch) -> list[Row]:
         rows = [
             row
             for row in self._store.stream_rows(stretch.stream, stretch.low - 1, stretch.high)

@@ -26,7 +26,7 @@ _STRETCHES: Final = (
 )
 
 
-class Stretch(NamedTuple):
+class StreamStretch(NamedTuple):
     """The entries of a stream in a range of the log."""
 
     first: int
@@ -51,8 +51,8 @@ def families(store: Store, start: int, stop: int) -> dict[str, int]:
     return found
 
 
-def stretches(store: Store, family: str, start: int, stop: int) -> list[Stretch]:
+def stretches(store: Store, family: str, start: int, stop: int) -> list[StreamStretch]:
     """Of each stream of ``family`` its entries with ``start <= index < stop``, in the order of the first of these."""
     return list(
-        map(Stretch._make, store.recorder.fetch(_STRETCHES, (family, f"{family}{_BEHIND}", start, stop, family)))
+        map(StreamStretch._make, store.recorder.fetch(_STRETCHES, (family, f"{family}{_BEHIND}", start, stop, family)))
     )
