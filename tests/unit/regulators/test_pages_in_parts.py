@@ -16,9 +16,22 @@ from tests.worlds.restored import same_files
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.operate.keyring import Keyring, open_checked
+from tombo.ledger.operate.restore import restore
+from tombo.ledger.parts import of_this_machine
+from tombo.ledger.store import open_evidence
 from tombo.reports.regulators import pages, reading
 from tombo.reports.regulators.known import TELLS
-from tombo.reports.regulators.pages import LogPage, PageRead, PageReader, PageRow, PagesJob, in_parts, needed, read_here
+from tombo.reports.regulators.pages import (
+    LogPage,
+    PageRead,
+    PageReader,
+    PageRow,
+    PagesJob,
+    by_means,
+    in_parts,
+    needed,
+    read_here,
+)
 from tombo.reports.regulators.portugal.records import READS
 from tombo.reports.regulators.reading import goes_on
 
@@ -193,3 +206,19 @@ def test_behind_the_published_tree_rows_are_held_to_their_signatures(copied: Pat
                 list(in_parts(work, store, asked))
         finally:
             reader.close()
+
+
+def test_a_database_on_a_server_is_read_alike(
+    store: CheckedStore, night: Night, postgres_schema_url: str, read: list[LogPage]
+) -> None:
+    """On PostgreSQL, by processes that send what they read."""
+    with open_evidence(store.url) as source:
+        restore(source, postgres_schema_url, source.origin, None, None)
+    asked = cut(store, 1_000, store.head().size // 2)
+    with (
+        of_this_machine(2) as means,
+        open_checked(postgres_schema_url, Keyring(night.folder / "keys"), read_only=True) as there,
+    ):
+        found = by_means(means, postgres_schema_url, lambda paged: list(map(list, paged(there, asked))))
+    assert read == []
+    assert found == [needed(list(store.rows_of(None, page.start, page.stop)), page) for page in asked]
