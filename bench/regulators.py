@@ -22,6 +22,7 @@ from tombo.ledger.core.collector import look_seldom
 from tombo.ledger.operate.keyring import Keyring, open_checked, open_persons
 from tombo.reports.regulators.country import Reported
 from tombo.reports.regulators.every import COUNTRIES
+from tombo.reports.regulators.pages import read_here
 from tombo.reports.regulators.reading import PAGE
 from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.shown.reading import Reader
@@ -71,7 +72,7 @@ def made(country: str, folder: Path, to: Path) -> int:
         sealed = SealedPersons(store, persons.read)
         wanted = of.settings(MEASURED[country].settings.encode(), str(folder / "settings.toml"))
         closed = Reader(store, keyring).closed_cards
-        written = of.day(to, DAY, Reported(store, sealed, wanted, 1, schema(country), closed), iter)
+        written = of.day(to, DAY, Reported(store, sealed, wanted, 1, schema(country), closed), read_here)
         return sum(file.records for file in written.files)
 
 

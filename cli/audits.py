@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from tombo.cli.invocation import Invocation
-from tombo.cli.terminal.progress import progress
-from tombo.ledger.exchange.phh.said import CONTRADICTS_ANOTHER
-from tombo.ledger.games.poker.events import FindingRecordedV2
-from tombo.ledger.store import Row
+from tombo.cli.means import HERE, ByWhom, means_of, url_for
+from tombo.cli.terminal.progress import Bar, progress
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.parts import Means
 from tombo.projections.compensations.judged import COMPENSATED, Payments, Untied
 from tombo.projections.round.audit import Audited, in_log
 from tombo.projections.round.audit import audit as replayed
-from tombo.projections.round.stored import event_of, row_at
+from tombo.projections.round.audit_parts import SIZE, AuditFound, AuditJob, Noted, audited_in_parts
+from tombo.projections.round.stored import row_at
 from tombo.reports.play.audit import Outcomes
 from tombo.reports.said.commands import common as said
-
-_CONTRADICTS: Final = CONTRADICTS_ANOTHER.about
 
 
 class Replayed(NamedTuple):
@@ -33,47 +32,51 @@ class Replayed(NamedTuple):
     """Imported hands whose venue, table and number another has that says otherwise."""
 
 
-def replay_all(call: Invocation, since: int, types: Collection[str], *, claims: bool = False) -> Replayed:
+def replay_all(
+    call: Invocation, since: int, types: Collection[str], by: ByWhom = HERE, *, claims: bool = False
+) -> Replayed:
     """Replay what began at log index ``since`` or later, of these types of stream; with ``claims``, judge what was paid for disputes.
+
+    Who does it changes nothing but the time: where what others read is not what was sealed, or anything else is wrong with it, this process reads
+    the log from one end to the other and says so.
 
     Raises:
         UsageError: the log does not reach as far as ``since``.
         LedgerError: bytes that do not parse, or an entry that is not what was sealed.
     """
     names = sorted(types, key=lambda name: (name != "hand", name))
-    outcomes, wrong, noted = {name: Counter[str]() for name in names}, list[Audited](), _Noted()
-    with call.reading() as reader:
-        size = reader.store.head().size
+    with means_of(by) as means, call.reading() as reader:
+        store = reader.store
+        size = store.head().size
         in_log(since, size)
-        rows = progress(reader.store.rows(since, size), said.ENTRIES, max(size - since, 0))
-        for one in replayed(_noting(rows, noted), partial(row_at, reader.store), types):
-            if one.what != "behind":
-                outcomes[one.stream.partition(":")[0]][one.outcome] += 1
-            if one.told:
-                wrong.append(one)
-        payments = Payments(reader.store)
-        found = (payments.untied_at(index) for index in (noted.given if claims else ()))
-        untied = [one for one in found if one is not None]
-    return Replayed(outcomes, wrong, len(noted.given), untied, noted.contradicting)
+        job = AuditJob(url_for(call.url, by), since, tuple(names), COMPENSATED)
+        found = _by_many(means, job, store, size) or _by_one(job, store, size)
+        payments = Payments(store)
+        judged = (payments.untied_at(index) for index in (found.indices if claims else ()))
+        untied = [one for one in judged if one is not None]
+    return Replayed(found.outcomes, found.wrong, len(found.indices), untied, found.contradicting)
 
 
-class _Noted:
-    """What is noted of rows on their way: the log indices of the payments for disputes, how many imports contradict another."""
+def _by_many(means: Means, job: AuditJob, store: CheckedStore, size: int) -> AuditFound | None:
+    """What is found in parts; None where one process is to look: at so little, or at what is not as it should be."""
+    if not means.several or size - job.since <= SIZE:
+        return None
+    bar = Bar(said.ENTRIES)
+    try:
+        return audited_in_parts(means, job, store, size, bar)
+    except Exception:  # noqa: BLE001  # what is not as it was sealed is folded before that is known, and may do anything: one process says what it is
+        return None
+    finally:
+        bar.clear()
 
-    def __init__(self) -> None:
-        self.given: list[int] = []
-        self.contradicting = 0
 
-
-_FOUND: Final = FindingRecordedV2.model_fields["kind"].default
-
-
-def _noting(rows: Iterable[Row], noted: _Noted) -> Iterator[Row]:
-    """``rows``, with what is ``noted`` of them on the way."""
-    for row in rows:
-        if row.kind == COMPENSATED:
-            noted.given.append(row.index)
-        elif row.kind == _FOUND and _CONTRADICTS.encode() in row.state:
-            event = event_of("hand", row.state, f"log index {row.index}: {row.stream} version {row.version}")
-            noted.contradicting += event.about == _CONTRADICTS
-        yield row
+def _by_one(job: AuditJob, store: CheckedStore, size: int) -> AuditFound:
+    """What this process finds, from one end of the log to the other."""
+    outcomes, wrong, noted = {name: Counter[str]() for name in job.types}, list[Audited](), Noted(job.noted)
+    rows = progress(store.rows(job.since, size), said.ENTRIES, size - job.since)
+    for one in replayed(noted.of(rows), partial(row_at, store), job.types):
+        if one.what != "behind":
+            outcomes[one.stream.partition(":")[0]][one.outcome] += 1
+        if one.told:
+            wrong.append(one)
+    return AuditFound(outcomes, wrong, noted.indices, noted.contradicting)

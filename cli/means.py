@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Final, NamedTuple
+from urllib.parse import quote
 
 import typer
 
@@ -42,6 +43,22 @@ class ByWhom(NamedTuple):
 
 HERE: Final = ByWhom()
 """This machine, as it is."""
+
+
+_FILE: Final = "sqlite:///"
+
+
+def bundle_for(place: Path | str, by: ByWhom) -> Path | str:
+    """Where a bundle lies, for who is to do it: from whichever folder he looks."""
+    return Path(place).absolute() if (by.cluster or by.parts) and "://" not in str(place) else place
+
+
+def url_for(url: str, by: ByWhom) -> str:
+    """``url`` as it names the same ledger for who is to do it: a worker is in another folder, and parts are found again by it."""
+    path = url.removeprefix(_FILE)
+    if not (by.cluster or by.parts) or path == url or path.startswith("/"):
+        return url
+    return f"{_FILE}{quote(str(Path.cwd()))}/{path}"
 
 
 @contextmanager

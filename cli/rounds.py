@@ -13,6 +13,7 @@ from tombo.cli.card_readings import seen_by
 from tombo.cli.followed import kept
 from tombo.cli.invocation import Invocation
 from tombo.cli.listing import tell_lost, tell_more
+from tombo.cli.means import ByWhom
 from tombo.cli.terminal.output import say, say_json
 from tombo.cli.terminal.page_file import save, save_replay
 from tombo.ledger.core.entry import Entry
@@ -105,13 +106,13 @@ def _tell_replay(call: Invocation, told: Walked) -> None:
         say(line)
 
 
-def audit(call: Invocation, since: int, games: Collection[str], noun: str) -> None:
+def audit(call: Invocation, since: int, games: Collection[str], noun: str, by: ByWhom) -> None:
     """Replay all that is over of these ``games`` in bulk.
 
     Raises:
         typer.Exit: with status 1, where one differs from what the rules give.
     """
-    outcomes, wrong, *_ = replay_all(call, since, games)
+    outcomes, wrong, *_ = replay_all(call, since, games, by)
     differing = [
         {noun: one.stream.removeprefix("hand:"), "log_index": one.at, "differences": one.differences} for one in wrong
     ]

@@ -6,12 +6,19 @@ import typer
 
 from tombo.cli.audits import replay_all
 from tombo.cli.invocation import invocation
+from tombo.cli.means import ByWhom, ClusterAddress, Jobs, PartsFolder
 from tombo.cli.options import Since
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.reports.play import audit as audit_report
 
 
-def audit(ctx: typer.Context, since: Since = 0) -> None:
+def audit(
+    ctx: typer.Context,
+    since: Since = 0,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
+    parts: PartsFolder = None,
+) -> None:
     """Every hand and round that is over, replayed from the stored bytes, its payments computed again.
 
     Asked is what was paid. Whose turn it was, in which order cards came and whether all were dealt, only 'tombo hand replay' asks.
@@ -21,7 +28,9 @@ def audit(ctx: typer.Context, since: Since = 0) -> None:
     and none below zero, for 'tombo reconcile' of a day. For example: tombo audit --since 120000 --json.
     """
     call = invocation(ctx)
-    outcomes, wrong, compensations, untied, contradicting = replay_all(call, since, TABLE_GAMES, claims=True)
+    outcomes, wrong, compensations, untied, contradicting = replay_all(
+        call, since, TABLE_GAMES, ByWhom(jobs, cluster, parts), claims=True
+    )
     differing = [{"stream": one.stream, "log_index": one.at, "differences": one.differences} for one in wrong]
     played = sum(found.total() for found in outcomes.values())
     document = {

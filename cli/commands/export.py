@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from functools import partial, reduce
+from functools import reduce
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +13,9 @@ import typer
 from tombo.cli import files
 from tombo.cli.card_readings import seen_by, viewed_by
 from tombo.cli.invocation import invocation
+from tombo.cli.means import ByWhom, ClusterAddress, Jobs, PartsFolder, means_of, url_for
 from tombo.cli.options import Reason, ViewerName, hand_name
+from tombo.cli.reporting import made_of
 from tombo.cli.signing import StaffName
 from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar, progress
@@ -33,7 +35,8 @@ from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.store import Store
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import visible_slots
-from tombo.reports.regulators.country import Reported
+from tombo.reports.regulators.country import Reported, Written
+from tombo.reports.regulators.pages import Paged
 from tombo.reports.regulators.portugal.files import is_over, write_day, write_hours
 from tombo.reports.regulators.portugal.settings import settings_in
 from tombo.reports.regulators.reading import day_settled
@@ -205,6 +208,9 @@ def export_srij(
         typer.Option(metavar="YYYYMMDDHH", help="The files of one hour of legal time, for example 2026112815."),
     ] = None,
     day: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="Those of every hour of a day.")] = None,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
+    parts: PartsFolder = None,
 ) -> None:
     """The files of the Portuguese regulator: AJOG_, SESS_, TRAN_ and JGDR_ of every hour, each held to its schema; all of them, or none.
 
@@ -221,18 +227,21 @@ def export_srij(
         is_over(hour or "", call.clock.now())
     else:
         day_settled(day, call.clock.now())
+    by = ByWhom(jobs, cluster, parts)
     with (
+        means_of(by) as means,
         call.reading() as reader,
         known_persons(call.keyring, reader.store.origin) as persons,
         files.new_folder(out, closed=True) as folder,
     ):
-        sealed = SealedPersons(reader.store, opening(reader, persons))
-        reported, paged = Reported(reader.store, sealed, wanted), partial(progress, what=common.PAGES)
-        made = (
-            write_hours(folder, (hour or "",), reported, paged)
-            if day is None
-            else write_day(folder, day, reported, paged)
-        )
+        reported = Reported(reader.store, SealedPersons(reader.store, opening(reader, persons)), wanted)
+
+        def make(paged: Paged) -> Written:
+            if day is None:
+                return write_hours(folder, (hour or "",), reported, paged)
+            return write_day(folder, day, reported, paged)
+
+        made = made_of(means, url_for(call.url, by), make, folder)
     records = sum(one.records for one in made.files)
     document = {
         "files": [one._asdict() for one in made.files],

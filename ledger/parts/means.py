@@ -34,6 +34,11 @@ class Means:
         self._finished, self._told = finished, told
         self._entropy = entropy
 
+    @property
+    def several(self) -> bool:
+        """Whether it is to be done in parts: somebody works beside this process, or finished parts are kept."""
+        return bool(self._crew.many) or self._finished is not None
+
     def run(self, job: Job[D], body: Callable[[Work[D]], R], doubts: Callable[[R], bool] = lambda _: False) -> R:
         """What ``body`` makes of the work on ``job``; begun again, without it, where a worker was wrong: what the others finished is kept.
 

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from operator import itemgetter
-from typing import Any, Final, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import TamperedError, UsageError
 from tombo.ledger.core.ids import is_at_home
 from tombo.ledger.core.said import Told
-from tombo.ledger.games.again import ENDS, FINDING, after_the_end, of_later_program, opened_as_another, word
+from tombo.ledger.games.again import FINDING, after_the_end, of_later_program, opened_as_another, word
 from tombo.ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
-from tombo.ledger.games.game import Carry, Objections, PlayedEntry, Shows, TableGame
+from tombo.ledger.games.game import Carry, Objections, PlayedEntry, TableGame
 from tombo.ledger.house import said
 from tombo.ledger.house.rules import OUT_OF_PLACE, why_not
 from tombo.ledger.kinds import misplaced
 from tombo.projections.line import AnyLine
+from tombo.projections.round.kind_plan import plan_of
 from tombo.projections.round.late import ShownLate
 from tombo.projections.round.rules_held import PlayedUnder, RulesHeld
 from tombo.projections.round.stored import Ask, Row, asked_by, event_of
@@ -62,9 +62,6 @@ def in_log(since: int, size: int) -> None:
         )
 
 
-_CARRIES: Final = {name: game.carry for name, game in BANKED_GAMES.items()}
-
-
 @dataclass(slots=True)
 class _Play:
     """What is known of a hand or round so far. ``ended`` is the log index of its end, None before."""
@@ -72,6 +69,8 @@ class _Play:
     kept: Any = None
     places: list[int] = field(default_factory=list)
     """The log indices of what is kept."""
+    turn: int = 0
+    """The log index of the entry that was followed last: in this order they rest at the end."""
     ended: int | None = None
     found: tuple[Told, ...] = ()
     """What its opening says that it may not."""
@@ -90,25 +89,8 @@ class _Play:
     """Of a hand the cards shown that open no commitment: the log index and kind of the entry, and what is said of them."""
 
 
-class _Plan(NamedTuple):
-    """What is done with a kind: of which game, what that carries over, the event that begins a round there, and the word if it ends one.
-
-    ``shows``: what is asked of the entries of a hand that show cards, as they come. A round is asked when its events are folded.
-    """
-
-    game: TableGame
-    carry: Carry | None
-    begins: type[EventBase]
-    ends: str | None
-    shows: Mapping[type[EventBase], Shows]
-
-
-@cache
-def _plan(kind: str) -> _Plan:
-    sort, named = kind.partition(".")[0], word(kind)
-    game, ends = TABLE_GAMES[sort], named if named in ENDS else None
-    shows = {} if sort in BANKED_GAMES else game.shows
-    return _Plan(game, _CARRIES.get(sort), GAMES[sort].kinds.begins, ends, shows)
+Turn = tuple[bool, int]
+"""Whether it is told at the end, and the log index of the entry with which it is told; of what is told at the end that of its last."""
 
 
 def audit(rows: Iterable[Row], ask: Ask, types: Collection[str] = TABLE_GAMES.keys()) -> Iterator[Audited]:
@@ -121,6 +103,11 @@ def audit(rows: Iterable[Row], ask: Ask, types: Collection[str] = TABLE_GAMES.ke
     Raises:
         MalformedError: bytes that do not parse.
     """
+    return (one for _, one in audit_in_order(rows, ask, types))
+
+
+def audit_in_order(rows: Iterable[Row], ask: Ask, types: Collection[str]) -> Iterator[tuple[Turn, Audited]]:
+    """As ``audit``, each with what it is put in order by, among those of other tables: whose rows may be audited elsewhere."""
     auditor = Auditor(ask)
     for row in rows:
         index, stream, version, kind, state = row
@@ -128,8 +115,10 @@ def audit(rows: Iterable[Row], ask: Ask, types: Collection[str] = TABLE_GAMES.ke
         if game in types:
             place = f"log index {index}: {stream} version {version}"
             event = event_of(game, state, place) if is_at_home(stream, kind) else None
-            yield from auditor.step(row, event)
-    yield from auditor.rest()
+            for one in auditor.step(row, event):
+                yield (False, index), one
+    for turn, one in auditor.rest_in_order():
+        yield (True, turn), one
 
 
 class Auditor:
@@ -151,13 +140,14 @@ class Auditor:
     def follow(self, row: Row, event: EventBase, line: AnyLine | None = None) -> Sequence[Audited]:
         """As ``step``, of an entry that stands where a door may have written it; ``line``: it with who asked, where that is read already."""
         index, stream, version, kind, _ = row
-        game, carry, begins, ends, shows = _plan(kind)
+        game, carry, begins, ends, shows = plan_of(kind)
         play = self._in_play.pop(stream, None)
         if play is None:
             if version > 1:
                 return tuple(self._after_the_end(row, event))
             play = _Play()
-        elif play.ended is not None and not _may_stand_behind(game, kind):
+        play.turn = index
+        if play.ended is not None and not _may_stand_behind(game, kind):
             self._in_play[stream] = play
             return (Audited(stream, index, play.outcome, (after_the_end(stream, kind, index),), "behind"),)
         told = self._opens(play, carry, row, cast(PlayedUnder, event)) if isinstance(event, begins) else ()
@@ -198,7 +188,7 @@ class Auditor:
         index, stream, version, kind, _ = row
         play = self._in_play.get(stream)
         if play is None and version == 1:
-            play = self._in_play[stream] = _Play()
+            play = self._in_play[stream] = _Play(turn=index)
         cannot = _cannot_follow(stream, index, kind, why)
         if play is not None and play.ended is None:
             play.lost = play.lost or (index, cannot)
@@ -216,7 +206,7 @@ class Auditor:
         Of a hand, cards are shown behind its end, and tries told that were refused.
         """
         index, stream, _, kind, _ = row
-        game, carry = _plan(kind)[:2]
+        game, carry = plan_of(kind)[:2]
         if word(kind) == FINDING:
             return
         if carry is None and _may_stand_behind(game, kind):
@@ -231,15 +221,20 @@ class Auditor:
 
     def rest(self) -> Iterator[Audited]:
         """At the end: the spins that are over and left stakes in prison, and what is in play with an entry that cannot follow."""
+        return (one for _, one in self.rest_in_order())
+
+    def rest_in_order(self) -> Iterator[tuple[int, Audited]]:
+        """As ``rest``, each with the log index of its entry that was followed last, by which they are in order."""
         for stream, play in self._in_play.items():
             game = TABLE_GAMES[stream.partition(":")[0]]
             if play.ended is not None:
-                yield _judged(game, stream, play)
+                yield play.turn, _judged(game, stream, play)
                 continue
             lost = _first_lost(stream, play)
             found = game.rests(play.kept) if lost is None else (lost[1],)
             if told := (*play.found, *found):
-                yield Audited(stream, play.places[-1] if lost is None else lost[0], play.outcome, told, "lost")
+                at = play.places[-1] if lost is None else lost[0]
+                yield play.turn, Audited(stream, at, play.outcome, told, "lost")
 
     def _left_before(self, carry: Carry, stream: str, opened: Any) -> Iterator[Audited]:
         """The round before, where it left something: all of it has to be in the next one's."""
@@ -248,7 +243,7 @@ class Auditor:
             return
         play = self._in_play.pop(before)
         _is_over(self._over, before, play.outcome)
-        one = _judged(_plan(opened.kind).game, before, play)
+        one = _judged(plan_of(opened.kind).game, before, play)
         yield one._replace(told=(*one.told, *carry.taken(carry.left(play.kept), opened)))
 
     def last(self, table: str) -> tuple[str, object] | None:
@@ -269,7 +264,7 @@ def _asked(game: TableGame, play: _Play, row: Row, event: EventBase, line: AnyLi
     index, stream, version, kind, state = row
     if version == 1:
         play.asks = game.objections(event)
-        if isinstance(event, _plan(kind).begins):
+        if isinstance(event, plan_of(kind).begins):
             later = of_later_program(stream, event)
             play.lost = None if later is None else (index, later)
     if play.asks is not None and (play.ended is None or play.ended == index):

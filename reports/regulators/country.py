@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tombo.ledger.checked.store import CheckedStore
+from tombo.reports.regulators.pages import Paged
 from tombo.reports.regulators.sealed import SealedPersons
-
-Paged = Callable[[Sequence[int]], Iterable[int]]
-"""Sees where each page begins: a bar that counts them."""
 
 
 class FileMade(NamedTuple):

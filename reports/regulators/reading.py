@@ -18,8 +18,8 @@ from tombo.ledger.core.lisbon import window
 from tombo.ledger.kinds import IN_PLAY
 from tombo.projections.line import AnyLine, Read, lines, reader
 from tombo.projections.strangers import all_at_home
-from tombo.reports.regulators.country import Paged
 from tombo.reports.regulators.known import TELLS, Known
+from tombo.reports.regulators.pages import LogPage, Paged, PageRow
 from tombo.reports.regulators.plays import BEGINS, OVER, PLAYED_IN, Plays, place_of, since_of
 from tombo.reports.said.regulators import common as said
 
@@ -30,7 +30,6 @@ SETTLED: Final = LATENESS + DECIDING
 for what it decided and has not written yet."""
 FORGETS: Final = 100_000
 """How many entries are read until what can be told of no more is forgotten: looking for it takes a moment."""
-Row = tuple[int, str, int, str, bytes]
 Made = TypeVar("Made")
 Made_co = TypeVar("Made_co", covariant=True)
 
@@ -99,11 +98,11 @@ class _Whole(dict[str, Read]):
 WHOLE: Final = _Whole()
 
 
-def _pages(store: CheckedStore, stop: int, reads: frozenset[str], paged: Paged) -> Iterator[Row]:
-    """The rows of the log up to ``stop`` that are read."""
-    for begin in paged(range(0, stop, PAGE)):
-        found = store.rows_of(None, begin, min(begin + PAGE, stop))
-        yield from all_at_home(row for row in found if row[3] in reads)
+def _pages(store: CheckedStore, first: int, stop: int, reads: frozenset[str], paged: Paged) -> Iterator[PageRow]:
+    """The rows of the log up to ``stop`` that are read; what is told begins at ``first``."""
+    kinds = tuple(sorted(reads))
+    pages = [LogPage(begin, min(begin + PAGE, stop), first, kinds) for begin in range(0, stop, PAGE)]
+    return all_at_home(chain.from_iterable(paged(store, pages)))
 
 
 def told(
@@ -116,8 +115,8 @@ def told(
     """
     since, until = window
     first, stop = store.size_at(since - 1), store.size_at(until - 1 + SETTLED)
-    playing, forgets = dict[str, list[Row]](), FORGETS
-    for row in _pages(store, stop, made.reads, paged):
+    playing, forgets = dict[str, list[PageRow]](), FORGETS
+    for row in _pages(store, first, stop, made.reads, paged):
         if row[0] >= first and playing:
             _go_on(made.plays, playing)
         if row[0] >= forgets:
@@ -133,7 +132,7 @@ def told(
     made.plays.whole()
 
 
-def goes_on(playing: dict[str, list[Row]], row: Row) -> None:
+def goes_on(playing: dict[str, list[PageRow]], row: PageRow) -> None:
     """What is in play behind ``row``, by place: of what is over nothing is kept, or memory would grow with every table there ever was."""
     _, stream, _, kind, _ = row
     place = place_of(stream)
@@ -145,13 +144,13 @@ def goes_on(playing: dict[str, list[Row]], row: Row) -> None:
             del playing[place]
 
 
-def _since(playing: Mapping[str, list[Row]]) -> dict[str, int]:
+def _since(playing: Mapping[str, list[PageRow]]) -> dict[str, int]:
     """With which entries began what is in play: see ``Plays.since``."""
     begun = lines((rows[0] for rows in playing.values()), WHOLE)
     return since_of((line.stream, line.index, BEGINS[line.kind].slip(line.stream, line.event)) for line in begun)
 
 
-def _go_on(plays: Plays[Any], playing: dict[str, list[Row]]) -> None:
+def _go_on(plays: Plays[Any], playing: dict[str, list[PageRow]]) -> None:
     """What is in play when the time begins that is asked for."""
     plays.goes_on(lines(sorted(chain.from_iterable(playing.values())), WHOLE))
     playing.clear()

@@ -22,20 +22,24 @@ PREFIX: Final = "DASK_DISTRIBUTED__COMM__TLS__"
 NAMED: Final = {"ca-file": "CA_FILE", "client.cert": "CLIENT__CERT", "client.key": "CLIENT__KEY"}
 """What who asks has to know of certificates, as Dask's configuration and its environment call it."""
 LIAR: Final = """
-from tombo.ledger.verify import job
+from tombo.ledger.verify.job import Verifier
 from tombo.ledger.verify.symptoms import SymptomList
+from tombo.projections.round.audit_parts import PartAuditor
+from tombo.reports.regulators.pages import PageReader
 
-def lies(honest, seen):
-    def lying(self, task):
-        found = honest(self, task)
-        seen.append(task)
-        return found if len(seen) == 1 else found._replace(symptoms=SymptomList(), withheld=found.withheld + 1)
+def lies(honest, seen, lie):
+    def lying(self, part):
+        found = honest(self, part)
+        seen.append(part)
+        return found if len(seen) == 1 else lie(found)
     return lying
 
-if job.Verifier.chunk.__name__ != "lying":  # it is loaded twice
-    job.Verifier.chunk = lies(job.Verifier.chunk, [])
+if Verifier.chunk.__name__ != "lying":  # it is loaded twice
+    Verifier.chunk = lies(Verifier.chunk, [], lambda found: found._replace(symptoms=SymptomList(), withheld=found.withheld + 1))
+    PartAuditor.__call__ = lies(PartAuditor.__call__, [], lambda found: found._replace(told=(), contradicting=1))
+    PageReader.__call__ = lies(PageReader.__call__, [], lambda found: found._replace(rows=found.rows[1:]))
 """
-"""What a worker loads that answers wrongly from its second chunk on."""
+"""What a worker loads that answers wrongly from its second part on, and so that nothing but doing it again shows it."""
 
 
 class DaskCluster(NamedTuple):

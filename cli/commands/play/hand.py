@@ -10,6 +10,7 @@ from tombo.cli import rounds
 from tombo.cli.card_readings import viewed_by
 from tombo.cli.invocation import invocation
 from tombo.cli.listing import PAGE, After, Limit
+from tombo.cli.means import ByWhom, ClusterAddress, Jobs, PartsFolder
 from tombo.cli.options import OfTable, Reason, Since, StepNumber, ViewerName, hand_name
 from tombo.cli.signing import StaffName
 from tombo.cli.terminal.page_file import PageFile, ReplayFile
@@ -64,14 +65,20 @@ def replay(
 
 
 @app.command()
-def audit(ctx: typer.Context, since: Since = 0) -> None:
+def audit(
+    ctx: typer.Context,
+    since: Since = 0,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
+    parts: PartsFolder = None,
+) -> None:
     """Every hand that is over, replayed from the stored bytes, its payouts computed again.
 
     One line for each hand whose record is not what its rules give, and exit status 1 if there is one. Whose turn it was and in
     which order cards came only 'tombo hand replay' asks. Whether the bytes are
     those that were signed is for 'tombo verify' to say. 'tombo round audit' takes the rounds of every game with them.
     """
-    rounds.audit(invocation(ctx), since, HANDS, "hand")
+    rounds.audit(invocation(ctx), since, HANDS, "hand", ByWhom(jobs, cluster, parts))
 
 
 @app.command("list")

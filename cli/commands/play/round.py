@@ -10,6 +10,7 @@ from tombo.cli import rounds
 from tombo.cli.card_readings import viewed_by
 from tombo.cli.invocation import invocation
 from tombo.cli.listing import PAGE, After, Limit
+from tombo.cli.means import ByWhom, ClusterAddress, Jobs, PartsFolder
 from tombo.cli.options import OfTable, Reason, Since, StepNumber, ViewerName
 from tombo.cli.signing import StaffName
 from tombo.cli.terminal.page_file import PageFile, ReplayFile
@@ -62,13 +63,19 @@ def replay(
 
 
 @app.command()
-def audit(ctx: typer.Context, since: Since = 0) -> None:
+def audit(
+    ctx: typer.Context,
+    since: Since = 0,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
+    parts: PartsFolder = None,
+) -> None:
     """Every round that is over, of every game, replayed from the stored bytes, its payments computed again.
 
     One line for each whose record is not what its rules give, and exit status 1 if there is one. Whether the bytes are those
     that were signed is for 'tombo verify' to say. 'tombo audit' judges what was paid for disputes as well.
     """
-    rounds.audit(invocation(ctx), since, rounds.EVERY, "round")
+    rounds.audit(invocation(ctx), since, rounds.EVERY, "round", ByWhom(jobs, cluster, parts))
 
 
 @app.command("list")

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from tombo.cli import files
 from tombo.cli.card_readings import seen_by, why_seen
 from tombo.cli.invocation import Invocation
-from tombo.cli.terminal.progress import progress
+from tombo.cli.reporting import made_of
+from tombo.ledger.parts import Means
 from tombo.projections.follow import Viewer
 from tombo.reports.regulators.country import CountryFiles, Reported, Written
 from tombo.reports.regulators.sealed import SealedPersons
-from tombo.reports.said.commands import common
 from tombo.reports.shown.reading import Reader, known_persons, opening
-
-_PAGED: Final = partial(progress, what=common.PAGES)
 
 
 class DayMade(NamedTuple):
-    """The files of a day, and what they are made with: the settings of the country, where the regulator's schema is, as of which release."""
+    """The files of a day, and what they are made with: the settings of the country, where the regulator's schema is, as of which release.
 
+    ``url``: where the ledger is, for whoever reads it.
+    """
+
+    url: str
     of: CountryFiles
     day: str
     settings: Any
@@ -31,8 +32,8 @@ class DayMade(NamedTuple):
     number: int = 1
 
 
-def shown_to(call: Invocation, day: DayMade, reason: str | None, staff: str | None) -> None:
-    """On record first that an officer sees the closed cards of a day, where its files tell any (decision 0022, 8).
+def shown_to(call: Invocation, day: DayMade, means: Means, reason: str | None, staff: str | None) -> None:
+    """On record first that an officer sees the closed cards of a day, where its files tell any (decision 0022, 8). ``means`` read the log.
 
     Nothing comes on record of what is refused without a look at them.
 
@@ -44,19 +45,22 @@ def shown_to(call: Invocation, day: DayMade, reason: str | None, staff: str | No
         return
     why_seen(reason, staff)
     with _reported(call, day) as (_, reported):
-        played = opens(day.day, reported, _PAGED)
+        played = made_of(means, day.url, lambda paged: opens(day.day, reported, paged))
     seen_by(call, Viewer("officer"), played, reason, staff)
 
 
 @contextmanager
-def made(call: Invocation, day: DayMade, folder: Path) -> Iterator[tuple[Reader, Written]]:
-    """The files of a day, made in ``folder``.
+def made(call: Invocation, day: DayMade, means: Means, folder: Path) -> Iterator[tuple[Reader, Written]]:
+    """The files of a day, made in ``folder``, of the log as ``means`` read it.
 
     Raises:
         LedgerError: they cannot be made.
     """
     with _reported(call, day) as (reader, reported):
-        yield reader, day.of.day(folder, day.day, reported, _PAGED)
+        yield (
+            reader,
+            made_of(means, day.url, lambda paged: day.of.day(folder, day.day, reported, paged), folder),
+        )
 
 
 def made_again(out: Path | None) -> AbstractContextManager[Path]:

@@ -20,6 +20,7 @@ from tombo.cli.commands.regulators.options import (
 )
 from tombo.cli.commands.regulators.pack import pack
 from tombo.cli.invocation import Invocation, invocation, send
+from tombo.cli.means import ByWhom, ClusterAddress, Jobs, PartsFolder, means_of, url_for
 from tombo.cli.options import Reason
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.output import warn
@@ -65,6 +66,9 @@ def make(
     xsd: Xsd = None,
     reason: Reason = None,
     staff: StaffName = None,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
+    parts: PartsFolder = None,
 ) -> None:
     """The files of a closed day, to look at before they are released: each held to its schema, their sums held against the day.
 
@@ -73,10 +77,11 @@ def make(
     call, of = invocation(ctx), country_named(country)
     wanted = of.settings(files.read(settings, SETTINGS_MAX), str(settings))
     day_settled(day, call.clock.now())
-    day_made = DayMade(of, day, wanted, xsd)
-    with files.new_folder(out, closed=True) as folder:
-        shown_to(call, day_made, reason, staff)
-        with made(call, day_made, folder) as (_, written):
+    by = ByWhom(jobs, cluster, parts)
+    day_made = DayMade(url_for(call.url, by), of, day, wanted, xsd)
+    with means_of(by) as means, files.new_folder(out, closed=True) as folder:
+        shown_to(call, day_made, means, reason, staff)
+        with made(call, day_made, means, folder) as (_, written):
             records = sum(one.records for one in written.files)
     document = {
         "files": [one._asdict() for one in written.files],
@@ -97,6 +102,7 @@ def release(
     out: Out,
     xsd: Xsd = None,
     staff: StaffName = None,
+    jobs: Jobs = None,
 ) -> None:
     """The files of a closed day, and on record what they are: names, SHA-256, layout, how much of the log they were made of.
 
@@ -115,8 +121,9 @@ def release(
     if number > 1 and of.opens is not None and staff is None:
         raise UsageError(said.RELEASED_AGAIN_BY_NOBODY(day=day))
     asks = acting(call.keyring, staff, MANAGER)
-    with files.folder_on_record(out) as (folder, durable):
-        with made(call, DayMade(of, day, wanted, xsd, number), folder) as (reader, written):
+    day_made = DayMade(call.url, of, day, wanted, xsd, number)
+    with means_of(ByWhom(jobs)) as means, files.folder_on_record(out) as (folder, durable):
+        with made(call, day_made, means, folder) as (reader, written):
             command = ReleaseReport(
                 checkpoint=reader.newest_checkpoint(),
                 country=country,  # type: ignore[arg-type]  # a country of the table is one of the list
@@ -175,6 +182,9 @@ def check(
     xsd: Xsd = None,
     reason: Reason = None,
     staff: StaffName = None,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
+    parts: PartsFolder = None,
 ) -> None:
     """Whether files at hand are those of the newest release, and whether the ledger still gives these: else it has to be released again.
 
@@ -187,15 +197,16 @@ def check(
     with call.reading() as reader:
         newest = known_releases(reader, country, day)[-1]
     number = newest.event.number
-    day_made = DayMade(of, day, wanted, xsd, number)
+    by = ByWhom(jobs, cluster, parts)
+    day_made = DayMade(url_for(call.url, by), of, day, wanted, xsd, number)
     at_hand = None if folder is None else list(differing(newest.files, folder))
     changed = list[FileDiffers]()
     why: NotMade | None = None
     try:
-        with made_again(out) as again:
+        with means_of(by) as means, made_again(out) as again:
             if out is not None:
-                shown_to(call, day_made, reason, staff)
-            with made(call, day_made, again):
+                shown_to(call, day_made, means, reason, staff)
+            with made(call, day_made, means, again):
                 changed = list(differing(newest.files, again))
     except (NotReportableError, OutOfPlaceError, UnwritableError) as error:
         if at_hand is None:

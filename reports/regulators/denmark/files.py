@@ -15,7 +15,7 @@ from tombo.ledger.core.said import euros
 from tombo.ledger.house.report.events import FILES_MAX
 from tombo.projections.line import lines
 from tombo.projections.reconciliation.closing import released_before
-from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
+from tombo.reports.regulators.country import CountryFiles, FileMade, Reported, Written
 from tombo.reports.regulators.denmark.play import DanishDay, DanishPurchase, DanishSession
 from tombo.reports.regulators.denmark.records import CASH, TOURNAMENT, DanishRecords
 from tombo.reports.regulators.denmark.settings import danish_settings
@@ -34,6 +34,7 @@ from tombo.reports.regulators.denmark.structures import (
     file_id,
 )
 from tombo.reports.regulators.layout import layout
+from tombo.reports.regulators.pages import Paged, read_here
 from tombo.reports.regulators.reading import WHOLE, told
 from tombo.reports.regulators.released import digest
 from tombo.reports.regulators.totals import Sums, closed, meets
@@ -46,7 +47,7 @@ MakesRecord = Callable[[], str]
 """A record that is made when it is written: of a file no more than one is in memory."""
 
 
-def write_danish_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -> Written:
+def write_danish_day(folder: Path, day: str, reported: Reported, paged: Paged = read_here) -> Written:
     """The files of ``day``, each in ``folder``: none of a structure that nothing is to be said in, but always that of the day's totals.
 
     Raises:

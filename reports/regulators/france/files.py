@@ -15,10 +15,11 @@ from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.lisbon import HOUR, window
 from tombo.projections.line import AnyLine
-from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
+from tombo.reports.regulators.country import CountryFiles, FileMade, Reported, Written
 from tombo.reports.regulators.france.documents import VaultDocument
 from tombo.reports.regulators.france.events import VaultEvents
 from tombo.reports.regulators.france.settings import settings_in
+from tombo.reports.regulators.pages import Paged, read_here
 from tombo.reports.regulators.reading import told
 from tombo.reports.regulators.totals import closed, meets
 from tombo.reports.regulators.tournaments import tournament_told
@@ -33,7 +34,7 @@ FACE_DOWN: Final = dict.fromkeys(range(52), 0)
 """By slot, in place of the closed cards of any hand: the same card for each."""
 
 
-def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -> Written:
+def write_day(folder: Path, day: str, reported: Reported, paged: Paged = read_here) -> Written:
     """The archives of a day's hours in ``folder``: each of them, also where it holds nothing.
 
     One pass over the log, from its first entry: what is told refers to what was before.
@@ -56,7 +57,7 @@ def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -
     return Written([FileMade(name, counts[name]) for name in names], found.left_out())
 
 
-def hands_told(day: str, reported: Reported, paged: Paged = iter) -> list[str]:
+def hands_told(day: str, reported: Reported, paged: Paged = read_here) -> list[str]:
     """The hands whose closed cards the archives of a day tell, by stream. No card is looked at, and nothing is kept.
 
     Each document is made as it will be, but for the cards in it, so that everything that is refused for something else is refused here.

@@ -12,8 +12,9 @@ from typing import Final
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.errors import NotReportableError, UsageError
 from tombo.ledger.core.lisbon import HOUR
-from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
+from tombo.reports.regulators.country import CountryFiles, FileMade, Reported, Written
 from tombo.reports.regulators.layout import BOUNDS, Layout, fields, layout
+from tombo.reports.regulators.pages import Paged, read_here
 from tombo.reports.regulators.portugal.hours import hours_of, label_of, since, span
 from tombo.reports.regulators.portugal.kinds import HOURLY, SUMMARY, FileKind, schema
 from tombo.reports.regulators.portugal.package import packed
@@ -41,7 +42,7 @@ def is_over(label: str, now: int) -> None:
         raise UsageError(said.HOUR_NOT_OVER(hour=label, until=until))
 
 
-def write_hours(folder: Path, labels: Sequence[str], reported: Reported, paged: Paged = iter) -> Written:
+def write_hours(folder: Path, labels: Sequence[str], reported: Reported, paged: Paged = read_here) -> Written:
     """The files of the hours ``labels``, one behind the other, in ``folder``: each of them, also where it holds nothing.
 
     One pass over the log, from its first entry: what is told refers to what was before.
@@ -53,7 +54,7 @@ def write_hours(folder: Path, labels: Sequence[str], reported: Reported, paged: 
     return _written(folder, labels, reported, paged)[0]
 
 
-def write_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -> Written:
+def write_day(folder: Path, day: str, reported: Reported, paged: Paged = read_here) -> Written:
     """The files of every hour of ``day``, and its RESF, which they have to come to.
 
     Raises:

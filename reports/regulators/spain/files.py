@@ -16,8 +16,9 @@ from tombo.ledger.house.report.on_record import Release
 from tombo.ledger.seal.entry import unpack
 from tombo.projections.line import AnyLine
 from tombo.projections.reconciliation.closing import released_before
-from tombo.reports.regulators.country import CountryFiles, FileMade, Paged, Reported, Written
+from tombo.reports.regulators.country import CountryFiles, FileMade, Reported, Written
 from tombo.reports.regulators.layout import layout
+from tombo.reports.regulators.pages import Paged, read_here
 from tombo.reports.regulators.reading import told
 from tombo.reports.regulators.sessions import DayPlay
 from tombo.reports.regulators.spain.daily import spanish_package
@@ -33,7 +34,7 @@ from tombo.reports.said.regulators import spain as said
 COUNTRY: Final = "spain"
 
 
-def write_spanish_day(folder: Path, day: str, reported: Reported, paged: Paged = iter) -> Written:
+def write_spanish_day(folder: Path, day: str, reported: Reported, paged: Paged = read_here) -> Written:
     """The files of ``day`` in ``folder``: at least one, also where there is nothing to tell.
 
     Raises:

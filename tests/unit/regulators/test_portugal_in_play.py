@@ -12,8 +12,9 @@ from tests.transcripts.languages import FOLDER
 from tests.unit.regulators.test_portugal_every_rule import in_files, lines
 from tombo.ledger.core.errors import OutOfPlaceError
 from tombo.projections.line import AnyLine
+from tombo.reports.regulators.pages import PageRow
 from tombo.reports.regulators.plays import OVER
-from tombo.reports.regulators.reading import Row, goes_on
+from tombo.reports.regulators.reading import goes_on
 
 CUP: Final = "r810/t1_before_the_start_cash.txt"
 HAND: Final = "r806/r17_cap.txt"
@@ -44,7 +45,7 @@ def test_of_what_is_over_nothing_is_kept() -> None:
     kept = 0
     for folder in ("r806", "r810"):
         for path in sorted((FOLDER / folder).glob("*.txt")):
-            playing, over = dict[str, list[Row]](), set[str]()
+            playing, over = dict[str, list[PageRow]](), set[str]()
             for line in lines(f"{folder}/{path.name}"):
                 goes_on(playing, (line.index, line.stream, line.version, line.kind, b""))
                 over |= {line.stream} if line.kind in OVER else set()

@@ -11,7 +11,8 @@ from tests.worlds.reported import TOMBO, one_bet
 from tombo.cli.commands.regulators import report as report_module
 from tombo.ledger.core.clock import SystemClock
 from tombo.ledger.core.lisbon import window
-from tombo.reports.regulators.country import FileMade, Paged, Reported, Written
+from tombo.reports.regulators.country import FileMade, Reported, Written
+from tombo.reports.regulators.pages import Paged, read_here
 from tombo.reports.regulators.portugal.files import PORTUGAL
 from tombo.reports.regulators.reading import SETTLED
 
@@ -22,7 +23,7 @@ FILES = 15_003
 """Of 5,000 tournaments in Denmark: three of each, two of sessions, and the day's totals."""
 
 
-def many(folder: Path, _day: str, _reported: Reported, _paged: Paged = iter) -> Written:
+def many(folder: Path, _day: str, _reported: Reported, _paged: Paged = read_here) -> Written:
     """That many files of a few bytes."""
     names = [f"PokerTurneringTransaktion_{DAY}_{number}.xml" for number in range(FILES)]
     for name in names:

@@ -17,6 +17,7 @@ from tombo.ledger.house.session.events import SessionStarted
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.projections.line import Line
 from tombo.reports.regulators.known import Known
+from tombo.reports.regulators.pages import read_here
 from tombo.reports.regulators.reading import told
 from tombo.reports.regulators.sessions import NOTHING, DayPlay
 from tombo.reports.regulators.totals import Sums, closed, meets
@@ -31,7 +32,7 @@ def day_play(night: Night, *windows: tuple[int, int]) -> list[DayPlay]:
             f"sqlite:///{night.folder}/ledger.db", Keyring(night.folder / "keys"), read_only=True
         ) as store:
             play = DayPlay()
-            for _ in told(store, each, play, iter):
+            for _ in told(store, each, play, read_here):
                 pass
             found.append(play)
     return found

@@ -10,6 +10,7 @@ from eventsourcing.persistence import IntegrityError
 
 from tests.faults.plain import DEALT, PlainSealing, command, event, opening, run_of
 from tombo.ledger.store import Row, Store, Tile, open_evidence
+from tombo.ledger.store.families import families, stretches
 
 
 @pytest.fixture
@@ -203,3 +204,15 @@ def test_the_factory_hands_out_the_one_recorder(store: Store) -> None:
     assert factory.application_recorder() is factory.process_recorder() is factory.tracking_recorder() is store.recorder
     with pytest.raises(Exception, match="snapshot"):
         factory.aggregate_recorder("snapshots")
+
+
+def test_streams_that_are_named_alike_are_a_family(filled: Store) -> None:
+    """All but the digits at the end is its name; of each stream the entries of the range are told by the versions between which they lie."""
+    filled.recorder.insert_events(run_of("hand:a/10", 3), sealing=PlainSealing())
+    filled.recorder.insert_events(run_of("hand:a/x", 1), sealing=PlainSealing())
+    assert families(filled, 0, 14) == {"hand:a/": 9, "table:a": 2, "table:b": 2, "hand:a/x": 1}
+    assert families(filled, 4, 8) == {"hand:a/": 2, "table:a": 2}
+    assert stretches(filled, "hand:a/", 0, 14) == [(0, "hand:a/1", 1, 6), (10, "hand:a/10", 1, 3)]
+    assert stretches(filled, "hand:a/", 4, 12) == [(4, "hand:a/1", 5, 6), (10, "hand:a/10", 1, 2)]
+    assert stretches(filled, "hand:a/x", 0, 14) == [(13, "hand:a/x", 1, 1)]
+    assert stretches(filled, "hand:a/", 6, 10) == []
