@@ -86,6 +86,8 @@ class _Play:
     """The event before, of one that they are asked of."""
     played: list[Told] = field(default_factory=list)
     """What they object to."""
+    clear: bool = False
+    """Whether nothing that is asked of its entries alone is wrong: somebody else found that."""
     unopened: list[tuple[int, str, Told]] = field(default_factory=list)
     """Of a hand the cards shown that open no commitment: the log index and kind of the entry, and what is said of them."""
 
@@ -141,6 +143,8 @@ class Auditor:
     def __init__(self, ask: Ask) -> None:
         self._in_play: dict[str, _Play] = {}
         self._over: dict[str, tuple[int, str]] = {}
+        self.cleared: Collection[str] = frozenset()
+        """Hands and rounds that are looked at elsewhere from their first entry to their end, and of which nothing is wrong by themselves: here they are only followed."""
         self._shown, self.rules = ShownLate(ask), RulesHeld(ask)  # the night asks for these, too
 
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
@@ -156,7 +160,7 @@ class Auditor:
         if play is None:
             if version > 1:
                 return tuple(self._after_the_end(row, event))
-            play = _Play()
+            play = _Play(clear=stream in self.cleared)
         elif play.ended is not None and not _may_stand_behind(game, kind):
             self._in_play[stream] = play
             return (Audited(stream, index, play.outcome, (after_the_end(stream, kind, index),), "behind"),)
@@ -164,7 +168,7 @@ class Auditor:
         if play.ended is None and ends is not None:
             play.ended, play.outcome = index, ends
         try:
-            if play.kept is not None and type(event) in shows:
+            if play.kept is not None and type(event) in shows and not play.clear:
                 asked = shows[type(event)](stream, play.kept, event)
                 play.unopened += [(index, kind, told) for told in asked]
             _asked(game, play, row, event, line)
@@ -268,7 +272,7 @@ def _asked(game: TableGame, play: _Play, row: Row, event: EventBase, line: AnyLi
     """The rules asked of the play of a hand, up to its end; nothing of one that is under rules of a later program."""
     index, stream, version, kind, state = row
     if version == 1:
-        play.asks = game.objections(event)
+        play.asks = None if play.clear else game.objections(event)
         if isinstance(event, _plan(kind).begins):
             later = of_later_program(stream, event)
             play.lost = None if later is None else (index, later)
@@ -281,6 +285,8 @@ def _asked(game: TableGame, play: _Play, row: Row, event: EventBase, line: AnyLi
 def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
     """What is over, computed again; where it cannot be, the entry that cannot follow."""
     ended = play.ended or 0
+    if play.clear and play.lost is None:
+        return Audited(stream, ended, play.outcome, play.found)
     lost = None if play.lost is None else _first_lost(stream, play)
     if lost is None:
         try:
