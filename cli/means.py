@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Final, NamedTuple
+from urllib.parse import quote
 
 import typer
 
@@ -67,6 +68,15 @@ def means_of(asked: ByWhom) -> Iterator[Means]:
             )
         finally:
             crew.close()
+
+
+_FILE: Final = "sqlite:///"
+
+
+def from_any_folder(url: str) -> str:
+    """``url`` as it names the same ledger wherever it is opened: a worker is in another folder, and parts are found again by it."""
+    path = url.removeprefix(_FILE)
+    return url if path == url or path.startswith("/") else f"{_FILE}{quote(str(Path.cwd()))}/{path}"
 
 
 def _finished(folder: Path | None) -> KeptParts | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote
 
 from tombo.cli import files
 from tombo.cli.invocation import Invocation
-from tombo.cli.means import HERE, ByWhom, means_of
+from tombo.cli.means import HERE, ByWhom, from_any_folder, means_of
 from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import KeyFileError, LedgerError
@@ -43,7 +42,7 @@ def report_of(
     believed = load_policy(policy or call.keyring.policy)
     url = call.url
     if by.cluster or by.parts:
-        bundle, url = bundle and _from_anywhere(bundle), _from_any_folder(url)
+        bundle, url = bundle and _from_anywhere(bundle), from_any_folder(url)
     factory: SourceFactory
     if bundle is None:
         secret = None if by.cluster else _opening_secret(call, believed.origin)
@@ -66,18 +65,9 @@ def report_of(
         bar.clear()
 
 
-_FILE: Final = "sqlite:///"
-
-
 def _from_anywhere(place: Path | str) -> Path | str:
     """Where a bundle lies, from whichever folder one looks."""
     return place if "://" in str(place) else Path(place).absolute()
-
-
-def _from_any_folder(url: str) -> str:
-    """``url`` as it names the same ledger wherever it is opened: a worker is in another folder, and parts are found again by it."""
-    path = url.removeprefix(_FILE)
-    return url if path == url or path.startswith("/") else f"{_FILE}{quote(str(Path.cwd()))}/{path}"
 
 
 def _opening_secret(call: Invocation, origin: str) -> bytes | None:

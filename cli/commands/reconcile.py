@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -12,6 +13,7 @@ import typer
 
 from tombo.cli.files import ready
 from tombo.cli.invocation import Invocation, invocation, send
+from tombo.cli.means import ByWhom, ClusterAddress, Jobs, from_any_folder, means_of
 from tombo.cli.nights import NightFile, keep_night
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.output import note, warn
@@ -63,6 +65,8 @@ def reconcile(
         typer.Option("--whole", help="Compare what projections keep from the first entry on, whatever nights did."),
     ] = False,
     staff: StaffName = None,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
 ) -> None:
     """A day reconciled: every hand, round and tournament conserved and paid as its rules say, every account as its causes say.
 
@@ -74,7 +78,9 @@ def reconcile(
     """
     call = invocation(ctx)
     window(day)
-    with call.reading() as reader, _kept(call) as views:
+    if cluster is not None:
+        call = replace(call, url=from_any_folder(call.url))
+    with means_of(ByWhom(jobs, cluster)) as means, call.reading() as reader, _kept(call) as views:
         if not reader.store.head().size:
             raise NotFoundError(said.NO_ENTRIES(origin=reader.store.origin))
         going = going_on(call.clock, reader.store, day, day) is not None
@@ -84,7 +90,7 @@ def reconcile(
             bar(progress.done, progress.of)
 
         with _read(wallet, day) as statement:
-            found = reconciled(reader.store, views, day, told, NightFile(call.keyring.night, whole=whole))
+            found = reconciled(reader.store, views, day, told, NightFile(call.keyring.night, whole=whole), means=means)
             bar.clear()
             tied = None if statement is None else _tied(reader, found, statement)
             differences = _first(tied)

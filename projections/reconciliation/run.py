@@ -30,6 +30,7 @@ from tombo.projections.reconciliation.closing import (
     impossible,
     impossible_releases,
     left_open,
+    reports_in,
 )
 from tombo.projections.reconciliation.commits import HAND_STARTED, Stored
 from tombo.projections.reconciliation.looked import looked_at
@@ -124,14 +125,16 @@ def _reconciled(
     times = Times((starts, ends), sources.row)
     stretches = list(_chunks(start, size, cuts))
     crewed = Crewed(work, grouped(stretches, nightly=True))
-    for stop in _through(store, stretches, _Folds(night, times, again), crewed):
+    touched = set[str]()
+    for stop, rows in _through(store, stretches, _Folds(night, times, again), crewed):
+        touched |= reports_in(rows) if stop <= end else set()
         if known is not None and stop == known.size:
             then = computed(night.totals(), night.hours.total(), rate_bp)
         closing = trial_balance(again.accounts.balances()) if stop == end else closing
         told(Progress("reconciled", stop - start, size - start))
     night.finish()
     again.finish()
-    released = impossible_releases(store, (starts, ends), closed)
+    released = impossible_releases(store, (starts, ends), closed, touched)
     unsigned = unsigned_credentials(store, (starts, ends))
     more = (*_against(known, then, night, day, store), *released, *unsigned, *again.problems())
     return Reconciliation(
@@ -167,8 +170,10 @@ class _Folds(NamedTuple):
     again: Again
 
 
-def _through(store: Store, stretches: Iterable[tuple[int, int]], folds: _Folds, crewed: Crewed) -> Iterator[int]:
-    """The stretches of the log through every fold of the night; where each stops."""
+def _through(
+    store: Store, stretches: Iterable[tuple[int, int]], folds: _Folds, crewed: Crewed
+) -> Iterator[tuple[int, Sequence[Stored]]]:
+    """The stretches of the log through every fold of the night: where each stops, and its rows."""
     _, _, again = folds
     again.gives_away(crewed)
     for first, stop in stretches:
@@ -179,7 +184,7 @@ def _through(store: Store, stretches: Iterable[tuple[int, int]], folds: _Folds, 
         _goes_through(rows, *folds)
         again.compare(first, stop)
         crewed.until(stop)
-        yield stop
+        yield stop, rows
     again.takes_back(crewed)
 
 
