@@ -13,9 +13,9 @@ from tombo.ledger.exchange.phh.said import CONTRADICTS_ANOTHER
 from tombo.ledger.games.poker.events import FindingRecordedV2
 from tombo.ledger.store import Row
 from tombo.projections.compensations.judged import COMPENSATED, Payments, Untied
-from tombo.projections.round.audit import Audited, in_log
+from tombo.projections.round.audit import Audited
 from tombo.projections.round.audit import audit as replayed
-from tombo.projections.round.stored import event_of, row_at
+from tombo.projections.round.stored import event_of, in_log, row_at
 from tombo.reports.play.audit import Outcomes
 from tombo.reports.said.commands import common as said
 

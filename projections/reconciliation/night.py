@@ -86,8 +86,7 @@ class _Readers(dict[str, Read]):
         sort = _parts(kind)[0]
         whole = kind in self._whole or sort in {*TABLE_GAMES, "incident", "table", TOURNAMENT}
         of_cup = sort == TOURNAMENT
-        made = self[kind] = reader(kind, None if whole else (), by=of_cup or kind in ASKED, command=of_cup)
-        return made
+        return self.setdefault(kind, reader(kind, None if whole else (), by=of_cup or kind in ASKED, command=of_cup))
 
 
 _readers: Final = cache(_Readers)
@@ -305,8 +304,6 @@ class Night:
         for problem in problems:
             if self._last >= first:
                 self._found(problem)
-
-    # Hands, rounds, incidents, late entries.
 
     def _over(self, line: AnyLine, word: str) -> None:
         for name in self._listed.pop(line.stream, ()):

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any, Final, Literal, NamedTuple, cast
 
 from tombo.ledger.core.entry import EventBase
-from tombo.ledger.core.errors import TamperedError, UsageError
+from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.core.ids import is_at_home
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.again import ENDS, FINDING, after_the_end, of_later_program, opened_as_another, word
@@ -48,18 +48,6 @@ class Audited(NamedTuple):
     def differences(self) -> tuple[str, ...]:
         """What is told, in English."""
         return tuple(one.text() for one in self.told)
-
-
-def in_log(since: int, size: int) -> None:
-    """That a log of ``size`` entries reaches as far as the index ``since``, at which an audit is to begin.
-
-    Raises:
-        UsageError: it does not.
-    """
-    if since > size:
-        raise UsageError(
-            f"the log has {size:,} {'entry' if size == 1 else 'entries'}; expected --since at most that, not {since}"
-        )
 
 
 _CARRIES: Final = {name: game.carry for name, game in BANKED_GAMES.items()}

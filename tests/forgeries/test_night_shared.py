@@ -27,7 +27,7 @@ from tombo.projections.reconciliation.model import Reconciliation, to_json
 from tombo.projections.reconciliation.opening import BookOpening
 from tombo.projections.reconciliation.run import reconcile
 from tombo.projections.reconciliation.shared import crewed
-from tombo.projections.reconciliation.shared.parts import Folded, HandsLooked, HandsPart
+from tombo.projections.reconciliation.shared.parts import FoldedFurther, HandsLooked, HandsPart, NightShare, Stretches
 
 CUTS: Final = {"every entry": (1, 64), "some": (7, 16), "one part": (4_096, 1)}
 """How many entries a stretch has, and how many stretches a part at most."""
@@ -174,10 +174,10 @@ def lies(field: str) -> Any:
 
     def acts(worker: str, part: Any, crew: Sent) -> Future[Done] | None:
         done = do(crew.job, part)
-        found: HandsLooked | Folded = done.result
+        found: HandsLooked | FoldedFurther = done.result
         if worker == "b" and isinstance(found, HandsLooked) and field == "clear":
             return answered(Done(worker, found._replace(clear=(), others=True)))
-        if worker == "b" and isinstance(found, Folded) and field == "found":
+        if worker == "b" and isinstance(found, FoldedFurther) and field == "found":
             return answered(Done(worker, found._replace(found=(), standing=found.standing._replace(state=None))))
         return answered(done._replace(worker=worker))
 
@@ -209,7 +209,7 @@ def test_what_is_cleared_is_believed_of_who_read_the_same(scenes: Scenes, tmp_pa
     pot.says(amount=pot.event.amount + 1)
 
     def acts(worker: str, part: Any, crew: Sent) -> Future[Done] | None:
-        found: HandsLooked | Folded = do(crew.job, part).result
+        found: HandsLooked | FoldedFurther = do(crew.job, part).result
         if isinstance(found, HandsLooked):
             found = found._replace(clear=tuple(sorted(hands)))
         return answered(
@@ -258,16 +258,11 @@ def test_how_things_stood_is_left_by_this_program_alone(evening: Evening, sample
 def test_only_what_begins_and_ends_in_a_part_is_cleared(scenes: Scenes, tmp_path: Path) -> None:
     """A hand whose end lies beyond the part is left to who asked, and so is one that began before it."""
     with scenes.sealed("cash", scenes("cash"), f"sqlite:///{tmp_path / 'x.db'}") as store:
-        rows = [tuple(row) for row in store.rows()]
-        hand = next(row[1] for row in rows if row[1].startswith("hand:"))
-        first, *_, last = (row[0] for row in rows if row[1] == hand)
-        worker = crewed_worker(store)
+        hand = next(row.stream for row in store.rows() if row.stream.startswith("hand:"))
+        first, *_, last = (row.index for row in store.stream_rows(hand))
+        worker = NightShare(store.url, kept=False).open()
         for start, stop, clear in ((first, last + 1, True), (first, last, False), (first + 1, last + 1, False)):
-            looked = worker(HandsPart(crewed.Group(start, (stop,), nightly=True)))
+            looked = worker(HandsPart(Stretches(start, (stop,), nightly=True)))
+            assert isinstance(looked, HandsLooked)
             assert (hand in looked.clear) is clear, (start, stop)
         worker.close()
-
-
-def crewed_worker(store: Store) -> Any:
-    """What a worker does of a night over ``store``."""
-    return run.NightShare(store.url, kept=False).open()

@@ -10,15 +10,15 @@ from typing import Final
 from tombo.ledger.parts import PartAsked, Work
 from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.shared.parts import (
-    Folded,
+    FoldedFurther,
     FoldPart,
-    Group,
     HandsLooked,
     HandsPart,
     NightWorker,
+    Stretches,
     digest,
 )
-from tombo.projections.reconciliation.shared.refold import Found, Standing
+from tombo.projections.reconciliation.shared.refold import FoldStanding, Found
 
 WIDTH: Final = 64
 """Stretches of a part, at most: what is in play at its edges is looked at by the night itself."""
@@ -28,27 +28,27 @@ class ReadOtherwiseError(Exception):
     """A worker read other rows than those that were checked here: of what it says nothing counts."""
 
 
-def grouped(stretches: Iterable[tuple[int, int]], *, nightly: bool) -> Iterator[Group]:
+def grouped(stretches: Iterable[tuple[int, int]], *, nightly: bool) -> Iterator[Stretches]:
     """Stretches that follow one another, together as parts: the first ones small, so that nobody waits for them."""
     width, start, stops = 1, 0, list[int]()
     for first, stop in stretches:
         start = start if stops else first
         stops.append(stop)
         if len(stops) == width:
-            yield Group(start, tuple(stops), nightly)
+            yield Stretches(start, tuple(stops), nightly)
             width, stops = min(2 * width, WIDTH), []
     if stops:
-        yield Group(start, tuple(stops), nightly)
+        yield Stretches(start, tuple(stops), nightly)
 
 
 class _Chain:
     """A projection folded by others, part after part: each goes on from where the one before was."""
 
-    def __init__(self, work: Work[NightWorker], first: FoldPart, groups: Iterable[Group]) -> None:
+    def __init__(self, work: Work[NightWorker], first: FoldPart, groups: Iterable[Stretches]) -> None:
         self.standing = first.standing
         self.found: list[Found] = []
         self._work, self._groups, self._first = work, iter(groups), first
-        self._asked: tuple[Group, PartAsked] | None = None
+        self._asked: tuple[Stretches, PartAsked] | None = None
         self._ask()
 
     def _ask(self) -> None:
@@ -61,11 +61,11 @@ class _Chain:
         """Where the part begins that is under way; behind the log once all is done."""
         return sys.maxsize if self._asked is None else self._asked[0].start
 
-    def until(self, stop: int) -> Iterator[tuple[Group, Sequence[bytes]]]:
+    def until(self, stop: int) -> Iterator[tuple[Stretches, Sequence[bytes]]]:
         """Take what lies before a log index, and what was read there."""
         while self._asked is not None and self._asked[0].stop <= stop:
             group, asked = self._asked
-            folded: Folded = asked.result()
+            folded: FoldedFurther = asked.result()
             self.standing = folded.standing
             self.found += folded.found
             yield group, folded.read
@@ -78,13 +78,13 @@ class Crewed:
     Where nobody works beside this process nothing is asked of anybody.
     """
 
-    def __init__(self, work: Work[NightWorker], groups: Iterable[Group]) -> None:
+    def __init__(self, work: Work[NightWorker], groups: Iterable[Stretches]) -> None:
         self._work = work
         self._groups: Final = list(groups) if work.many else []
         nightly = [one for one in self._groups if one.nightly]
         self._begins = deque(nightly)
         self._looks: Iterator[HandsLooked] = work.in_order(map(HandsPart, nightly))
-        self._looked = deque[tuple[Group, HandsLooked]]()
+        self._looked = deque[tuple[Stretches, HandsLooked]]()
         """Those parts whose hands are cleared and that are not over."""
         self._chains: list[_Chain] = []
         self._seen: dict[int, bytes] = {}
@@ -96,7 +96,7 @@ class Crewed:
         return bool(self._groups)
 
     @property
-    def first(self) -> Group:
+    def first(self) -> Stretches:
         """The first part."""
         return self._groups[0]
 
@@ -132,10 +132,10 @@ class Crewed:
         if not self._looked and all(chain.start >= stop for chain in self._chains):
             self._seen.clear()
 
-    def back(self) -> tuple[list[Standing], list[Found]]:
+    def back(self) -> tuple[list[FoldStanding], list[Found]]:
         """How far the projections are, and what was found of them."""
         return [chain.standing for chain in self._chains], [one for chain in self._chains for one in chain.found]
 
-    def _same(self, group: Group, seen: Sequence[bytes]) -> None:
+    def _same(self, group: Stretches, seen: Sequence[bytes]) -> None:
         if [self._seen.get(stop) for stop in group.stops] != list(seen):
             raise ReadOtherwiseError

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.kinds import misplaced
 from tombo.ledger.store import Store, Views, find_views, open_evidence
 from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.night import read
-from tombo.projections.reconciliation.shared.refold import Found, Standing, refold
+from tombo.projections.reconciliation.shared.refold import FoldStanding, Found, refold
 from tombo.projections.round.audit import Auditor
 
 
-class Group(NamedTuple):
+class Stretches(NamedTuple):
     """Some stretches of the log, one after the other: from which log index, where each stops, and whether they are of the night or of what lies before its day."""
 
     start: int
@@ -40,7 +40,7 @@ class Group(NamedTuple):
 class HandsPart(NamedTuple):
     """The hands and rounds that begin and end in some stretches, looked at by themselves."""
 
-    group: Group
+    group: Stretches
 
 
 class HandsLooked(NamedTuple):
@@ -54,16 +54,16 @@ class HandsLooked(NamedTuple):
 class FoldPart(NamedTuple):
     """A projection folded over some stretches and compared there. ``size``: how many entries the log has for this night; ``day``: its instants."""
 
-    standing: Standing
-    group: Group
+    standing: FoldStanding
+    group: Stretches
     size: int
     day: tuple[int, int]
 
 
-class Folded(NamedTuple):
+class FoldedFurther(NamedTuple):
     """How far it is then, what was found, and what was read of each stretch."""
 
-    standing: Standing
+    standing: FoldStanding
     found: tuple[Found, ...]
     read: tuple[bytes, ...]
 
@@ -85,11 +85,11 @@ class NightWorker:
     def __init__(self, store: Store, views: Views | None) -> None:
         self._store, self._views = store, views
 
-    def __call__(self, part: Any) -> Any:
-        """A ``HandsLooked``, or a ``Folded``."""
+    def __call__(self, part: HandsPart | FoldPart) -> HandsLooked | FoldedFurther:
+        """What came of it."""
         return self._hands(part) if isinstance(part, HandsPart) else self._folds(part)
 
-    def accuses(self, result: Any) -> bool:
+    def accuses(self, result: HandsLooked | FoldedFurther) -> bool:
         """Whether a hand is not clear, or something is kept otherwise."""
         return bool(result.others if isinstance(result, HandsLooked) else result.found)
 
@@ -107,7 +107,7 @@ class NightWorker:
             hands.step(rows)
         return HandsLooked(tuple(sorted(hands.clear)), hands.others, tuple(seen))
 
-    def _folds(self, part: FoldPart) -> Folded:
+    def _folds(self, part: FoldPart) -> FoldedFurther:
         seen, fold = list[bytes](), refold(part.standing, self._views, part.size, part.day)
         for start, stop in part.group.stretches:
             rows = self._store.rows_of(None, start, stop)
@@ -118,7 +118,7 @@ class NightWorker:
             else:
                 fold.step(rows, start, stop)
             fold.compare(start, stop)
-        return Folded(fold.standing(), tuple(fold.found), tuple(seen))
+        return FoldedFurther(fold.standing(), tuple(fold.found), tuple(seen))
 
 
 class Hands:

@@ -101,7 +101,7 @@ class KeptProjection:
             return self._views.fetch(live, sql, params)
 
 
-class Standing(NamedTuple):
+class FoldStanding(NamedTuple):
     """How far a projection is folded again, for whoever goes on with it."""
 
     of: str
@@ -132,9 +132,9 @@ class Refold:
         self._order = order(of)
         self._passed_over = self._otherwise = 0
 
-    def standing(self) -> Standing:
+    def standing(self) -> FoldStanding:
         """How far it is."""
-        return Standing(
+        return FoldStanding(
             self.of.name,
             None if self.stopped else self.fold.state(),
             None if self.kept is None else self.kept.build,
@@ -244,7 +244,7 @@ def order(of: type[Projection]) -> int:
     return registry.FOLLOWED.index(of) if of in registry.FOLLOWED else -1
 
 
-def refold(known: Standing, views: Views | None, size: int, day: tuple[int, int]) -> Refold:
+def refold(known: FoldStanding, views: Views | None, size: int, day: tuple[int, int]) -> Refold:
     """A projection as far as it was folded elsewhere. ``size``: how many entries the log has for this night."""
     of = next(one for one in registry.FOLLOWED if one.name == known.of)
     kept = None if known.build is None or views is None else KeptProjection(views, known.build, size)
