@@ -13,10 +13,10 @@ from tombo.cli.terminal.progress import Bar, progress
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.parts import Means
 from tombo.projections.compensations.judged import COMPENSATED, Payments, Untied
-from tombo.projections.round.audit import Audited, in_log
+from tombo.projections.round.audit import Audited
 from tombo.projections.round.audit import audit as replayed
 from tombo.projections.round.audit_parts import SIZE, AuditFound, AuditJob, Noted, audited_in_parts
-from tombo.projections.round.stored import row_at
+from tombo.projections.round.stored import in_log, row_at
 from tombo.reports.play.audit import Outcomes
 from tombo.reports.said.commands import common as said
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -12,6 +13,7 @@ import typer
 
 from tombo.cli.files import ready
 from tombo.cli.invocation import Invocation, invocation, send
+from tombo.cli.means import ByWhom, ClusterAddress, Jobs, means_of, url_for
 from tombo.cli.nights import NightFile, keep_night
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.output import note, warn
@@ -21,9 +23,10 @@ from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.lisbon import HOUR, window
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.house.wallet import OPERATIONS, Movement, WalletDifference, movement_of
-from tombo.ledger.store import Row, Views, find_views
+from tombo.ledger.parts import Means
+from tombo.ledger.store import Row, Store, Views, find_views
 from tombo.projections.reconciliation.model import Closed, DayVerdict, Reconciliation, to_json, verdict
-from tombo.projections.reconciliation.run import CHUNK, Progress
+from tombo.projections.reconciliation.run import CHUNK, Nights, Progress
 from tombo.projections.reconciliation.run import reconcile as reconciled
 from tombo.projections.strangers import at_home
 from tombo.projections.tie_out import LoadedStatement, TieOut, difference_json, read
@@ -63,6 +66,8 @@ def reconcile(
         typer.Option("--whole", help="Compare what projections keep from the first entry on, whatever nights did."),
     ] = False,
     staff: StaffName = None,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
 ) -> None:
     """A day reconciled: every hand, round and tournament conserved and paid as its rules say, every account as its causes say.
 
@@ -74,18 +79,14 @@ def reconcile(
     """
     call = invocation(ctx)
     window(day)
-    with call.reading() as reader, _kept(call) as views:
+    by = ByWhom(jobs, cluster)
+    call = replace(call, url=url_for(call.url, by))
+    with means_of(by) as means, call.reading() as reader, _kept(call) as views:
         if not reader.store.head().size:
             raise NotFoundError(said.NO_ENTRIES(origin=reader.store.origin))
         going = going_on(call.clock, reader.store, day, day) is not None
-        bar = Bar(common.ENTRIES)
-
-        def told(progress: Progress) -> None:
-            bar(progress.done, progress.of)
-
         with _read(wallet, day) as statement:
-            found = reconciled(reader.store, views, day, told, NightFile(call.keyring.night, whole=whole))
-            bar.clear()
+            found = _reconciled(reader.store, views, day, NightFile(call.keyring.night, whole=whole), means)
             tied = None if statement is None else _tied(reader, found, statement)
             differences = _first(tied)
             if close and not found.counts.get("views"):
@@ -101,6 +102,18 @@ def reconcile(
         warn(said.NOT_CLOSED(day=day))
     if came_to is DayVerdict.DIFFERS:
         raise typer.Exit(1)
+
+
+def _reconciled(store: Store, views: Views | None, day: str, nights: Nights, means: Means) -> Reconciliation:
+    """What is found, with a bar while it is looked for."""
+    bar = Bar(common.ENTRIES)
+
+    def told(progress: Progress) -> None:
+        bar(progress.done, progress.of)
+
+    found = reconciled(store, views, day, told, nights, means=means)
+    bar.clear()
+    return found
 
 
 @contextmanager

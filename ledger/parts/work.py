@@ -116,6 +116,16 @@ class Work(Generic[D]):
         return pickle.dumps(self._job)
 
     @property
+    def many(self) -> int:
+        """How many parts are done at a time beside this process; 0 where it does all of it."""
+        return self._many
+
+    @property
+    def believed(self) -> bool:
+        """Whether what is done is done by this program: what others did is good for a report that is looked at again, and for nothing that is kept."""
+        return not self._crew.sample
+
+    @property
     def patience(self) -> int:
         """After how long a part is asked for once more, in microseconds; at once where nobody works beside this process any more."""
         return self._crew.patience if self._many else 0

@@ -22,7 +22,7 @@ from tombo.projections.line import AnyLine, Line, Read, lines, reader
 from tombo.projections.reconciliation.model import Closed, GameTotals, Problem
 from tombo.projections.reconciliation.said import night as said
 from tombo.projections.reconciliation.said import released as released_said
-from tombo.projections.strangers import all_at_home, at_home
+from tombo.projections.strangers import AnyRow, all_at_home, at_home
 
 Figures = dict[str, int]
 """A day's figures by name: in cents, but for its ``hands``."""
@@ -48,13 +48,18 @@ def impossible(store: Store, day: tuple[int, int]) -> Iterator[Problem]:
             yield Problem("late", told, (line.index,))
 
 
-def impossible_releases(store: Store, day: tuple[int, int], closed: Mapping[str, Closed]) -> Iterator[Problem]:
+def reports_in(rows: Iterable[AnyRow]) -> set[str]:
+    """The reports of which something is recorded in these rows, by stream."""
+    return {row[1] for row in at_home(row for row in rows if row[3] in _RELEASED)}
+
+
+def impossible_releases(
+    store: Store, day: tuple[int, int], closed: Mapping[str, Closed], touched: Collection[str]
+) -> Iterator[Problem]:
     """The releases recorded on ``day``, from its first instant to before its last, that no door wrote; ``closed``: every day that is.
 
-    Reports of which nothing was recorded on that day are not read.
+    ``touched``: the reports of which something was recorded on that day; no other is read.
     """
-    first, stop = (store.size_at(instant - 1) for instant in day)
-    touched = {row[1] for row in at_home(store.rows_of(tuple(_RELEASED), first, stop))}
     for line in falsely_released(store, closed, sorted(touched)):
         if day[0] <= line.recorded < day[1]:
             yield Problem("late", _no_door(line.stream, line.event), (line.index,))

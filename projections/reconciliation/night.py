@@ -6,7 +6,7 @@ Memory holds the balances that are not zero and what is in play; a day of ten mi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -86,8 +86,7 @@ class _Readers(dict[str, Read]):
         sort = _parts(kind)[0]
         whole = kind in self._whole or sort in {*TABLE_GAMES, "incident", "table", TOURNAMENT}
         of_cup = sort == TOURNAMENT
-        made = self[kind] = reader(kind, None if whole else (), by=of_cup or kind in ASKED, command=of_cup)
-        return made
+        return self.setdefault(kind, reader(kind, None if whole else (), by=of_cup or kind in ASKED, command=of_cup))
 
 
 _readers: Final = cache(_Readers)
@@ -142,6 +141,10 @@ class Night:
                 self._play.began[line.stream] = line.instant, line.index
             if _parts(line.kind)[1] in ENDS and misplaced(line.stream, line.version, line.kind) is None:
                 self._play.began.pop(line.stream, None)
+
+    def clears(self, hands: Collection[str]) -> None:
+        """Of these hands and rounds, which begin and end in what comes next, nothing is wrong by themselves: somebody else looked at them."""
+        self._auditor.cleared = hands
 
     def step(self, row: Stored, line: AnyLine) -> None:
         """The next row of the log, and its line."""
@@ -301,8 +304,6 @@ class Night:
         for problem in problems:
             if self._last >= first:
                 self._found(problem)
-
-    # Hands, rounds, incidents, late entries.
 
     def _over(self, line: AnyLine, word: str) -> None:
         for name in self._listed.pop(line.stream, ()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, Protocol
@@ -15,6 +15,7 @@ from tombo.ledger.core.lisbon import HOUR, hours, window
 from tombo.ledger.house.day.tax import rate
 from tombo.ledger.house.incident.state import Incident, covers, incident_stream
 from tombo.ledger.house.incident.state import evolve as evolve_incident
+from tombo.ledger.parts import Means, Work
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store, Views
 from tombo.projections.accounts.holders import wallet
@@ -29,6 +30,7 @@ from tombo.projections.reconciliation.closing import (
     impossible,
     impossible_releases,
     left_open,
+    reports_in,
 )
 from tombo.projections.reconciliation.commits import HAND_STARTED, Stored
 from tombo.projections.reconciliation.looked import looked_at
@@ -37,6 +39,8 @@ from tombo.projections.reconciliation.night import Night, read
 from tombo.projections.reconciliation.opening import BookOpening
 from tombo.projections.reconciliation.outages import Outages
 from tombo.projections.reconciliation.persons.credentials import unsigned_credentials
+from tombo.projections.reconciliation.shared.crewed import Crewed, ReadOtherwiseError, grouped
+from tombo.projections.reconciliation.shared.parts import NightShare, NightWorker
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tables.standing import KEPT_MAX, TablesBefore
 from tombo.projections.reconciliation.tickets import Tickets
@@ -74,41 +78,65 @@ class Nights(Protocol):
 
 
 def reconcile(
-    store: Store, views: Views | None, day: str, told: Tell = lambda _: None, nights: Nights | None = None
+    store: Store,
+    views: Views | None,
+    day: str,
+    told: Tell = lambda _: None,
+    nights: Nights | None = None,
+    *,
+    means: Means | None = None,
 ) -> Reconciliation:
     """The Lisbon day ``day``, up to the end of the log; ``views`` is what projections keep, None where nothing is kept.
 
     What is kept is only compared: how the day begins is computed from the entries before it. With ``nights`` it goes on from where an
-    earlier night was, whose day began before, and leaves the same for the next; without, from the first entry.
+    earlier night was, whose day began before, and leaves the same for the next; without, from the first entry. ``means``: who does it, else
+    this process alone; the report is the same. Others open the ledger and what is kept by their addresses.
 
     Raises:
         UsageError: no day.
         TamperedError: the entries of a hand or round do not follow one another.
     """
+    window(day)
+    job = NightShare(store.url, kept=views is not None)
+
+    def night(work: Work[NightWorker]) -> Reconciliation:
+        return _reconciled(store, views, day, told, nights, work=work)
+
+    try:
+        return (means or Means()).run(job, night, lambda found: not found.ties)
+    except ReadOtherwiseError:
+        return Means().run(job, night)
+
+
+def _reconciled(
+    store: Store, views: Views | None, day: str, told: Tell, nights: Nights | None, *, work: Work[NightWorker]
+) -> Reconciliation:
     size, (starts, ends) = store.head().size, window(day)
     start, end = store.size_at(starts - 1), store.size_at(ends - 1)
     closed, rate_bp = closed_days(store), rate(day)[0]
     known, then = closed.get(day), computed((), 0, rate_bp)
     before = None if nights is None else nights.last(store)
     again = Again(store, views, size, _of_before(before, start), (starts, ends))
-    _come_to(start, again, store, told)
-    _keep(nights, before, again, store, start)
+    _come_to(start, again, store, told, work)
+    _keep(nights if work.believed else None, before, again, store, start)
     cuts = {end, *again.compared.values(), *(() if known is None else (known.size,))}
     opening = closing = trial_balance(began := again.accounts.balances())
     night = _begun(Night(day, again.accounts, sources := _told(store), closed), again, store, start)
     times = Times((starts, ends), sources.row)
-    for first, stop in _chunks(start, size, cuts):
-        if known is not None and first == known.size:
+    stretches = list(_chunks(start, size, cuts))
+    crewed = Crewed(work, grouped(stretches, nightly=True))
+    touched = set[str]()
+    for stop, rows in _through(store, stretches, _Folds(night, times, again), crewed):
+        touched |= reports_in(rows) if stop <= end else set()
+        if known is not None and stop == known.size:
             then = computed(night.totals(), night.hours.total(), rate_bp)
-        _goes_through(store.rows_of(None, first, stop), times, night, again)
-        again.compare(first, stop)
         closing = trial_balance(again.accounts.balances()) if stop == end else closing
         told(Progress("reconciled", stop - start, size - start))
     night.finish()
     again.finish()
-    released = impossible_releases(store, (starts, ends), closed)
+    released = impossible_releases(store, (starts, ends), closed, touched)
     unsigned = unsigned_credentials(store, (starts, ends))
-    more = (*_against(known, then, night, day, store), *released, *unsigned, *again.problems)
+    more = (*_against(known, then, night, day, store), *released, *unsigned, *again.problems())
     return Reconciliation(
         day=day,
         start=start,
@@ -134,7 +162,33 @@ def reconcile(
     )
 
 
-def _goes_through(rows: Sequence[Stored], times: Times, night: Night, again: Again) -> None:
+class _Folds(NamedTuple):
+    """What every entry of the night goes through."""
+
+    night: Night
+    times: Times
+    again: Again
+
+
+def _through(
+    store: Store, stretches: Iterable[tuple[int, int]], folds: _Folds, crewed: Crewed
+) -> Iterator[tuple[int, Sequence[Stored]]]:
+    """The stretches of the log through every fold of the night: where each stops, and its rows."""
+    _, _, again = folds
+    again.gives_away(crewed)
+    for first, stop in stretches:
+        rows = store.rows_of(None, first, stop)
+        crewed.read(rows, stop)
+        if (cleared := crewed.cleared(first)) is not None:
+            folds.night.clears(cleared)
+        _goes_through(rows, *folds)
+        again.compare(first, stop)
+        crewed.until(stop)
+        yield stop, rows
+    again.takes_back(crewed)
+
+
+def _goes_through(rows: Sequence[Stored], night: Night, times: Times, again: Again) -> None:
     """Rows of the log, in order, through every fold of the night."""
     for at in range(0, len(rows), PART):
         part = list(read(rows[at : at + PART]))
@@ -184,15 +238,22 @@ def _of_before(kept: BookOpening | None, start: int) -> BookOpening | None:
 
 def _keep(nights: Nights | None, before: BookOpening | None, again: Again, store: Store, start: int) -> None:
     """Leave for the next night how this day begins, unless a newer one is kept or what lies before has problems."""
-    if nights is not None and again.start < start and not again.problems and (before is None or before.size < start):
+    if nights is not None and again.start < start and not again.problems() and (before is None or before.size < start):
         nights.keep(again.opening(start), store)
 
 
-def _come_to(start: int, again: Again, store: Store, told: Tell) -> None:
+def _come_to(start: int, again: Again, store: Store, told: Tell, work: Work[NightWorker]) -> None:
     """Have ``again`` fold and compare what lies before the day."""
-    for first, stop in _chunks(again.start, start, again.compared.values()):
-        again.step(store.rows_of(None, first, stop), first, stop)
+    stretches = list(_chunks(again.start, start, again.compared.values()))
+    crewed = Crewed(work, grouped(stretches, nightly=False))
+    again.gives_away(crewed)
+    for first, stop in stretches:
+        rows = store.rows_of(None, first, stop)
+        crewed.read(rows, stop)
+        again.step(rows, first, stop)
+        crewed.until(stop)
         told(Progress("compared", stop, start))
+    again.takes_back(crewed)
 
 
 def _chunks(start: int, size: int, cuts: Collection[int]) -> Iterator[tuple[int, int]]:

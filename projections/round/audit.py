@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, Literal, NamedTuple, cast
 
 from tombo.ledger.core.entry import EventBase
-from tombo.ledger.core.errors import TamperedError, UsageError
+from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.core.ids import is_at_home
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.again import FINDING, after_the_end, of_later_program, opened_as_another, word
@@ -50,18 +50,6 @@ class Audited(NamedTuple):
         return tuple(one.text() for one in self.told)
 
 
-def in_log(since: int, size: int) -> None:
-    """That a log of ``size`` entries reaches as far as the index ``since``, at which an audit is to begin.
-
-    Raises:
-        UsageError: it does not.
-    """
-    if since > size:
-        raise UsageError(
-            f"the log has {size:,} {'entry' if size == 1 else 'entries'}; expected --since at most that, not {since}"
-        )
-
-
 @dataclass(slots=True)
 class _Play:
     """What is known of a hand or round so far. ``ended`` is the log index of its end, None before."""
@@ -85,6 +73,8 @@ class _Play:
     """The event before, of one that they are asked of."""
     played: list[Told] = field(default_factory=list)
     """What they object to."""
+    clear: bool = False
+    """Whether nothing that is asked of its entries alone is wrong: somebody else found that."""
     unopened: list[tuple[int, str, Told]] = field(default_factory=list)
     """Of a hand the cards shown that open no commitment: the log index and kind of the entry, and what is said of them."""
 
@@ -130,6 +120,8 @@ class Auditor:
     def __init__(self, ask: Ask) -> None:
         self._in_play: dict[str, _Play] = {}
         self._over: dict[str, tuple[int, str]] = {}
+        self.cleared: Collection[str] = frozenset()
+        """Hands and rounds that are looked at elsewhere from their first entry to their end, and of which nothing is wrong by themselves: here they are only followed."""
         self._shown, self.rules = ShownLate(ask), RulesHeld(ask)  # the night asks for these, too
 
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
@@ -145,7 +137,7 @@ class Auditor:
         if play is None:
             if version > 1:
                 return tuple(self._after_the_end(row, event))
-            play = _Play()
+            play = _Play(clear=stream in self.cleared)
         play.turn = index
         if play.ended is not None and not _may_stand_behind(game, kind):
             self._in_play[stream] = play
@@ -154,7 +146,7 @@ class Auditor:
         if play.ended is None and ends is not None:
             play.ended, play.outcome = index, ends
         try:
-            if play.kept is not None and type(event) in shows:
+            if play.kept is not None and type(event) in shows and not play.clear:
                 asked = shows[type(event)](stream, play.kept, event)
                 play.unopened += [(index, kind, told) for told in asked]
             _asked(game, play, row, event, line)
@@ -263,7 +255,7 @@ def _asked(game: TableGame, play: _Play, row: Row, event: EventBase, line: AnyLi
     """The rules asked of the play of a hand, up to its end; nothing of one that is under rules of a later program."""
     index, stream, version, kind, state = row
     if version == 1:
-        play.asks = game.objections(event)
+        play.asks = None if play.clear else game.objections(event)
         if isinstance(event, plan_of(kind).begins):
             later = of_later_program(stream, event)
             play.lost = None if later is None else (index, later)
@@ -276,6 +268,8 @@ def _asked(game: TableGame, play: _Play, row: Row, event: EventBase, line: AnyLi
 def _judged(game: TableGame, stream: str, play: _Play) -> Audited:
     """What is over, computed again; where it cannot be, the entry that cannot follow."""
     ended = play.ended or 0
+    if play.clear and play.lost is None:
+        return Audited(stream, ended, play.outcome, play.found)
     lost = None if play.lost is None else _first_lost(stream, play)
     if lost is None:
         try:

@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_confi
 from typing_extensions import TypedDict
 
 from tombo.ledger.core.entry import By
-from tombo.ledger.core.errors import UnlikeItsKindError
+from tombo.ledger.core.errors import UnlikeItsKindError, UsageError
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
 from tombo.ledger.games.game import AskedBy
 from tombo.ledger.seal.entry import BODY, HEADER_SIZE, RECORDED
@@ -49,6 +49,18 @@ def _reads(union: Any) -> Read:
 
 _READS: Final[Mapping[str, Read]] = {name: _reads(GAMES[name].kinds.events) for name in TABLE_GAMES}
 """By type of stream, which is also how its kinds begin."""
+
+
+def in_log(since: int, size: int) -> None:
+    """That a log of ``size`` entries reaches as far as the index ``since``, at which an audit is to begin.
+
+    Raises:
+        UsageError: it does not.
+    """
+    if since > size:
+        raise UsageError(
+            f"the log has {size:,} {'entry' if size == 1 else 'entries'}; expected --since at most that, not {since}"
+        )
 
 
 def event_of(game: str, state: bytes, place: str) -> Any:

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from dask import config
 
+from tests.forgeries.evening import Evening
 from tests.tools.cli_run import tombo
 from tests.tools.dask_cluster import DaskCluster, dask_cluster
 from tests.worlds.desk_played import PLAN
@@ -21,11 +22,14 @@ from tests.worlds.played import played
 from tests.worlds.spoil import row_state, spoil
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import StoreUnavailableError, UsageError
+from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.parts import KeptParts, Means
 from tombo.ledger.parts.cluster import NEEDED, Cluster
 from tombo.ledger.seal.policy import load_policy
 from tombo.ledger.store import open_evidence
 from tombo.ledger.verify import Report, verifier, verify
+from tombo.projections.reconciliation.shared.refold import TOLD_MAX
+from tombo.simulator.run import BEGINS
 
 SMALL: Final = 256
 """Entries a chunk here: so that there are many."""
@@ -176,6 +180,27 @@ def test_on_the_command_line_a_cluster_says_the_same(
     assert alone.out == together.out
     assert "2 workers of the cluster; what they are at: http://" in together.err
     assert list((tmp_path / "parts").iterdir()) == []
+
+
+def test_a_night_on_a_cluster_says_the_same(
+    cluster: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a ledger that is named from where one stands, and in whose kept rows something was altered; nothing is left for the next night."""
+    for name, value in cluster.environment.items():
+        monkeypatch.setenv(name, value)
+    with played(PLAN, f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path, kills=0):
+        pass
+    monkeypatch.chdir(tmp_path)
+    words = ("--ledger", "sqlite:///ledger.db", "--keys", str(tmp_path / "keys"), "--json")
+    night = (*words, "reconcile", "--day", day_of(BEGINS))
+    assert tombo(*words, "views", "follow").status == 0
+    Evening("sqlite:///ledger.db", tmp_path).alter("session_statement", "lines", "UPDATE {} SET result = result + 1")
+    together = tombo(*night, "--cluster", cluster.address)
+    alone = tombo(*night, "--jobs", "1")
+    assert (together.status, alone.status) == (1, 1)
+    assert together.out == alone.out and len(alone.document["problems"]) == TOLD_MAX
+    assert "2 workers of the cluster; what they are at: http://" in together.err
+    assert tombo(*night, "--cluster", cluster.address, "--jobs", "2").status == 2
 
 
 def test_a_ledger_is_the_same_one_from_every_folder(

@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 
 from tests.tools.cli_run import inside, tombo
+from tests.unit.parts.test_work import Fake
 from tests.worlds.persons import persons_of
 from tests.worlds.phh import OFFICER, ORIGIN, CountedEntropy, awards, folded, found, imported, phh, refusal, showdown
 from tombo.ledger.core.clock import SteppingClock, SystemClock
@@ -19,6 +20,10 @@ from tombo.ledger.exchange.phh.importer import import_paths
 from tombo.ledger.games.poker.audit import differences, not_decidable
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
+from tombo.ledger.parts import Means
+from tombo.ledger.parts.job import forget
+from tombo.ledger.seal.entry import unpack
+from tombo.projections.reconciliation.run import reconcile
 from tombo.projections.round.audit import audit
 from tombo.projections.round.stored import row_at
 
@@ -108,6 +113,11 @@ def test_f2_the_audit_counts_it_apart(ledger: Ledger, tmp_path: Path) -> None:
     rows = ledger.store.rows(0, ledger.store.head().size)
     told = list(audit(rows, partial(row_at, ledger.store)))
     assert sorted((one.outcome, one.differences) for one in told) == [("not_decidable", ()), ("settled", ())]
+    last = ledger.store.row(ledger.store.head().size - 1)
+    assert last is not None
+    for means in (None, Means(Fake(lambda *_: None, sample=0))):  # and so does the night, whoever looks at the hands
+        assert reconcile(ledger.store, None, day_of(unpack(last.state).recorded), means=means).undecided == 1
+    forget()
 
 
 def test_f2_replay_audit_and_night_say_so_and_stay_green(tmp_path: Path) -> None:

@@ -1,0 +1,141 @@
+"""The night's side of what others do of it: it asks for parts as it comes to them, and takes what comes of them where it stands then."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
+
+from tombo.ledger.parts import PartAsked, Work
+from tombo.projections.reconciliation.commits import Stored
+from tombo.projections.reconciliation.shared.parts import (
+    FoldedFurther,
+    FoldPart,
+    HandsLooked,
+    HandsPart,
+    NightWorker,
+    Stretches,
+    digest,
+)
+from tombo.projections.reconciliation.shared.refold import FoldStanding, Found
+
+WIDTH: Final = 64
+"""Stretches of a part, at most: what is in play at its edges is looked at by the night itself."""
+
+
+class ReadOtherwiseError(Exception):
+    """A worker read other rows than those that were checked here: of what it says nothing counts."""
+
+
+def grouped(stretches: Iterable[tuple[int, int]], *, nightly: bool) -> Iterator[Stretches]:
+    """Stretches that follow one another, together as parts: the first ones small, so that nobody waits for them."""
+    width, start, stops = 1, 0, list[int]()
+    for first, stop in stretches:
+        start = start if stops else first
+        stops.append(stop)
+        if len(stops) == width:
+            yield Stretches(start, tuple(stops), nightly)
+            width, stops = min(2 * width, WIDTH), []
+    if stops:
+        yield Stretches(start, tuple(stops), nightly)
+
+
+class _Chain:
+    """A projection folded by others, part after part: each goes on from where the one before was."""
+
+    def __init__(self, work: Work[NightWorker], first: FoldPart, groups: Iterable[Stretches]) -> None:
+        self.standing = first.standing
+        self.found: list[Found] = []
+        self._work, self._groups, self._first = work, iter(groups), first
+        self._asked: tuple[Stretches, PartAsked] | None = None
+        self._ask()
+
+    def _ask(self) -> None:
+        group = next(self._groups, None)
+        part = None if group is None else self._first._replace(standing=self.standing, group=group)
+        self._asked = None if group is None else (group, self._work.ask(part))
+
+    @property
+    def start(self) -> int:
+        """Where the part begins that is under way; behind the log once all is done."""
+        return sys.maxsize if self._asked is None else self._asked[0].start
+
+    def until(self, stop: int) -> Iterator[tuple[Stretches, Sequence[bytes]]]:
+        """Take what lies before a log index, and what was read there."""
+        while self._asked is not None and self._asked[0].stop <= stop:
+            group, asked = self._asked
+            folded: FoldedFurther = asked.result()
+            self.standing = folded.standing
+            self.found += folded.found
+            yield group, folded.read
+            self._ask()
+
+
+class Crewed:
+    """Who does what of some parts of the log. ``work``: who; ``groups``: the parts, in order.
+
+    Where nobody works beside this process nothing is asked of anybody.
+    """
+
+    def __init__(self, work: Work[NightWorker], groups: Iterable[Stretches]) -> None:
+        self._work = work
+        self._groups: Final = list(groups) if work.many else []
+        nightly = [one for one in self._groups if one.nightly]
+        self._begins = deque(nightly)
+        self._looks: Iterator[HandsLooked] = work.in_order(map(HandsPart, nightly))
+        self._looked = deque[tuple[Stretches, HandsLooked]]()
+        """Those parts whose hands are cleared and that are not over."""
+        self._chains: list[_Chain] = []
+        self._seen: dict[int, bytes] = {}
+        """By where a stretch stops that was read here: what it is told by."""
+
+    @property
+    def works(self) -> bool:
+        """Whether anything is done elsewhere."""
+        return bool(self._groups)
+
+    @property
+    def first(self) -> Stretches:
+        """The first part."""
+        return self._groups[0]
+
+    def fold(self, given: Iterable[FoldPart]) -> None:
+        """Have projections folded over all of it: of each the ``first`` part."""
+        self._chains = [_Chain(self._work, part, self._groups) for part in given]
+
+    def cleared(self, start: int) -> Collection[str] | None:
+        """The hands and rounds of the part that begins at a log index of which nothing is wrong by themselves; None where none begins there."""
+        if not self._begins or self._begins[0].start != start:
+            return None
+        looked = next(self._looks)
+        self._looked.append((self._begins.popleft(), looked))
+        return frozenset(looked.clear)
+
+    def read(self, rows: Sequence[Stored], stop: int) -> None:
+        """A stretch was read here, and checked: its rows, up to a log index."""
+        if self.works:
+            self._seen[stop] = digest(rows)
+
+    def until(self, stop: int) -> None:
+        """The night has come to a log index: what others did of what lies before it is taken.
+
+        Raises:
+            ReadOtherwiseError: they read something else.
+        """
+        for chain in self._chains:
+            for group, seen in chain.until(stop):
+                self._same(group, seen)
+        while self._looked and self._looked[0][0].stop <= stop:
+            group, looked = self._looked.popleft()
+            self._same(group, looked.read)
+        if not self._looked and all(chain.start >= stop for chain in self._chains):
+            self._seen.clear()
+
+    def back(self) -> tuple[list[FoldStanding], list[Found]]:
+        """How far the projections are, and what was found of them."""
+        return [chain.standing for chain in self._chains], [one for chain in self._chains for one in chain.found]
+
+    def _same(self, group: Stretches, seen: Sequence[bytes]) -> None:
+        if [self._seen.get(stop) for stop in group.stops] != list(seen):
+            raise ReadOtherwiseError

@@ -1,0 +1,159 @@
+"""What a worker does of a night: it looks at the hands and rounds of a range by themselves, or folds one projection over it. It has a source of its own.
+
+What it reads nobody checked. So it says of every stretch what it read (``digest``), and the night, which reads the same rows checked,
+believes it only where that is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from tombo.ledger.games.every import TABLE_GAMES
+from tombo.ledger.kinds import misplaced
+from tombo.ledger.store import Store, Views, find_views, open_evidence
+from tombo.projections.reconciliation.commits import Stored
+from tombo.projections.reconciliation.night import read
+from tombo.projections.reconciliation.shared.refold import FoldStanding, Found, refold
+from tombo.projections.round.audit import Auditor
+
+
+class Stretches(NamedTuple):
+    """Some stretches of the log, one after the other: from which log index, where each stops, and whether they are of the night or of what lies before its day."""
+
+    start: int
+    stops: tuple[int, ...]
+    nightly: bool
+
+    @property
+    def stop(self) -> int:
+        """Where the last of them stops."""
+        return self.stops[-1]
+
+    @property
+    def stretches(self) -> Iterator[tuple[int, int]]:
+        """The first index of each and the one behind its last."""
+        return zip((self.start, *self.stops), self.stops, strict=False)
+
+
+class HandsPart(NamedTuple):
+    """The hands and rounds that begin and end in some stretches, looked at by themselves."""
+
+    group: Stretches
+
+
+class HandsLooked(NamedTuple):
+    """Those of which nothing is wrong, by stream; whether there are others; and what was read of each stretch."""
+
+    clear: tuple[str, ...]
+    others: bool
+    read: tuple[bytes, ...]
+
+
+class FoldPart(NamedTuple):
+    """A projection folded over some stretches and compared there. ``size``: how many entries the log has for this night; ``day``: its instants."""
+
+    standing: FoldStanding
+    group: Stretches
+    size: int
+    day: tuple[int, int]
+
+
+class FoldedFurther(NamedTuple):
+    """How far it is then, what was found, and what was read of each stretch."""
+
+    standing: FoldStanding
+    found: tuple[Found, ...]
+    read: tuple[bytes, ...]
+
+
+class NightShare(NamedTuple):
+    """The job: where the ledger is, and whether anything is kept beside it. It holds no key."""
+
+    url: str
+    kept: bool
+
+    def open(self) -> NightWorker:
+        """What does its parts, with the ledger opened here."""
+        return NightWorker(open_evidence(self.url), find_views(self.url) if self.kept else None)
+
+
+class NightWorker:
+    """Does a part: a ``HandsPart`` or a ``FoldPart``."""
+
+    def __init__(self, store: Store, views: Views | None) -> None:
+        self._store, self._views = store, views
+
+    def __call__(self, part: HandsPart | FoldPart) -> HandsLooked | FoldedFurther:
+        """What came of it."""
+        return self._hands(part) if isinstance(part, HandsPart) else self._folds(part)
+
+    def accuses(self, result: HandsLooked | FoldedFurther) -> bool:
+        """Whether a hand is not clear, or something is kept otherwise."""
+        return bool(result.others if isinstance(result, HandsLooked) else result.found)
+
+    def close(self) -> None:
+        """Let go of the ledger."""
+        self._store.close()
+        if self._views is not None:
+            self._views.close()
+
+    def _hands(self, part: HandsPart) -> HandsLooked:
+        seen, hands = list[bytes](), Hands()
+        for start, stop in part.group.stretches:
+            rows = self._store.rows_of(None, start, stop)
+            seen.append(digest(rows))
+            hands.step(rows)
+        return HandsLooked(tuple(sorted(hands.clear)), hands.others, tuple(seen))
+
+    def _folds(self, part: FoldPart) -> FoldedFurther:
+        seen, fold = list[bytes](), refold(part.standing, self._views, part.size, part.day)
+        for start, stop in part.group.stretches:
+            rows = self._store.rows_of(None, start, stop)
+            seen.append(digest(rows))
+            if part.group.nightly:
+                for _, line in read([row for row in rows if row[3] in fold.readers]):
+                    fold.heard(line)
+            else:
+                fold.step(rows, start, stop)
+            fold.compare(start, stop)
+        return FoldedFurther(fold.standing(), tuple(fold.found), tuple(seen))
+
+
+class Hands:
+    """Hands and rounds looked at by themselves, whatever their table and rules are: ``clear`` are those of which everything was seen and nothing is wrong."""
+
+    def __init__(self) -> None:
+        self._auditor = Auditor(lambda _, __: None)
+        self.clear: set[str] = set()
+        self.others = False
+        """Whether there are some that are not."""
+
+    def step(self, rows: Sequence[Stored]) -> None:
+        """The next rows of the log."""
+        for row, line in read([row for row in rows if _of_play(row)]):
+            at_home = misplaced(line.stream, line.version, line.kind) is None
+            over = self._auditor.follow(row, line.event, line) if at_home else self._auditor.step(row, line.event)
+            for one in over:
+                if one.what == "over" and not one.told and one.outcome != "not_decidable":
+                    self.clear.add(one.stream)
+                else:
+                    self.clear.discard(one.stream)
+                    self.others = True
+
+
+def _of_play(row: Stored) -> bool:
+    """Whether a row is of a hand or round, or stands in the stream of one."""
+    return row[3].partition(".")[0] in TABLE_GAMES or row[1].partition(":")[0] in TABLE_GAMES
+
+
+def digest(rows: Iterable[Stored]) -> bytes:
+    """What tells these rows from any others."""
+    held = list(rows)
+    places = "\n".join(
+        f"{index} {stream} {version} {kind} {len(state)}" for index, stream, version, kind, state in held
+    )
+    told = sha256(places.encode())
+    told.update(b"".join(state for *_, state in held))
+    return told.digest()
