@@ -10,6 +10,7 @@ from __future__ import annotations
 from eventsourcing.persistence import IntegrityError
 
 from tombo.ledger.store.builds import Build, ViewTable
+from tombo.ledger.store.cold import cut, is_cut
 from tombo.ledger.store.connect import (
     Fence,
     check_may_grant,
@@ -58,10 +59,12 @@ __all__ = [
     "Views",
     "check_may_grant",
     "create_store",
+    "cut",
     "drafted",
     "fence",
     "find_views",
     "grant_roles",
+    "is_cut",
     "open_evidence",
     "open_store",
     "open_views",

@@ -26,8 +26,8 @@ from tombo.ledger.house.day.events import DayClosed, DayClosedV2
 from tombo.ledger.house.limits import decide as limits
 from tombo.ledger.house.limits.commands import SetLimits
 from tombo.ledger.house.limits.events import LimitsSet
-from tombo.ledger.house.log.decide import loss_refusal
-from tombo.ledger.house.log.events import ClockConfirmed, LossDeclaredV2
+from tombo.ledger.house.log.decide import detach_refusal, loss_refusal
+from tombo.ledger.house.log.events import ClockConfirmed, LossDeclaredV2, PeriodDetached
 from tombo.ledger.house.player import said as player_said
 from tombo.ledger.house.player.events import PlayerErased
 from tombo.ledger.house.report import said as report_said
@@ -239,6 +239,8 @@ def _asked_of_house(name: str, event: Any) -> Judged | None:
     match event:
         case LossDeclaredV2(staff=declarer, second=second):
             return partial(loss_refusal, declarer, second)
+        case PeriodDetached(second=second):
+            return partial(detach_refusal, second)
         case AdjustedUp(amount=amount) | AdjustedDown(amount=amount):
             return lambda envelope, view: limits.adjustment_refusal(envelope, view, amount)
         case PlayerErased(second=second):
