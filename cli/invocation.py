@@ -59,9 +59,7 @@ class Invocation:
         """The folder of keys; with ``new`` passphrases a person types them twice."""
         ask = asking(self.passphrase_file, KEYS, new=new)
         ask_root = asking(self.root_passphrase_file, ROOT, new=new)
-        found = (
-            Keyring.beside(self.url, ask, ask_root) if self.keys is None else Keyring(self.keys, ask, ask_root)
-        )
+        found = Keyring.beside(self.url, ask, ask_root) if self.keys is None else Keyring(self.keys, ask, ask_root)
         found.cold_given = tuple(map(absolute, self.cold))
         return found
 

@@ -27,7 +27,7 @@ from tombo.ledger.seal.checkpoint import Checkpoint, open_checkpoint
 from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.merkle import leaf_hash
 from tombo.ledger.seal.policy import Policy
-from tombo.ledger.store import cut
+from tombo.ledger.store import check_may_cut, cut
 
 ROWS: Final = 2_048
 """How many entries are looked at for one transaction: writers wait for it no longer than for each other."""
@@ -66,6 +66,7 @@ def detach(  # noqa: PLR0917 - what, from where, up to where, and who says so
     Raises:
         LedgerError: as for ``read_back`` and ``cut_plays``; or it is not put on record.
     """
+    check_may_cut(ledger.store.recorder)
     copy = read_back(place, signed, progress)
     before = any(signed.size <= known.size for known in periods(ledger.store))
     index = None if before else ask()

@@ -28,8 +28,8 @@ from tombo.ledger.house.log.state import LOG_STREAM
 from tombo.ledger.house.staff.events import RoleGranted, StaffKeyEnrolled
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.ledger.live.states import SealWords
-from tombo.ledger.operate.cold import cold_places, reading_cold
 from tombo.ledger.operate.beginning import NewKeys, begun, check_new, new_keys
+from tombo.ledger.operate.cold import cold_places, reading_cold
 from tombo.ledger.operate.eventkeys import able_to_sign, registration, revocable, signing_key, unregistered
 from tombo.ledger.operate.keyfolder import Keyring
 from tombo.ledger.operate.persons import StoredPersons

@@ -10,7 +10,7 @@ from __future__ import annotations
 from eventsourcing.persistence import IntegrityError
 
 from tombo.ledger.store.builds import Build, ViewTable
-from tombo.ledger.store.cold import cut, is_cut
+from tombo.ledger.store.cold import check_may_cut, cut, is_cut
 from tombo.ledger.store.connect import (
     Fence,
     check_may_grant,
@@ -57,6 +57,7 @@ __all__ = [
     "Tile",
     "ViewTable",
     "Views",
+    "check_may_cut",
     "check_may_grant",
     "create_store",
     "cut",

@@ -7,10 +7,11 @@ it in its stream, which append it is of, and when that was recorded. No entry is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 from tombo.ledger.core.errors import TamperedError
-from tombo.ledger.store.types import RECORDED_OFFSET, LedgerRecorder
+from tombo.ledger.store.types import RECORDED_OFFSET, LedgerRecorder, Writing
 
 CUT_SIZE: Final = RECORDED_OFFSET + 8
 """How many bytes a cut row keeps of its state: up to the recorded time, itself included."""
@@ -41,7 +42,7 @@ def made_whole(rows: Iterable[AnyRow], cold: ColdEntries | None) -> Iterator[Any
     """``rows``, each cut one made whole where that can be; as they are where nobody said from where."""
     if cold is None:
         return iter(rows)
-    return (cold.whole(row) if is_cut(row[4]) else row for row in rows)
+    return (cold.whole(row) if len(row[4] or b"") == CUT_SIZE and is_cut(row[4]) else row for row in rows)
 
 
 def cut(recorder: LedgerRecorder, start: int, stop: int, rows: Sequence[AnyRow]) -> int:
@@ -66,14 +67,31 @@ def cut(recorder: LedgerRecorder, start: int, stop: int, rows: Sequence[AnyRow])
             to_cut.append((row[4][:CUT_SIZE], row[0] + 1, row[4]))
     if not to_cut:
         return 0
-    with recorder.writing() as writing:
-        for statement in recorder.lets_cut:
-            writing.execute(statement, ())
-        changed = sum(writing.execute(_CUT, each).rowcount for each in to_cut)
+    with _letting_cut(recorder) as writing:
+        changed: int = sum(writing.execute(_CUT, each).rowcount for each in to_cut)
         if changed != len(to_cut):
             raise TamperedError(
                 f"of {len(to_cut)} rows from log index {start} on {changed} were cut: somebody else changes them; nothing was cut"
             )
+    return changed
+
+
+def check_may_cut(recorder: LedgerRecorder) -> None:
+    """That this user may cut rows: before anything is said of it on record.
+
+    Raises:
+        StoreUnavailableError: he may not, or the store cannot be reached.
+    """
+    with _letting_cut(recorder):
+        pass
+
+
+@contextmanager
+def _letting_cut(recorder: LedgerRecorder) -> Iterator[Writing]:
+    """A transaction in which entries may be changed; with its end the table is as it was made."""
+    with recorder.writing() as writing:
+        for statement in recorder.lets_cut:
+            writing.execute(statement, ())
+        yield writing
         for statement in recorder.lets_nothing:
             writing.execute(statement, ())
-    return changed

@@ -237,10 +237,8 @@ def _asked(name: str, event: Any) -> Judged | None:
 def _asked_of_house(name: str, event: Any) -> Judged | None:
     """As ``_asked``, of what is about neither staff nor limits."""
     match event:
-        case LossDeclaredV2(staff=declarer, second=second):
-            return partial(loss_refusal, declarer, second)
-        case PeriodDetached(second=second):
-            return partial(detach_refusal, second)
+        case LossDeclaredV2() | PeriodDetached():
+            return _of_the_log(event)
         case AdjustedUp(amount=amount) | AdjustedDown(amount=amount):
             return lambda envelope, view: limits.adjustment_refusal(envelope, view, amount)
         case PlayerErased(second=second):
@@ -259,6 +257,13 @@ def _asked_of_house(name: str, event: Any) -> Judged | None:
             return of_role(MANAGER)
         case _:
             return of_disputes(name, event)
+
+
+def _of_the_log(event: LossDeclaredV2 | PeriodDetached) -> Judged:
+    """By the two whom the entry names."""
+    if isinstance(event, PeriodDetached):
+        return partial(detach_refusal, event.second)
+    return partial(loss_refusal, event.staff, event.second)
 
 
 def _granted(name: str, event: CredentialGranted, envelope: Envelope, view: FoldedStates) -> Refused | None:

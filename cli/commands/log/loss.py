@@ -44,7 +44,11 @@ def declare_loss(
         raise UsageError(said.LOSS_BY_MANAGER())
     cold = cold_places(call.keyring)
     with call.keyring.missing_ledger():
-        sound(partial(evidence_with_cold, call.url, cold), load_policy(call.keyring.policy), said.CANNOT_GO_ON(url=call.url))
+        sound(
+            partial(evidence_with_cold, call.url, cold),
+            load_policy(call.keyring.policy),
+            said.CANNOT_GO_ON(url=call.url),
+        )
     key_of = partial(staff_key, call.keyring)
     with evidence_with_cold(call.url, cold) as store:
         lost, index = declare(store, call.url, call.keyring, root, staff, second, reason, key_of)

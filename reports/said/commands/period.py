@@ -31,9 +31,7 @@ PERIOD: Final = Said(
     "entries {first} to {last}, under the root {root} of the first {size}",
     "entradas {first} a {last}, sob a raiz {root} das primeiras {size}",
 )
-NOTHING_DETACHED: Final = Said(
-    "nothing_detached", "Nothing was detached.", "Nada foi destacado."
-)
+NOTHING_DETACHED: Final = Said("nothing_detached", "Nothing was detached.", "Nada foi destacado.")
 COPIES_AT: Final = Said("copies_at", "Copies: {places}", "Cópias: {places}")
 NO_COPIES: Final = Said(
     "no_copies",
