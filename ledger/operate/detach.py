@@ -37,16 +37,12 @@ Progress = Callable[[int, int], None]
 
 
 class Detached(NamedTuple):
-    """What a run did. ``log_index``: where it was put on record now; None where it was before. ``cut`` and ``kept``: as in ``Cut``."""
+    """What a run did. ``log_index``: where it was put on record now; None where it was before.
+
+    ``cut``: how many entries left the database now; ``kept``: how many of the period's play stay, because it goes on, is in dispute, or was a table's last.
+    """
 
     log_index: int | None
-    cut: int
-    kept: int
-
-
-class Cut(NamedTuple):
-    """What left the database now, and what of the period's play stays, because it goes on, is in dispute, or was a table's last: entries."""
-
     cut: int
     kept: int
 
@@ -136,8 +132,8 @@ def still_read(ledger: Ledger) -> set[str]:
 
 def cut_plays(
     store: CheckedStore, copy: Bundle, size: int, spared: Collection[str], progress: Progress | None = None
-) -> Cut:
-    """Cut the entries below ``size`` of every hand and round that was over by then, but for those in ``spared``: a thousand or so at a time.
+) -> tuple[int, int]:
+    """Cut the entries below ``size`` of every hand and round that was over by then, but for those in ``spared``: ``ROWS`` at a time; how many were cut, and how many stay.
 
     ``copy`` was read back, and the period is on record.
 
@@ -159,7 +155,7 @@ def cut_plays(
         kept += len(played) - len(over)
         if progress is not None:
             progress(rows[-1][0] + 1, size)
-    return Cut(done, kept)
+    return done, kept
 
 
 def _batches(rows: Iterator[tuple[int, Any, Any, Any, Any]]) -> Iterator[list[tuple[int, Any, Any, Any, Any]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bench.play import recorded
 from tests.forgeries.maker import ORIGIN
@@ -18,7 +18,7 @@ from tombo.ledger.house.log.commands import DetachPeriod
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.cold import cold_places
 from tombo.ledger.operate.detach import Detached, boundary, detach
-from tombo.ledger.operate.keyring import open_ledger
+from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.operate.openings import open_opened
 from tombo.ledger.seal.checkpoint import Checkpoint
 from tombo.ledger.store import is_cut, open_store
@@ -65,3 +65,17 @@ def report(operator: Operator, checkpoint: bytes | None = None) -> Report:
     held = operator.keyring.signer_state.read_bytes() if checkpoint is None else checkpoint
     secret, places = operator.keyring.opening_secret(ORIGIN), cold_places(operator.keyring)
     return verify(partial(open_opened, operator.url, secret, ORIGIN, places), operator.policy, checkpoint=held)
+
+
+def checked_rows(operator: Operator, size: int) -> list[Any]:
+    """The first rows of the ledger, as whoever reads gets them: checked."""
+    with open_checked(operator.url, operator.keyring, read_only=True) as store:
+        return list(store.rows(0, size))
+
+
+def boundary_of(operator: Operator, size: int) -> Any:
+    """The checkpoint of that many entries."""
+    with open_checked(operator.url, operator.keyring, read_only=True) as store:
+        found = boundary(store, INSTANT_MAX, operator.policy)
+    assert found.size == size
+    return found

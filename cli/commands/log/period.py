@@ -21,7 +21,7 @@ from tombo.ledger.operate.detach import boundary
 from tombo.ledger.operate.detach import detach as take_away
 from tombo.ledger.seal.policy import load_policy
 from tombo.reports.said.commands import common
-from tombo.reports.said.commands import period as said
+from tombo.reports.said.commands import restore as said
 from tombo.reports.shown.days import instant_of
 
 app = typer.Typer(help="Old periods: detached from the database, read from a copy, and which there are.")
@@ -62,7 +62,7 @@ def detach(
     call = invocation(ctx)
     place, until, policy = absolute(copy), instant_of(before), load_policy(call.keyring.policy)
     if staff is None:
-        raise UsageError(said.NO_SECOND())
+        raise UsageError(said.DETACHED_BY_NOBODY())
     asks = acting(call.keyring, staff, MANAGER, second)
     with call.writing() as ledger:
         signed = boundary(ledger.store, until, policy)

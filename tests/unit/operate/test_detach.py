@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,20 +13,29 @@ from bench.play import hand, recorded
 from tests.conftest import run_past
 from tests.forgeries.maker import ORIGIN
 from tests.worlds.backups import Played, backed_up, in_ledger
-from tests.worlds.detached import asked, backed_up_and_run, cut_rows, put_on_record, report, run
+from tests.worlds.detached import (
+    asked,
+    backed_up_and_run,
+    boundary_of,
+    checked_rows,
+    cut_rows,
+    put_on_record,
+    report,
+    run,
+)
 from tests.worlds.operator import MANAGER, Operator
 from tests.worlds.staff import signed
 from tombo.ledger.core.clock import INSTANT_MAX, SECOND, SteppingClock
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import By
-from tombo.ledger.core.errors import LedgerError, NotFoundError, TamperedError, UsageError
+from tombo.ledger.core.errors import NotFoundError, TamperedError, UsageError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.money import Money
 from tombo.ledger.exchange.tiles import entry_tile
 from tombo.ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, ResolveDispute
 from tombo.ledger.house.log.commands import ConfirmClock
 from tombo.ledger.operate import detach as detaching
-from tombo.ledger.operate.cold import NotHereError, cold_places, evidence_with_cold, periods
+from tombo.ledger.operate.cold import NotHereError, periods
 from tombo.ledger.operate.detach import boundary
 from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.store import open_store
@@ -54,12 +62,6 @@ def played(operator: Operator) -> Operator:
     return operator
 
 
-def checked_rows(operator: Operator, size: int) -> list[Any]:
-    """The first rows of the ledger, as whoever reads gets them: checked."""
-    with open_checked(operator.url, operator.keyring, read_only=True) as store:
-        return list(store.rows(0, size))
-
-
 def test_it_reads_and_verifies_as_before(on_both: Operator) -> None:
     """Only bodies left, of hands alone; rows, commands and openings are handed out as they were, and the door goes on."""
     before, copy = in_ledger(on_both.url), on_both.folder / "copy"
@@ -82,15 +84,7 @@ def test_it_reads_and_verifies_as_before(on_both: Operator) -> None:
         assert store.differences() == []
     note = on_both.act(hand(0, 7))
     assert report(on_both, note).verdict is Code.OK
-    assert [one[:size] for one in in_ledger(on_both.url)[1:]] != [[], []]
-
-
-def boundary_of(operator: Operator, size: int) -> Any:
-    """The checkpoint of that many entries."""
-    with open_checked(operator.url, operator.keyring, read_only=True) as store:
-        found = boundary(store, INSTANT_MAX, operator.policy)
-    assert found.size == size
-    return found
+    assert [one[: len(was)] for one, was in zip(in_ledger(on_both.url)[1:], before[1:], strict=True)] == [*before[1:]]
 
 
 def test_without_a_copy_nothing_is_said_of_it(on_both: Operator) -> None:
@@ -248,142 +242,3 @@ def test_two_people_detach(played: Operator) -> None:
         platform = alone._replace(by=By(actor="platform", id="p"), signatures=())
         for envelope in (alone, himself, officer, platform):
             assert isinstance(ledger.handle(envelope), Refused), envelope
-
-
-# What is found
-
-
-def test_who_cuts_without_a_word_is_found(on_both: Operator) -> None:
-    """Also where a copy has the entry: what nobody put on record is no entry any more, and no reader and no verifier takes it for one."""
-    copy = on_both.folder / "copy"
-    backed_up_and_run(on_both, copy)
-    on_both.act([one for number in (7, 8, 9) for one in hand(0, number)])
-    backed_up(on_both, copy)
-    with open_store(on_both.url, read_only=True) as store:
-        late, staff = store.stream_rows("hand:mesa-0/7")[3], store.stream_rows("staff:s-2")[0]
-    for row in (late, staff):
-        before = in_ledger(on_both.url)[0][row.index].state
-        cut, whole = (blob_of(on_both, state) for state in (before[:59], before))
-        run_past(on_both.url, f"UPDATE stored_events SET state = {cut} WHERE notification_id = {row.index + 1}")
-        found = report(on_both)
-        assert (found.verdict, found.problems[0].first) == (Code.MALFORMED, row.index)
-        with pytest.raises(LedgerError) as raised:
-            checked_rows(on_both, row.index + 1)
-        assert raised.value.exit_status == 1
-        run_past(on_both.url, f"UPDATE stored_events SET state = {whole} WHERE notification_id = {row.index + 1}")
-
-
-def blob_of(operator: Operator, state: bytes) -> str:
-    """``state`` as a statement has it."""
-    return f"'\\x{state.hex()}'" if operator.url.startswith("postgres") else f"X'{state.hex()}'"
-
-
-def test_a_copy_forged_afterwards_is_found(played: Operator) -> None:
-    """Nobody who reads believes it, and the verifier names the entry. With a second copy that is whole nothing is lost."""
-    copy, second = played.folder / "copy", played.folder / "second"
-    backed_up_and_run(played, copy)
-    shutil.copytree(copy, second)
-    at = cut_rows(played)[2]
-    tile = next(path for path in (copy / entry_tile(0)).parent.rglob("*") if path.is_file())
-    size = len(in_ledger(played.url)[0])
-    with open_checked(played.url, played.keyring, read_only=True) as store:
-        body = store.row(at).state[131:]  # type: ignore[union-attr]  # it is there
-    place = body.index(b'"digest":"') + 10
-    digest = b"0" if body[place : place + 1] != b"0" else b"1"
-    tile.write_bytes(tile.read_bytes().replace(body, body[:place] + digest + body[place + 1 :], 1))
-    with pytest.raises(TamperedError):
-        checked_rows(played, size)
-    found = report(played)
-    assert (found.verdict, found.problems[0].first) == (Code.TAMPERED, at)
-    played.keyring.cold.write_text(f"{second}\n")
-    assert report(played).verdict is Code.OK
-
-
-def test_a_period_of_another_tree_is_found(played: Operator) -> None:
-    """Two people sign what is not so: the verifier holds the root against the tree."""
-    checkpoint = boundary_of(played, len(in_ledger(played.url)[0]))
-    ledger = open_ledger(played.url, played.keyring, clock=SteppingClock())
-    with ledger.store:
-        index = put_on_record(ledger, checkpoint._replace(root=bytes(32)))
-    found = report(played, played.act([]))
-    assert (found.verdict, found.problems[0].first, found.problems[0].field) == (Code.TAMPERED, index, "root")
-
-
-# Killed, and brought back
-
-
-class Killed(BaseException):
-    """Whoever is killed does nothing more."""
-
-
-def test_killed_between_any_two_steps_every_entry_is_there(on_both: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before it is on record, before the copies are named, and around each batch: all is read and verified as before; then run again."""
-    before, copy = in_ledger(on_both.url)[0], on_both.folder / "copy"
-    backed_up(on_both, copy)
-    monkeypatch.setattr(detaching, "ROWS", 16)
-    steps = {"keep_place": 1, "cut": -(-len(before) // 16)}
-    for name, times in steps.items():
-        for at in range(0, times, 2):
-            _run_killed(on_both, copy, monkeypatch, name, at)
-            assert checked_rows(on_both, len(before)) == before
-            assert report(on_both, on_both.act([])).verdict is Code.OK
-    backed_up_and_run(on_both, copy)
-    assert cut_rows(on_both)
-    assert checked_rows(on_both, len(before)) == before
-
-
-def _run_killed(operator: Operator, copy: Path, patch: pytest.MonkeyPatch, name: str, at: int) -> None:
-    """A run that dies before its call ``at`` of ``name``."""
-    real, left = getattr(detaching, name), [at]
-
-    def step(*given: Any) -> Any:
-        if not left[0]:
-            raise Killed
-        left[0] -= 1
-        return real(*given)
-
-    with patch.context() as own:
-        own.setattr(detaching, name, step)
-        backed_up(operator, copy)
-        with pytest.raises(Killed):
-            run(operator, copy)
-
-
-def test_killed_within_a_transaction_it_never_was(on_both: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also before the trigger is made again: rows and schema are as they were."""
-    copy = on_both.folder / "copy"
-    backed_up(on_both, copy)
-    with open_store(on_both.url, read_only=True) as store:
-        recorder = type(store.recorder)
-    with monkeypatch.context() as own:
-        own.setattr(recorder, "lets_nothing", ("no statement at all",))
-        with pytest.raises(LedgerError):
-            run(on_both, copy)
-    assert cut_rows(on_both) == []
-    with evidence_with_cold(on_both.url) as store:
-        assert store.differences() == []
-
-
-def test_a_door_that_is_open_goes_on(on_both: Operator) -> None:
-    """Whoever records or reads meanwhile finds the schema as it was, and the copies where they were named after he opened."""
-    copy = on_both.folder / "copy"
-    door = open_ledger(on_both.url, on_both.keyring, clock=SteppingClock())
-    with door.store as store, open_checked(on_both.url, on_both.keyring, read_only=True) as reader:
-        row = store.stream_rows("hand:mesa-0/1")[0]
-        backed_up_and_run(on_both, copy)
-        for envelope in hand(0, 7):
-            recorded(door.handle(envelope))
-        assert store.stream_rows("hand:mesa-0/1")[0] == reader.row(row.index) == row
-    assert report(on_both, on_both.act([])).verdict is Code.OK
-
-
-def test_a_copy_of_the_file_is_restored_whole(played: Operator, new_url: str) -> None:
-    """The rows that it lacks come from the copy: so a period comes back."""
-    backed_up_and_run(played, played.folder / "copy")
-    with evidence_with_cold(played.url, cold_places(played.keyring)) as source:
-        size = source.head().size
-        rows = list(source.rows(0, size))
-        played.restore(source, new_url)
-    assert cut_rows(played) == []
-    assert in_ledger(new_url)[0] == rows
-    assert report(played, played.act(hand(0, 7))).verdict is Code.OK
