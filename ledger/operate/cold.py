@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tombo.ledger.core.errors import KeyFileError, LedgerError, NotFoundError
+from tombo.ledger.core.errors import KeyFileError, LedgerError
 from tombo.ledger.exchange.backup import open_copy
 from tombo.ledger.exchange.bundle import Bundle
 from tombo.ledger.exchange.tiles import WIDTH
@@ -33,8 +33,10 @@ Places = Callable[[], Sequence[str]]
 """Asked when something was detached, and not before: a process that runs for months is not begun anew for it."""
 
 
-class NotHereError(NotFoundError):
-    """Entries that were detached, and no copy that has them is here: nothing is said of them, neither good nor bad."""
+class NotHereError(LedgerError):
+    """Entries that were detached, and no copy that has them is here: nothing is said of them, neither good nor bad. Once one is, the same can be done."""
+
+    exit_status = 3
 
 
 class Period(NamedTuple):

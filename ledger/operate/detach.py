@@ -7,15 +7,17 @@ Killed anywhere, every entry is in the database or in the copy, and the same com
 
 from __future__ import annotations
 
+import os
 from base64 import b64encode
 from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.checked.played import goes_on, last_played
-from tombo.ledger.core.errors import LedgerError, NotFoundError, TamperedError, UsageError
+from tombo.ledger.core.errors import LedgerError, NotFoundError, TamperedError, UnreadableError, UsageError
 from tombo.ledger.exchange.backup import open_copy
 from tombo.ledger.exchange.bundle import Bundle
 from tombo.ledger.exchange.edge import Edge
@@ -64,6 +66,7 @@ def detach(  # noqa: PLR0917 - what, from where, up to where, and who says so
     """
     check_may_cut(ledger.store.recorder)
     copy = read_back(place, signed, progress)
+    settle(place)
     before = any(signed.size <= known.size for known in periods(ledger.store))
     index = None if before else ask()
     keep_place(keyring, place)  # before anything is cut: whoever reads finds it
@@ -112,6 +115,32 @@ def read_back(place: str, signed: Checkpoint, progress: Progress | None = None) 
             " damaged, or is of another history. Nothing was done; take another copy"
         )
     return copy
+
+
+def settle(place: str) -> None:
+    """Have the disk hold the copy in a folder: what was read back may stand in memory alone until then. An object store holds what it shows.
+
+    Raises:
+        UnreadableError: the disk does not take it, or it cannot be read.
+    """
+    if "://" in place:
+        return
+    try:
+        for folder, _, files in os.walk(place):
+            for name in ("", *files):
+                _sync(Path(folder, name))
+    except OSError as error:
+        raise UnreadableError(
+            f"{place} is not known to be on the disk ({error}); nothing was done; take another copy"
+        ) from error
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe must not hold us up: it cannot be synced
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _leaf(row: list[Any]) -> bytes:

@@ -90,17 +90,17 @@ def test_every_word_reads_it_as_before(folder: Path) -> None:
     assert ran("verify", "--jobs", "1", "--checkpoint", "demo/checkpoint").status == 0
     (folder / "demo/keys/cold").rename("cold")
     missing = ran("hand", "show", "mesa-1/2")
-    assert (missing.status, missing.out) == (2, "")
+    assert (missing.status, missing.out) == (3, "")
     assert "entries 0 to 278 of operator.example/demo were detached" in missing.err
     assert "no copy was named. Name a backup or a bundle that has them, with --cold DIR" in missing.err
     assert shown("--cold", "copy") == before
     assert ran("status").status == 0
     unsaid = ran("verify", "--jobs", "1", "--checkpoint", "demo/checkpoint")
-    assert (unsaid.status, unsaid.out) == (2, "")
+    assert (unsaid.status, unsaid.out) == (3, "")
     assert ran("verify", "--jobs", "1", "--checkpoint", "demo/checkpoint", "--cold", "copy").status == 0
     assert ran("period", "list").out.splitlines()[1].startswith("No copy is named")
     elsewhere = ran("verify", "--jobs", "1", "--cold", "nowhere")
-    assert elsewhere.status == 2
+    assert elsewhere.status == 3
     assert "nowhere is no folder" in elsewhere.err
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from tests.worlds.backups import Played, backed_up, in_ledger
 from tests.worlds.detached import backed_up_and_run, boundary_of, checked_rows, cut_rows, put_on_record, report, run
 from tests.worlds.operator import Operator
 from tombo.ledger.core.clock import SteppingClock
-from tombo.ledger.core.errors import LedgerError, TamperedError
+from tombo.ledger.core.errors import LedgerError, TamperedError, UnreadableError
 from tombo.ledger.exchange.tiles import entry_tile
 from tombo.ledger.operate import detach as detaching
 from tombo.ledger.operate.cold import cold_places, evidence_with_cold
@@ -175,3 +177,27 @@ def test_a_copy_of_the_file_is_restored_whole(played: Operator, new_url: str) ->
     assert cut_rows(played) == []
     assert in_ledger(new_url)[0] == rows
     assert report(played, played.act(hand(0, 7))).verdict is Code.OK
+
+
+def test_nothing_is_cut_before_the_disk_has_the_copy(played: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever wrote it may not have waited for that: every file and folder is synced; where one cannot be, nothing is put on record, and nothing cut."""
+    copy = played.folder / "copy"
+    backed_up(played, copy)
+    synced, real, size = set[str](), os.fsync, len(in_ledger(played.url)[0])
+
+    def fsync(descriptor: int) -> None:
+        synced.add(str(Path(f"/proc/self/fd/{descriptor}").readlink()))
+        real(descriptor)
+
+    def full(_: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as own:
+        own.setattr(detaching, "_sync", full)
+        with pytest.raises(UnreadableError, match="not known to be on the disk"):
+            run(played, copy)
+    assert (cut_rows(played), played.keyring.cold.exists(), len(in_ledger(played.url)[0])) == ([], False, size)
+    with monkeypatch.context() as own:
+        own.setattr(os, "fsync", fsync)
+        run(played, copy)
+    assert synced >= {str(path) for path in (copy, *copy.rglob("*"))}
