@@ -23,7 +23,7 @@ from tests.worlds.detached import (
     report,
     run,
 )
-from tests.worlds.operator import MANAGER, Operator
+from tests.worlds.operator import MANAGER, Operator, size_of
 from tests.worlds.staff import signed
 from tombo.ledger.core.clock import INSTANT_MAX, SECOND, SteppingClock
 from tombo.ledger.core.command import Envelope
@@ -35,9 +35,10 @@ from tombo.ledger.exchange.tiles import entry_tile
 from tombo.ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, ResolveDispute
 from tombo.ledger.house.log.commands import ConfirmClock
 from tombo.ledger.operate import detach as detaching
-from tombo.ledger.operate.cold import NotHereError, periods
-from tombo.ledger.operate.detach import boundary
+from tombo.ledger.operate.cold import NotHereError, keep_place, periods
+from tombo.ledger.operate.detach import boundary, cut_plays, read_back
 from tombo.ledger.operate.keyring import open_checked, open_ledger
+from tombo.ledger.seal.checkpoint import open_checkpoint
 from tombo.ledger.store import open_store
 from tombo.ledger.verify import Code
 from tombo.reports.shown.house.dispute_walk import look, needed, recordable
@@ -242,3 +243,37 @@ def test_two_people_detach(played: Operator) -> None:
         platform = alone._replace(by=By(actor="platform", id="p"), signatures=())
         for envelope in (alone, himself, officer, platform):
             assert isinstance(ledger.handle(envelope), Refused), envelope
+
+
+# What goes on
+
+
+def test_only_play_that_was_over_by_then_leaves(played: Operator) -> None:
+    """Not a hand that ended after the checkpoint, nor one that goes on, whether somebody reads it still or not."""
+    copy = played.folder / "copy"
+    note = played.act(hand(0, 7)[:9])
+    played.act([*hand(0, 7)[9:], *(one for number in (8, 9) for one in hand(0, number)), *hand(0, 10)[:9]])
+    backed_up(played, copy)
+    ends = {"hand:mesa-0/7": size_of(note), "hand:mesa-0/10": boundary_size(played)}
+    keep_place(played.keyring, str(copy))
+    ledger = open_ledger(played.url, played.keyring, clock=SteppingClock())
+    with ledger.store as store:
+        for stream, size in ends.items():
+            signed_up_to = open_checkpoint((store.checkpoint_at(size) or "").encode(), played.policy)[0]
+            put_on_record(ledger, signed_up_to)
+            _, kept = cut_plays(store, read_back(str(copy), signed_up_to), size, ())
+            there = {row.index for row in store.stream_rows(stream) if row.index < size}
+            assert (kept, there & set(cut_rows(played))) == (len(there), set())
+
+
+def test_who_has_read_old_play_reads_what_left_since(played: Operator) -> None:
+    """A copy that was open grows, and a process that runs for months finds in it what is detached meanwhile."""
+    copy = played.folder / "copy"
+    backed_up_and_run(played, copy)
+    with open_checked(played.url, played.keyring, read_only=True) as reader:
+        before = [reader.row(at) for at in cut_rows(played)]
+        played.act([one for number in range(7, 10) for one in hand(0, number)])
+        rows = checked_rows(played, boundary_size(played))
+        backed_up_and_run(played, copy)
+        assert len(cut_rows(played)) > len(before)
+        assert [reader.row(at) for at in cut_rows(played)] == [rows[at] for at in cut_rows(played)]
