@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.types import Lifespan
 
 from tombo.serve.commands import wire_schemas
-from tombo.serve.direct import Application, DirectRoute, WithHeaders
+from tombo.serve.direct import Application, DirectRoute
 from tombo.serve.problems import ProblemError, answer_with_problems, documented
 from tombo.serve.who import HolderSort, Identify, authenticated, only
 
@@ -94,7 +94,6 @@ def application(
     for router in pages:
         app.include_router(router)
     app.include_router(_openapi(app), dependencies=[Depends(authenticated)], responses=UNKNOWN)
-    app.add_middleware(WithHeaders)
     app.direct = {
         (method, route.path): route.endpoint
         for router, _ in routers

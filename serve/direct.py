@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from fastapi import FastAPI, Request, Response
 from fastapi.routing import APIRoute
 from starlette.datastructures import MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from tombo.serve.problems import is_answer, problem_of
 from tombo.serve.who import Who, authenticated
@@ -41,7 +41,7 @@ class Application(FastAPI):
         """Answer a request."""
         function = self.direct.get((scope["method"], scope["path"])) if scope["type"] == "http" else None
         if function is None:
-            await super().__call__(scope, receive, send)
+            await super().__call__(scope, receive, _with_headers(scope, send))
             return
         scope["app"], scope["route"] = self, _Route(scope["path"])
         request, failed = Request(scope, receive), None
@@ -70,18 +70,14 @@ def give_headers(headers: MutableHeaders, scope: Scope) -> None:
         headers.setdefault("Strict-Transport-Security", STRICT)
 
 
-class WithHeaders:
-    """Gives every answer the headers that it has not."""
+def _with_headers(scope: Scope, send: Send) -> Send:
+    """``send``, which gives whatever answers the request those headers: also what the framework answers where something of ours went wrong."""
+    if scope["type"] != "http":
+        return send
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    async def given(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            give_headers(MutableHeaders(scope=message), scope)
+        await send(message)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                give_headers(MutableHeaders(scope=message), scope)
-            await send(message)
-
-        await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
+    return given

@@ -14,10 +14,12 @@ import typer
 from tombo.cli import files
 from tombo.cli.checkpoints import sign_at_the_end
 from tombo.cli.invocation import invocation
+from tombo.cli.means import ByWhom, Jobs, means_of
 from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.facts import plain
 from tombo.ledger.core.said import Told
+from tombo.ledger.exchange.phh.files import hold_more_than
 from tombo.ledger.exchange.phh.hand import Importer
 from tombo.ledger.exchange.phh.importer import FoundItem, ImportReport, Outcome, import_paths
 from tombo.ledger.games.poker.events import FindingRecordedV2
@@ -39,6 +41,8 @@ app = typer.Typer(help="The import door: hands played elsewhere, with their find
 IMPORTER: Final = By(actor="import", id="phh")
 
 
+FEW: Final = 1 << 18
+"""Bytes of files, of which this process makes the hands before others would have begun, unless ``--jobs`` says otherwise."""
 SHOWN_MAX: Final = 20
 """Findings and refusals a person is shown of each; --json has a thousand, and the count of all."""
 
@@ -49,18 +53,22 @@ def import_phh(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files .phh or .phhs, or folders of them.")],
     report_to: Annotated[Path | None, REPORT_OPTION] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be recorded, and record nothing.")] = False,
+    jobs: Jobs = None,
 ) -> None:
     """Record hands of PHH files; hold'em of no limit or fixed limit, pot-limit Omaha.
 
     Each is recorded as it stands, flagged by rule, or refused by name. Importing twice records nothing twice. Exit status 1 if a hand or a file was refused.
     """
     call = invocation(ctx)
-    with call.writing() as ledger, _telling(report_to) as each:
+    few = jobs is None and not hold_more_than(paths, FEW)
+    with means_of(ByWhom(1 if few else jobs)) as means, call.writing() as ledger, _telling(report_to) as each:
         bar = Bar(common.HANDS)
         with open_persons(call.keyring, ledger.store.origin) as persons:
             try:
                 importer = Importer(ledger.store.origin, persons, os.urandom)
-                report = import_paths(paths, ledger, importer, by=IMPORTER, progress=bar, each=each, dry=dry_run)
+                report = import_paths(
+                    paths, ledger, importer, by=IMPORTER, progress=bar, each=each, dry=dry_run, means=means
+                )
             finally:
                 bar.clear()
     if dry_run:

@@ -16,7 +16,7 @@ from tombo.ledger.verify.source import LogSource, OpeningRow
 from tombo.ledger.verify.streams import chain, places
 from tombo.ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 
-CHUNK: Final = 1 << 13
+CHUNK: Final = 1 << 14
 """Entries a chunk: a multiple of 256, so that no tile is shared, and few enough to hold."""
 
 

@@ -6,6 +6,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -52,6 +53,17 @@ def phh_files(paths: Iterable[Path]) -> Iterator[PhhFile]:
             raise UnreadableError(f"{path}: expected a file named .phh or .phhs, or a folder of them")
         else:
             yield PhhFile(path, _fault(path))
+
+
+def hold_more_than(paths: Iterable[Path], size: int) -> bool:
+    """Whether the files that an import of ``paths`` reads have more than ``size`` bytes together; no further than that is looked."""
+    total = 0
+    with suppress(OSError, UnreadableError):  # the import says of it whatever there is to say
+        for file in phh_files(paths):
+            total += 0 if file.fault else file.path.stat().st_size
+            if total > size:
+                return True
+    return False
 
 
 def _in_named_folder(folder: Path) -> Iterator[PhhFile]:

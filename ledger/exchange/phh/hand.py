@@ -20,7 +20,7 @@ from tombo.ledger.exchange.phh.source import Leftover, derived_fields, identity,
 from tombo.ledger.exchange.phh.terms import begin, occurred
 from tombo.ledger.exchange.phh.toml import pairs
 from tombo.ledger.exchange.phh.walk import Walk
-from tombo.ledger.games.poker.events import FindingRecordedV2, HandEvent, Source
+from tombo.ledger.games.poker.events import FindingRecordedV2, HandEvent, HandStarted, Source
 from tombo.ledger.seal.canonical import encode
 from tombo.ledger.seal.personal import Field, TextSealer
 
@@ -69,18 +69,43 @@ class ImportedHand(NamedTuple):
         )
 
 
-def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
-    """``hand`` as events.
+class HandDraft(NamedTuple):
+    """A hand as events, but for who plays it: any process can make one, which knows neither persons nor what is recorded.
+
+    ``started`` names each player by his position; seats of one name by that of the first.
+    """
+
+    where: str
+    identity: str
+    stream: str
+    occurred: int | None
+    started: HandStarted
+    events: tuple[HandEvent, ...]
+    dealt_at: int
+    openings: tuple[Opening, ...]
+    found: int
+    names: tuple[str, ...]
+    """By position the name that the file gives, empty where it gives none."""
+    venue: str
+    author: str
+    rest: Leftover
+    stated: list[str]
+
+
+def drafted(hand: PhhHand, entropy: Callable[[int], bytes], other: str | None = None) -> HandDraft:
+    """``hand`` as events, in the stream named after its reference. ``other``: the stream of another hand that has that; then in its own.
 
     Raises:
         HandUnreadableError: the hand cannot be recorded as it stands; the message says why.
     """
     name = identity(hand)
-    stream, other = _stream(hand, name, importer)
-    people = _people(hand, importer.persons)
+    at = reference(hand) if other is None else None
+    stream = own_stream(name) if at is None else f"hand:{IMPORT_TABLE}/{at}"
+    names = tuple(hand.players or [""] * len(hand.stacks))
     try:
-        started = begin(hand, unit_of(hand), _pseudonyms(people, name))
-        walk = Walk(hand, started, stream, importer.entropy)
+        places = (names.index(each) if each else place for place, each in enumerate(names))
+        started = begin(hand, unit_of(hand), [_anonymous(name, place) for place in places])
+        walk = Walk(hand, started, stream, entropy)
         if other is not None:
             walk.object(Finding("PHH hand", said.CONTRADICTS_ANOTHER(other=called(other)), Reading.PRACTICE))
         walk.run()
@@ -91,19 +116,72 @@ def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
     fields = HandFields(started, {slot: opening.card for slot, opening in walk.cards.openings.items()})
     for event in walk.events:
         fields.add(event)
-    rest = leftover(hand, derived_fields(fields, stated))
-    source = _source(hand, people, rest, _Place(name, stream, stated), importer)
-    started = started.model_copy(update={"source": source})
-    return ImportedHand(
+    return HandDraft(
         where=hand.where,
         identity=name,
         stream=stream,
         occurred=occurred(hand.fields),
-        events=(started, *walk.events),
+        started=started,
+        events=tuple(walk.events),
         dealt_at=walk.dealt_at + 1,
         openings=tuple(walk.cards.openings.values()),
         found=walk.found,
+        names=names,
+        venue=_text(hand, "venue"),
+        author=_text(hand, "author"),
+        rest=leftover(hand, derived_fields(fields, stated)),
+        stated=stated,
     )
+
+
+def contradicted(draft: HandDraft, recorded: Callable[[str], str | None]) -> str | None:
+    """The stream of another hand with the same venue, table and number, which has the one that ``draft`` would have; None where it may have it.
+
+    The first of a reference has the stream named after it; one without, or that contradicts the first, is named after what it says.
+    """
+    if draft.stream == own_stream(draft.identity):
+        return None
+    return None if recorded(draft.stream) in {None, draft.identity} else draft.stream
+
+
+def completed(draft: HandDraft, importer: Importer) -> ImportedHand:
+    """``draft`` with its persons: their pseudonyms at the seats, and their names sealed in the first entry of its stream.
+
+    Raises:
+        HandUnreadableError: there is more text beside the hand than an entry holds.
+    """
+    people = [importer.persons.person(draft.venue, name) if name else None for name in draft.names]
+    seats = [
+        seat if person is None else seat.model_copy(update={"player": person.id})
+        for seat, person in zip(draft.started.seats, people, strict=True)
+    ]
+    source = _source(draft, people, importer)
+    return ImportedHand(
+        where=draft.where,
+        identity=draft.identity,
+        stream=draft.stream,
+        occurred=draft.occurred,
+        events=(draft.started.model_copy(update={"seats": seats, "source": source}), *draft.events),
+        dealt_at=draft.dealt_at,
+        openings=draft.openings,
+        found=draft.found,
+    )
+
+
+def convert(hand: PhhHand, importer: Importer) -> ImportedHand:
+    """``hand`` as events.
+
+    Raises:
+        HandUnreadableError: the hand cannot be recorded as it stands; the message says why.
+    """
+    draft = drafted(hand, importer.entropy)
+    other = contradicted(draft, importer.recorded)
+    return completed(draft if other is None else drafted(hand, importer.entropy, other), importer)
+
+
+def _anonymous(identity: str, place: int) -> str:
+    """The pseudonym, for this hand alone, of who sits at a place, counted from 0."""
+    return f"anonymous-{identity[:16]}-{place + 1}"
 
 
 def own_stream(name: str) -> str:
@@ -111,68 +189,30 @@ def own_stream(name: str) -> str:
     return f"hand:{IMPORT_TABLE}/{name[:32]}"
 
 
-def _stream(hand: PhhHand, name: str, importer: Importer) -> tuple[str, str | None]:
-    """Where the hand goes, and the stream of another with the same venue, table and number that is there already.
-
-    The first of a reference has the stream named after it; one without, or that contradicts the first, is named after what it says.
-    """
-    own, at = own_stream(name), reference(hand)
-    if at is None:
-        return own, None
-    stream = f"hand:{IMPORT_TABLE}/{at}"
-    there = importer.recorded(stream)
-    return (stream, None) if there in (None, name) else (own, stream)
+def _text(hand: PhhHand, field: str) -> str:
+    found = hand.fields.get(field)
+    return found if isinstance(found, str) else ""
 
 
-def _venue(hand: PhhHand) -> str:
-    venue = hand.fields.get("venue")
-    return venue if isinstance(venue, str) else ""
-
-
-def _people(hand: PhhHand, persons: Persons) -> list[Person | None]:
-    """By position: the player named there, none where the file names nobody."""
-    venue = _venue(hand)
-    return [persons.person(venue, player) if player else None for player in hand.players or [""] * len(hand.stacks)]
-
-
-def _pseudonyms(people: Sequence[Person | None], name: str) -> list[str]:
-    """By position: the pseudonym of a named player, or one for this hand alone."""
-    return [
-        person.id if person is not None else f"anonymous-{name[:16]}-{position}"
-        for position, person in enumerate(people, 1)
-    ]
-
-
-class _Place(NamedTuple):
-    """Where a source goes, and the results that it states."""
-
-    identity: str
-    stream: str
-    stated: list[str]
-
-
-def _source(
-    hand: PhhHand, people: Sequence[Person | None], rest: Leftover, place: _Place, importer: Importer
-) -> Source:
+def _source(draft: HandDraft, people: Sequence[Person | None], importer: Importer) -> Source:
     """Where the hand comes from, names sealed for the first entry of its stream."""
     names = list[str]()
 
     def seal(text: str, sealer: TextSealer) -> None:
-        field = Field(importer.origin, place.stream, 1, f"source.names.{len(names)}")
+        field = Field(importer.origin, draft.stream, 1, f"source.names.{len(names)}")
         names.append(sealer.seal(text, field, importer.entropy))
 
-    for player, person in zip(hand.players or [""] * len(people), people, strict=True):
+    for player, person in zip(draft.names, people, strict=True):
         if person is not None:
             seal(player, person.sealer)
         else:
             names.append("")
-    document: dict[str, Any] = {"fields": pairs(rest.plain)}
-    if rest.sealed:
-        author = hand.fields.get("author")
-        writer = importer.persons.person(_venue(hand), author if isinstance(author, str) else "")
+    document: dict[str, Any] = {"fields": pairs(draft.rest.plain)}
+    if draft.rest.sealed:
+        writer = importer.persons.person(draft.venue, draft.author)
         document["free_text_of"] = writer.id
-        seal(encode(pairs(rest.sealed)).decode(), writer.sealer)
+        seal(encode(pairs(draft.rest.sealed)).decode(), writer.sealer)
     text = encode(document).decode()
     if len(text) + sum(map(len, names)) > SOURCE_SIZE_MAX:
-        raise HandUnreadableError(hand.where, f"more than {SOURCE_SIZE_MAX} characters of text beside the hand itself")
-    return Source(document=text, format="phh", identity=place.identity, names=names, stated=place.stated)
+        raise HandUnreadableError(draft.where, f"more than {SOURCE_SIZE_MAX} characters of text beside the hand itself")
+    return Source(document=text, format="phh", identity=draft.identity, names=names, stated=draft.stated)

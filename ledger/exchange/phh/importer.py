@@ -7,27 +7,36 @@ second import adds nothing, and one that broke off is finished by running it aga
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, assert_never
 
 from tombo.ledger.core.entry import By, EventBase
-from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.core.ids import StreamId
 from tombo.ledger.exchange.door import ImportDoor, ImportJob
-from tombo.ledger.exchange.phh.files import PhhFile, file_digest, holds_many, phh_files
-from tombo.ledger.exchange.phh.hand import ImportedHand, Importer, convert, own_stream
-from tombo.ledger.exchange.phh.read import Block, HandUnreadableError, PhhHand, blocks, parse_hand
+from tombo.ledger.exchange.phh.account import FileAccount
+from tombo.ledger.exchange.phh.conversion import Conversion, Converter, HandText, Made, Unreadable
+from tombo.ledger.exchange.phh.hand import (
+    HandDraft,
+    ImportedHand,
+    Importer,
+    completed,
+    contradicted,
+    drafted,
+    own_stream,
+)
+from tombo.ledger.exchange.phh.read import HandUnreadableError, parse_hand
+from tombo.ledger.exchange.phh.reading import BrokenStep, EndStep, FilesRead, FileStep, HandStep, RefusedStep, Step
 from tombo.ledger.games.poker.events import FindingRecordedV2, HandStarted
-from tombo.ledger.house.imports import ImportClosed, ImportOpened, RefusedItem
+from tombo.ledger.house.imports import ImportOpened
+from tombo.ledger.parts import Means, Work
 
 BATCH_ENTRIES: Final = 4_000
 """Entries a commit, at least, as long as there are any: so many that making them durable costs little each."""
 LISTED_MAX: Final = 1_000
 """Findings and refusals that a report lists; it counts all of them."""
-REFUSED_SIZE_MAX: Final = 40_000
-"""Bytes of the refused hands that ``import.closed`` lists: an entry must fit its leaf. The last says how many more."""
 
 
 class FoundItem(NamedTuple):
@@ -75,54 +84,13 @@ class ImportReport(NamedTuple):
     refusals: list[RefusedHand]
 
 
-class _File:
-    """The account of one file while its hands are on their way."""
-
-    def __init__(self, name: str, sha256_hex: str, size: int) -> None:
-        self.name, self.sha256, self.size = name, sha256_hex, size
-        self.hands = self.recorded = self.flagged = self.duplicates = self.refused = 0
-        self.under_way = 0
-        self.is_read = False
-        self.refusals: list[RefusedItem] = []
-        self._room = REFUSED_SIZE_MAX
-
-    @property
-    def stream(self) -> str:
-        """The stream named after the file's bytes."""
-        return f"import:{self.sha256[:32]}"
-
-    def refuse(self, item: str, reason: str) -> None:
-        """Count a hand that is not recorded; list it as long as there is room."""
-        self.refused += 1
-        refusal = RefusedItem(item=item[-500:], reason=reason[:500])
-        self._room -= len(refusal.model_dump_json().encode())
-        if self._room >= 0:
-            self.refusals.append(refusal)
-
-    def opened(self) -> ImportOpened:
-        """The file as it was found."""
-        return ImportOpened(format="phh", name=self.name[-500:], sha256=self.sha256, size=self.size)
-
-    def closed(self) -> ImportClosed:
-        """The outcome, once every hand has its receipt."""
-        more = self.refused - len(self.refusals)
-        rest = [RefusedItem(item=f"{more} more", reason="the list holds the first")] if more else []
-        return ImportClosed(
-            duplicates=self.duplicates,
-            flagged=self.flagged,
-            hands=self.hands,
-            recorded=self.recorded,
-            refused=self.refusals + rest,
-        )
-
-
 class _Waiting(NamedTuple):
-    """An inscription that waits for its commit, and the hand it records, if it is one, with what its file says of it."""
+    """An inscription that waits for its commit, and the hand it records, if it is one, with what that was made of."""
 
     inscription: ImportJob
-    file: _File
+    file: FileAccount
     hand: ImportedHand | None
-    read: PhhHand | None
+    draft: HandDraft | None
 
 
 class _Told(NamedTuple):
@@ -140,6 +108,7 @@ class _Import:
         self._importer = importer._replace(recorded=self._recorded_at)
         self._names: dict[str, str] = {}
         """By stream the identity of each hand that waits; in a dry run of each that was read."""
+        self._file: FileAccount
         self._waiting: list[_Waiting] = []
         self._entries = 0
         self._files = self._hands = self._recorded = self._flagged = self._refused = self._duplicates = 0
@@ -147,27 +116,46 @@ class _Import:
         self._findings: list[FoundItem] = []
         self._refusals: list[RefusedHand] = []
 
-    def file(self, file: PhhFile, name: str) -> None:
-        """Read one file and send its hands on their way; one that cannot be read is refused, and the next has its turn."""
-        fault = file.fault
-        if not fault:
-            try:
-                account = _File(name, *file_digest(file.path))
-            except OSError as error:
-                fault = _unread(error)
-        if fault:
-            self._refuse_file(name, fault)
-            return
-        self._files += 1
-        self._house(account, account.opened())
-        many = holds_many(file.path)
-        for block in _blocks(file.path, many=many):
-            if not isinstance(block, Block):
-                self._refuse_file(name, f"{block}, after {account.hands} hands; import it again for the rest")
-                return
-            self._hand(account, block.text, f"{name} [{block.label}]" if many else name)
-        account.is_read = True
-        self._close_if_done(account)
+    def through(self, work: Work[Converter], paths: Iterable[Path]) -> ImportReport:
+        """Read every file in order, have its hands made by ``work``, and send them on their way; what cannot be read is refused by name.
+
+        Raises:
+            UnreadableError: a path that does not exist or is no PHH file. What came before it is recorded.
+        """
+        planned = deque[list[Step]]()
+        read = FilesRead(paths)
+
+        def parts() -> Iterator[list[HandText]]:
+            for steps in read.parts():
+                planned.append(steps)
+                yield [step.read for step in steps if isinstance(step, HandStep)]
+
+        for made in work.in_order(parts()):
+            hands = iter(made)
+            for step in planned.popleft():
+                self._step(step, hands)
+        report = self.finish()
+        if read.stopped is not None:
+            raise read.stopped
+        return report
+
+    def _step(self, step: Step, hands: Iterator[Made]) -> None:
+        match step:
+            case FileStep(name=name, digest=digest, size=size):
+                self._files += 1
+                self._file = FileAccount(name, digest, size)
+                self._house(self._file, self._file.opened())
+            case HandStep(read=read):
+                self._hand(self._file, read, next(hands))
+            case EndStep():
+                self._file.is_read = True
+                self._close_if_done(self._file)
+            case BrokenStep(name=name, fault=fault):
+                self._refuse_file(name, f"{fault}, after {self._file.hands} hands; import it again for the rest")
+            case RefusedStep(name=name, fault=fault):
+                self._refuse_file(name, fault)
+            case _:
+                assert_never(step)
 
     def _refuse_file(self, name: str, reason: str) -> None:
         self._files_refused += 1
@@ -178,17 +166,17 @@ class _Import:
         if len(self._refusals) < LISTED_MAX:
             self._refusals.append(RefusedHand(item, reason))
 
-    def _hand(self, account: _File, text: bytes, where: str) -> None:
+    def _hand(self, account: FileAccount, read: HandText, made: Made) -> None:
         account.hands += 1
         self._hands += 1
         try:
-            read = parse_hand(text, where)
-            hand = convert(read, self._importer)
+            draft = self._draft(read, made)
+            hand = completed(draft, self._importer)
         except HandUnreadableError as error:
-            account.refuse(where, error.reason)
+            account.refuse(read.where, error.reason)
             self._refused += 1
-            self._told.each(Outcome(account.name, _number(account, where), "refused", None, error.reason))
-            self._refusal(where, error.reason)
+            self._told.each(Outcome(account.name, _number(account, read.where), "refused", None, error.reason))
+            self._refusal(read.where, error.reason)
             return
         if self._dry:
             own = own_stream(hand.identity)
@@ -198,7 +186,18 @@ class _Import:
             return
         account.under_way += 1
         self._names[hand.stream] = hand.identity
-        self._send(_Waiting(hand.inscription(self._by), account, hand, read))
+        self._send(_Waiting(hand.inscription(self._by), account, hand, draft))
+
+    def _draft(self, read: HandText, made: Made) -> HandDraft:
+        """What was made of a text, which is made again where another hand has its place.
+
+        Raises:
+            HandUnreadableError: nothing can be.
+        """
+        if isinstance(made, Unreadable):
+            raise HandUnreadableError(read.where, made.reason)
+        other = contradicted(made, self._recorded_at)
+        return made if other is None else drafted(parse_hand(*read), self._importer.entropy, other)
 
     def _recorded_at(self, stream: str) -> str | None:
         """The identity of the hand that ``stream`` holds, or will once what waits is recorded."""
@@ -209,7 +208,7 @@ class _Import:
         source = started.source if isinstance(started, HandStarted) else None
         return None if source is None else source.identity
 
-    def _house(self, account: _File, event: EventBase) -> None:
+    def _house(self, account: FileAccount, event: EventBase) -> None:
         """An entry about the file itself; its command is named after the file and the kind, whatever it counts."""
         if self._dry:
             return
@@ -244,13 +243,13 @@ class _Import:
         self._told.progress(self._hands)
 
     def _again(self, waiting: _Waiting) -> _Waiting:
-        """``waiting`` made again of what was read, with the persons as they are known now."""
-        if waiting.read is None:
+        """``waiting`` with the persons as they are known now."""
+        if waiting.draft is None:
             return waiting
-        hand = convert(waiting.read, self._importer)
+        hand = completed(waiting.draft, self._importer)
         return waiting._replace(inscription=hand.inscription(self._by), hand=hand)
 
-    def _account(self, account: _File, hand: ImportedHand, *, repeated: bool) -> None:
+    def _account(self, account: FileAccount, hand: ImportedHand, *, repeated: bool) -> None:
         number = _number(account, hand.where)
         if repeated:
             account.duplicates += 1
@@ -269,7 +268,7 @@ class _Import:
             room = LISTED_MAX - len(self._findings)
             self._findings += [FoundItem(hand.where, hand.stream, found) for found in findings[:room]]
 
-    def _close_if_done(self, account: _File) -> None:
+    def _close_if_done(self, account: FileAccount) -> None:
         if account.is_read and not account.under_way:
             self._house(account, account.closed())
 
@@ -300,10 +299,12 @@ def import_paths(
     progress: Callable[[int], None] = lambda _: None,
     each: Callable[[Outcome], None] = lambda _: None,
     dry: bool = False,
+    means: Means | None = None,
 ) -> ImportReport:
     """Import the ``.phh`` and ``.phhs`` files named, or inside the folders named, in order of name.
 
-    ``progress`` is told the number of hands read after every commit, ``each`` what became of every hand, once that is sure.
+    ``progress`` is told the number of hands read after every commit, ``each`` what became of every hand, once that is sure. ``means``: who
+    makes hands of their texts, this process where nothing is said.
     Memory does not grow with the number of hands; in a ``dry`` run, which records nothing, by their names.
 
     Raises:
@@ -311,35 +312,9 @@ def import_paths(
         LedgerError: the ledger could not record; running the import again finishes it.
     """
     run = _Import(door, importer, by, _Told(progress, each), dry=dry)
-    try:
-        for root in paths:
-            for file in phh_files([root]):
-                run.file(file, _name(root, file.path))
-    except UnreadableError:
-        run.finish()
-        raise
-    return run.finish()
+    return (means or Means()).run(Conversion(importer.entropy), lambda work: run.through(work, paths))
 
 
-def _number(account: _File, where: str) -> str:
+def _number(account: FileAccount, where: str) -> str:
     """A hand's number in its file, from what it is called: ``cash.phhs [3]``."""
     return where.removeprefix(account.name).strip(" []")
-
-
-def _name(root: Path, path: Path) -> str:
-    """What a report calls a file: its own name, or its path inside the folder that was named; always text."""
-    name = path.name if path == root else path.relative_to(root.parent).as_posix()
-    return name.encode(errors="replace").decode()
-
-
-def _blocks(path: Path, *, many: bool) -> Iterator[Block | str]:
-    """The hands of a file; where the file cannot be read on, why, and nothing after it."""
-    try:
-        with path.open("rb") as file:
-            yield from blocks(file, many=many)
-    except OSError as error:
-        yield _unread(error)
-
-
-def _unread(error: OSError) -> str:
-    return f"this file cannot be read: {error.strerror or type(error).__name__}"

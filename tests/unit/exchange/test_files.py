@@ -13,9 +13,11 @@ import pytest
 from tests.worlds.persons import persons_of
 from tests.worlds.phh import OFFICER, ORIGIN, CountedEntropy, phh
 from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.exchange.phh.files import hold_more_than
 from tombo.ledger.exchange.phh.hand import Importer
 from tombo.ledger.exchange.phh.importer import ImportReport, import_paths
 from tombo.ledger.exchange.phh.read import Block, blocks
+from tombo.ledger.exchange.phh.reading import FilesRead
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger
 
@@ -100,12 +102,12 @@ def test_f4h_a_file_that_breaks_off_is_named_and_the_others_recorded(
             raise OSError(5, "Input/output error")
 
     (folder / "m.phhs").write_text(f"[1]\n{phh({'hand': '7'})}")
-    monkeypatch.setattr(f"{import_paths.__module__}.blocks", failing)
+    monkeypatch.setattr(f"{FilesRead.__module__}.blocks", failing)
     report = run(ledger, folder)
     assert (report.files, report.recorded, report.files_refused) == (3, 3, 1)
     assert report.refusals[0].item == "hands/m.phhs"
     assert report.refusals[0].reason.startswith("this file cannot be read: Input/output error, after 1 hands")
-    monkeypatch.setattr(f"{import_paths.__module__}.blocks", blocks)
+    monkeypatch.setattr(f"{FilesRead.__module__}.blocks", blocks)
     again = run(ledger, folder)
     assert (again.recorded, again.duplicates, again.files_refused) == (0, 3, 0)
 
@@ -135,3 +137,12 @@ def test_f3g_a_folder_without_hands_is_refused(ledger: Ledger, folder: Path, tmp
     assert (report.files, report.recorded, report.files_refused) == (2, 2, 1)
     assert report.refusals[0].item == "foreign"
     assert "no file named .phh or .phhs" in report.refusals[0].reason
+
+
+def test_how_much_there_is_to_import(folder: Path, tmp_path: Path) -> None:
+    """As far as it is asked; what cannot be read has nothing."""
+    size = sum(path.stat().st_size for path in folder.iterdir())
+    (folder / "zz.phh").symlink_to(folder / "nowhere")
+    assert hold_more_than([folder], size - 1)
+    assert not hold_more_than([folder], size)
+    assert not hold_more_than([tmp_path / "nothing.phh"], 0)

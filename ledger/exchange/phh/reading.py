@@ -1,0 +1,113 @@
+"""The files of an import, read ahead of what is made of their hands: what is to be done, in order, a part at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.exchange.phh.conversion import HandText
+from tombo.ledger.exchange.phh.files import PhhFile, file_digest, holds_many, phh_files
+from tombo.ledger.exchange.phh.read import Block, blocks
+
+PART: Final = 64
+"""Hands that are made together."""
+
+
+class FileStep(NamedTuple):
+    """A file begins: how a report calls it, the SHA-256 of its bytes in hexadecimal, and how many they are."""
+
+    name: str
+    digest: str
+    size: int
+
+
+class HandStep(NamedTuple):
+    """A hand of the file that began last."""
+
+    read: HandText
+
+
+class EndStep(NamedTuple):
+    """The file that began last was read to its end."""
+
+
+class BrokenStep(NamedTuple):
+    """The file that began last cannot be read on."""
+
+    name: str
+    fault: str
+
+
+class RefusedStep(NamedTuple):
+    """A file that cannot be read at all."""
+
+    name: str
+    fault: str
+
+
+Step = FileStep | HandStep | EndStep | BrokenStep | RefusedStep
+
+
+class FilesRead:
+    """The files named, or inside the folders named, in order of name. ``stopped``: what ended the reading before its time."""
+
+    def __init__(self, paths: Iterable[Path]) -> None:
+        self._paths = paths
+        self.stopped: UnreadableError | None = None
+
+    def parts(self) -> Iterator[list[Step]]:
+        """What is to be done, with at most ``PART`` hands at a time; what came before a path that cannot be read is done."""
+        steps, hands = list[Step](), 0
+        try:
+            for root in self._paths:
+                for file in phh_files([root]):
+                    for step in _steps(file, _name(root, file.path)):
+                        steps.append(step)
+                        hands += isinstance(step, HandStep)
+                        if hands == PART:
+                            yield steps
+                            steps, hands = [], 0
+        except UnreadableError as error:
+            self.stopped = error
+        if steps:
+            yield steps
+
+
+def _steps(file: PhhFile, name: str) -> Iterator[Step]:
+    if file.fault:
+        yield RefusedStep(name, file.fault)
+        return
+    try:
+        digest, size = file_digest(file.path)
+    except OSError as error:
+        yield RefusedStep(name, _unread(error))
+        return
+    yield FileStep(name, digest, size)
+    many = holds_many(file.path)
+    for block in _blocks(file.path, many=many):
+        if not isinstance(block, Block):
+            yield BrokenStep(name, block)
+            return
+        yield HandStep(HandText(block.text, f"{name} [{block.label}]" if many else name))
+    yield EndStep()
+
+
+def _name(root: Path, path: Path) -> str:
+    """What a report calls a file: its own name, or its path inside the folder that was named; always text."""
+    name = path.name if path == root else path.relative_to(root.parent).as_posix()
+    return name.encode(errors="replace").decode()
+
+
+def _blocks(path: Path, *, many: bool) -> Iterator[Block | str]:
+    """The hands of a file; where the file cannot be read on, why, and nothing after it."""
+    try:
+        with path.open("rb") as file:
+            yield from blocks(file, many=many)
+    except OSError as error:
+        yield _unread(error)
+
+
+def _unread(error: OSError) -> str:
+    return f"this file cannot be read: {error.strerror or type(error).__name__}"
