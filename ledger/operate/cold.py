@@ -134,13 +134,13 @@ def reading_cold(store: Store, places: Places) -> Store:
     return store
 
 
-def open_with_cold(url: str, places: Sequence[str] = ()) -> Store:
-    """The ledger at ``url`` for reading, as its own house opens it.
+def open_with_cold(url: str, places: Sequence[str], *, read_only: bool = True) -> Store:
+    """The ledger at ``url``, as its own house opens it.
 
     Raises:
         LedgerError: as for ``open_store``.
     """
-    return reading_cold(open_store(url, read_only=True), lambda: places)
+    return reading_cold(open_store(url, read_only=read_only), lambda: places)
 
 
 def evidence_with_cold(url: str, places: Sequence[str] = ()) -> Store:
