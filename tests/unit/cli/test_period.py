@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -105,7 +106,7 @@ def test_every_word_reads_it_as_before(folder: Path) -> None:
 
 
 def test_a_copy_grows_and_is_exported_on(folder: Path) -> None:
-    """A backup in a new folder, a bundle, a follower and a memory made again read what left from the copy."""
+    """A backup in a new folder, a bundle, a follower, a memory made again and the night read what left from the copy."""
     assert ran("backup", "copy").status == ran(*DETACH, *BY).status == 0
     assert ran("staff", "grant", "s-9", "officer", "--staff", "s-1").status == 0
     for words in (
@@ -114,11 +115,34 @@ def test_a_copy_grows_and_is_exported_on(folder: Path) -> None:
         ("export", "bundle", "--out", "bundle"),
         ("views", "follow"),
         ("memory", "rebuild"),
+        ("reconcile", "--day", "2026-07-14"),
     ):
         assert ran(*words).status == 0, words
     assert ran("verify", "--jobs", "1", "second", "--checkpoint", "demo/checkpoint").status == 0
     (folder / "copy").rename("gone")
     assert ran("hand", "show", "mesa-1/2", "--cold", "bundle").status == 0
+
+
+def test_the_door_knows_a_retry_of_old(folder: Path) -> None:
+    """It gets its first receipt again from the copy. Without one it is told so, as what can be sent again; and the next command is recorded."""
+    by = {"actor": "player", "id": "p-sul"}
+    bet = {"kind": "place_bet", "hand": "mesa-1/1", "seat": 3, "total": 600}
+    opened = {"kind": "open_account", "player": "p-new"}
+    sent = [
+        {"by": by, "command": bet, "command_id": "demo/0026", "occurred": 1_784_055_646_000_000},
+        {"by": {"actor": "platform", "id": "p"}, "command": opened, "command_id": "new/1", "occurred": None},
+    ]
+    lines = "".join(f"{json.dumps(one)}\n" for one in sent).encode()
+    assert ran("backup", "copy").status == ran(*DETACH, *BY).status == 0
+    (folder / "demo/keys/cold").rename("cold")
+    missing = tombo(*LEDGER, "record", stdin=lines)
+    known = tombo(*LEDGER, "--cold", "copy", "record", stdin=lines)
+    first, second = map(json.loads, missing.out.splitlines())
+    assert (first["status"], first["exit_status"], second["status"]) == ("error", 3, "recorded")
+    assert "--cold DIR" in first["message"]
+    again = [json.loads(line) for line in known.out.splitlines()]
+    assert [(one["status"], one["repeated"]) for one in again] == [("recorded", True), ("recorded", True)]
+    assert again[0]["log_index"] == [47]
 
 
 @pytest.mark.parametrize(
