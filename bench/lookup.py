@@ -13,8 +13,9 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from copy import copy
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
@@ -146,15 +147,34 @@ class Growing:
     """A ledger that grows by as much play as is asked for."""
 
     def __init__(self, folder: Path) -> None:
-        self.url = f"sqlite:///{folder / 'ledger.db'}"
-        self.keyring: Keyring = demo_keys(folder / "keys")
-        self._ledger: Ledger = create_ledger(self.url, self.keyring, origin=ORIGIN)
-        self._rounds = 0
+        folder.mkdir()
+        self.folder, self._rounds = folder, 0
+        self._ledger: Ledger = create_ledger(self.url, demo_keys(folder / "keys"), origin=ORIGIN)
         play(self._ledger, house(TABLES + LEFT))
         grant = GrantCredential(
             credential="games", holder=PlatformHolder(id=PLATFORM.id), proof=TokenProof(sha256=token_digest(TOKEN))
         )
         play(self._ledger, [signed(Envelope(grant, MANAGER, "grant", None), ORIGIN)])
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"sqlite:///{self.folder / 'ledger.db'}"
+
+    @property
+    def keyring(self) -> Keyring:
+        """Its keys."""
+        return Keyring(self.folder / "keys")
+
+    def copied(self, folder: Path) -> Growing:
+        """The ledger as it is now, in another folder, where it grows no more.
+
+        Another process copies it: one that opens the file and closes it again loses SQLite's locks of it.
+        """
+        subprocess.run(["cp", "-R", str(self.folder), str(folder)], check=True)
+        made = copy(self)
+        made.folder = folder
+        return made
 
     def grow(self, size: int) -> None:
         """Play until there are ``size`` entries, under a checkpoint, and followed by the search; at the least until some tables are left."""
@@ -267,59 +287,54 @@ def _cookies(given: list[str]) -> str:
     return "; ".join(one.partition(";")[0] for one in given)
 
 
-def median_ms(act: Callable[[], object]) -> float:
-    """The median of so many calls, in milliseconds; the first two are to warm it up."""
-    taken = list[float]()
+def medians_ms(acts: Sequence[Callable[[], object]]) -> list[float]:
+    """The medians of so many calls of each, in milliseconds; they take turns, so that a slow minute of the machine falls on all, and the first two are to warm up."""
+    taken = [list[float]() for _ in acts]
     for _ in range(TIMES + 2):
-        began = time.perf_counter()
-        act()
-        taken.append(time.perf_counter() - began)
-    return statistics.median(taken[2:]) * 1_000
+        for act, waits in zip(acts, taken, strict=True):
+            began = time.perf_counter()
+            act()
+            waits.append(time.perf_counter() - began)
+    return [statistics.median(waits[2:]) * 1_000 for waits in taken]
 
 
-def of_lookups(ledger: Growing) -> dict[str, float]:
-    """How long each thing takes that is looked up, by what it is: through the doors, and the function alone."""
-    bears = {"Authorization": f"Bearer {TOKEN}"}
-    with served(ledger) as connection:
-        return _both(ledger, LOOKUPS, lambda path: asked(connection, path, bears))
-
-
-def of_pages(ledger: Growing) -> dict[str, float]:
-    """And each page of the desk."""
-    with served(ledger) as connection:
-        browser = signed_in(connection)
-        return _both(ledger, PAGES, lambda path: asked(connection, path, browser))
-
-
-def _both(ledger: Growing, lookups: Mapping[str, Lookup], ask: Callable[[str], bytes]) -> dict[str, float]:
-    found = dict[str, float]()
-    with ledger.opened() as opened:
+def looked_up(
+    ledgers: Sequence[Growing],
+    lookups: Mapping[str, Lookup],
+    headers: Callable[[HTTPConnection], Mapping[str, str]] = lambda _: {"Authorization": f"Bearer {TOKEN}"},
+) -> dict[str, list[float]]:
+    """How long each thing takes that is looked up, by what it is: through the doors, and the function alone; in each of ``ledgers``."""
+    found = dict[str, list[float]]()
+    with ExitStack() as stack:
+        doors = [(each, headers(each)) for each in (stack.enter_context(served(ledger)) for ledger in ledgers)]
+        opened = [stack.enter_context(ledger.opened()) for ledger in ledgers]
         for name, one in lookups.items():
-            found[name] = median_ms(partial(ask, one.path))
-            found[f"{name}, alone"] = median_ms(partial(one.function, opened))
+            found[name] = medians_ms([partial(asked, connection, one.path, borne) for connection, borne in doors])
+            found[f"{name}, alone"] = medians_ms([partial(one.function, each) for each in opened])
     return found
 
 
 def main() -> None:
     """Measure and print."""
     with scratch() as folder:
-        ledger = Growing(folder)
+        ledger = Growing(folder / "large")
         ledger.grow(SMALL)
-        small = {**of_lookups(ledger), **of_pages(ledger)}
+        small = ledger.copied(folder / "small")
         ledger.grow(DESK)
-        desk = of_pages(ledger)
+        desk = looked_up([ledger], PAGES, signed_in)
         ledger.grow(LARGE)
-        large = {**of_lookups(ledger), **of_pages(ledger)}
+        both = [small, ledger]
+        taken = {**looked_up(both, LOOKUPS), **looked_up(both, PAGES, signed_in)}
         ledger.close()
     must = f"must stay below x{RATIO_MAX}"
     report(
         f"Looked up at {LARGE:,} entries, beside {SMALL:,}, SQLite",
-        [Line(name, taken, "ms", small[name], note=must) for name, taken in large.items()],
+        [Line(name, large, "ms", before, note=must) for name, (before, large) in taken.items()],
         1,
     )
     report(
         f"The desk at {DESK:,} entries, SQLite",
-        [Line(name, desk[name], "ms", note=f"must stay below {PAGE_MAX}") for name in PAGES],
+        [Line(name, desk[name][0], "ms", note=f"must stay below {PAGE_MAX}") for name in PAGES],
         1,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import get_all_start_methods, get_context, parent_process
@@ -116,7 +117,11 @@ class Processes:
 
 
 def _end_with_parent() -> None:
-    """Have this process end when its parent does, whatever becomes of that: it would wait for a next part for ever."""
+    """Have this process end when its parent does, whatever becomes of that: it would wait for a next part for ever.
+
+    Who interrupts a command at a terminal interrupts every process of it; the parent says so, and ends the others.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_after_parent, daemon=True).start()
 
 

@@ -10,11 +10,14 @@ import hashlib
 from base64 import b64decode, b64encode
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from nacl.bindings import crypto_sign_open
+from nacl.exceptions import BadSignatureError
 
 from tombo.ledger.core.errors import KeyFileError
 from tombo.ledger.seal.secretfile import read_secret_file
@@ -25,6 +28,7 @@ COSIGNATURE: Final = 0x04
 """The C2SP signature type of a witness that signs with Ed25519 (tlog-cosignature v1)."""
 SEED_SIZE: Final = 32
 PUBLIC_SIZE: Final = 32
+SIGNATURE_SIZE: Final = 64
 
 _PRIVATE: Final = "PRIVATE+KEY+"
 _FIELD: Final = 2**255 - 19
@@ -136,7 +140,15 @@ class PublicKey:
         return key
 
     def verify(self, signature: bytes, data: bytes) -> bool:
-        """Whether ``signature`` over ``data`` is this key's."""
+        """Whether ``signature`` over ``data`` is this key's, by the equation without the cofactor (RFC 8032, 5.1.7).
+
+        libsodium is asked first, in half the time of OpenSSL. It accepts nothing that OpenSSL refuses, and refuses some signatures besides that no sound
+        signer makes; those, and whatever is wrong, OpenSSL decides, as verifiers elsewhere do.
+        """
+        if len(signature) == SIGNATURE_SIZE:
+            with suppress(BadSignatureError):
+                crypto_sign_open(signature + data, self.raw)
+                return True
         try:
             self._handle.verify(signature, data)
         except InvalidSignature:

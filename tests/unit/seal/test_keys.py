@@ -6,9 +6,16 @@ import errno
 import json
 import os
 import pickle
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from hypothesis import given
+from hypothesis import strategies as st
+from nacl.bindings import crypto_sign_open
+from nacl.exceptions import BadSignatureError
 
 from tests.vectors.shared import shared
 from tombo.ledger.core.errors import KeyFileError, LedgerError
@@ -104,6 +111,54 @@ def test_no_signature_under_a_weak_key_counts() -> None:
             assert not flags & {"non_canonical_R", "low_order_residue"}
             accepted += 1
     assert (refused, accepted) == (526, 86)
+
+
+def _openssl(raw: bytes, signature: bytes, data: bytes) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(raw).verify(signature, data)
+    except InvalidSignature:
+        return False
+    return True
+
+
+def _libsodium(raw: bytes, signature: bytes, data: bytes) -> bool:
+    try:
+        crypto_sign_open(signature + data, raw)
+    except BadSignatureError:
+        return False
+    return True
+
+
+@pytest.mark.corpus
+def test_libsodium_accepts_nothing_that_openssl_refuses() -> None:
+    """Of the C2SP CCTV edge cases, whichever key they are under; and there are some that it alone refuses."""
+    found = Counter[tuple[bool, bool]]()
+    for case in json.loads(shared("vectors/cctv-ed25519.json").read_text()):
+        asked = bytes.fromhex(case["key"]), bytes.fromhex(case["sig"]), case["msg"].encode()
+        found[_libsodium(*asked), _openssl(*asked)] += 1
+    assert found[True, False] == 0
+    assert found[False, True] > 0
+    assert found[True, True] > 0
+
+
+@given(
+    data=st.binary(max_size=80),
+    change=st.integers(0, 511),
+    how=st.sampled_from(["none", "bit", "order", "short", "long", "other"]),
+)
+def test_a_signature_is_good_where_openssl_says_so(data: bytes, change: int, how: str) -> None:
+    """Whatever became of it: a bit, the order of the group added to S, a byte less, a byte more, other data."""
+    key = PrivateKey.generate("test", lambda size: bytes(range(size)))
+    good = key.sign(data)
+    order = 2**252 + 27742317777372353535851937790883648493
+    signature = {
+        "bit": (int.from_bytes(good, "little") ^ (1 << change)).to_bytes(64, "little"),
+        "order": good[:32] + (int.from_bytes(good[32:], "little") + order).to_bytes(32, "little"),
+        "short": good[:-1],
+        "long": good + b"x",
+    }.get(how, good)
+    told = data + b"x" if how == "other" else data
+    assert key.public.verify(signature, told) == _openssl(key.public.raw, signature, told) == (how == "none")
 
 
 def test_a_key_file_is_one_line_for_its_owner_only(tmp_path: Path) -> None:
