@@ -21,6 +21,7 @@ from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.language import Language
 from tombo.ledger.core.said import Told
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
+from tombo.ledger.operate.cold import absolute
 from tombo.ledger.operate.keyring import Keyring, open_checked, open_ledger
 from tombo.reports.document import Document
 from tombo.reports.said.commands import common as said
@@ -45,6 +46,8 @@ class Invocation:
     language: Language = Language.EN
     passphrase_file: Path | None = None
     root_passphrase_file: Path | None = None
+    cold: tuple[str, ...] = ()
+    """Where copies lie that have what was detached from the database."""
     clock: Clock = field(default_factory=SystemClock)
 
     @cached_property
@@ -56,9 +59,9 @@ class Invocation:
         """The folder of keys; with ``new`` passphrases a person types them twice."""
         ask = asking(self.passphrase_file, KEYS, new=new)
         ask_root = asking(self.root_passphrase_file, ROOT, new=new)
-        if self.keys is None:
-            return Keyring.beside(self.url, ask, ask_root)
-        return Keyring(self.keys, ask, ask_root)
+        found = Keyring.beside(self.url, ask, ask_root) if self.keys is None else Keyring(self.keys, ask, ask_root)
+        found.cold_given = tuple(map(absolute, self.cold))
+        return found
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:

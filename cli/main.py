@@ -37,6 +37,7 @@ ANYWHERE: Final = {
     "--lang": True,
     "--passphrase-file": True,
     "--root-passphrase-file": True,
+    "--cold": True,
 }
 """Options of every command, which may stand anywhere, and whether a value follows."""
 
@@ -95,6 +96,14 @@ def options(
         Path | None,
         typer.Option(envvar="TOMBO_ROOT_PASSPHRASE_FILE", metavar="FILE", help="The same for the root key."),
     ] = None,
+    cold: Annotated[
+        list[str] | None,
+        typer.Option(
+            envvar="TOMBO_COLD",
+            metavar="DIR",
+            help="A backup or bundle with what was detached; else those that the keys' file 'cold' names.",
+        ),
+    ] = None,
     _asked_version: Annotated[
         bool,
         typer.Option(
@@ -112,7 +121,7 @@ def options(
     """
     from tombo.cli.invocation import Invocation  # noqa: PLC0415  # with it the whole ledger comes, which no help needs
 
-    ctx.obj = Invocation(ledger, keys, json, lang, passphrase_file, root_passphrase_file)
+    ctx.obj = Invocation(ledger, keys, json, lang, passphrase_file, root_passphrase_file, tuple(cold or ()))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

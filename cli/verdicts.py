@@ -14,6 +14,7 @@ from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import KeyFileError, LedgerError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.exchange.backup import is_backup, open_copy
+from tombo.ledger.operate.cold import cold_places
 from tombo.ledger.operate.openings import open_opened
 from tombo.ledger.parts import of_this_machine
 from tombo.ledger.seal.note import NOTE_MAX
@@ -44,7 +45,7 @@ def report_of(
     factory: SourceFactory
     if bundle is None:
         secret = None if by.cluster else _opening_secret(call, believed.origin)
-        factory = partial(open_opened, url, secret, believed.origin)
+        factory = partial(open_opened, url, secret, believed.origin, cold_places(call.keyring))
     else:
         secret = _opening_secret(call, believed.origin) if is_backup(bundle) and not by.cluster else None
         factory = partial(open_copy, bundle, secret, believed.origin)

@@ -159,6 +159,11 @@ WORDS: Final[dict[str, TypedWord]] = {
         "app",
         "Entries that were signed or acknowledged and are gone: put on record by the root key and two people.",
     ),
+    "period": TypedWord(
+        "tombo.cli.commands.log.period",
+        "app",
+        "Old periods: detached from the database, read from a copy, and which there are.",
+    ),
     "keys": TypedWord(
         "tombo.cli.commands.log.keys", "app", "Keys: which there are, a new one, and one that is not to be believed."
     ),

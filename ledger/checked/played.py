@@ -81,6 +81,11 @@ def passed_over(store: Streams, kind: str) -> list[PassedOver]:
     return found
 
 
+def last_played(store: Streams, kind: str) -> set[str]:
+    """The last two hands or rounds that were begun at each table of a type: those that ``in_play`` and ``passed_over`` look at."""
+    return {one.played for table in store.streams(kind) for one in _newest(store, table, kind, 2)[1]}
+
+
 def _newest(store: Streams, table: str, kind: str, most: int) -> tuple[int, Sequence[_Begun]]:
     """The log index at which ``table`` began or ended something last; and what it began last, the newest first, ``most`` at most.
 

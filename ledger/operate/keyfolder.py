@@ -54,6 +54,9 @@ class Keyring:
 
     def __init__(self, directory: Path, passphrase: Ask | None = None, root_passphrase: Ask | None = None) -> None:
         self.directory = directory
+        self.cold = directory / "cold"
+        """Where the copies lie that have what was detached from the database (``tombo.ledger.operate.cold``)."""
+        self.cold_given: tuple[str, ...] = ()
         self.root = directory / "root.key"
         self.checkpoint = directory / "checkpoint.key"
         self.openings = directory / "openings.key"

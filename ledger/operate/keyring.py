@@ -10,6 +10,7 @@ import os
 from base64 import b64encode
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -28,6 +29,7 @@ from tombo.ledger.house.staff.events import RoleGranted, StaffKeyEnrolled
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.ledger.live.states import SealWords
 from tombo.ledger.operate.beginning import NewKeys, begun, check_new, new_keys
+from tombo.ledger.operate.cold import cold_places, reading_cold
 from tombo.ledger.operate.eventkeys import able_to_sign, registration, revocable, signing_key, unregistered
 from tombo.ledger.operate.keyfolder import Keyring
 from tombo.ledger.operate.persons import StoredPersons
@@ -207,6 +209,7 @@ def open_checked(url: str, keyring: Keyring, *, read_only: bool = False, to_decl
     except BaseException:
         trust.close()
         raise
+    reading_cold(store, partial(cold_places, keyring))
     try:
         check_own(store, trust.policy.root, trust.policy.log)
         if not to_declare:

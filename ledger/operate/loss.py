@@ -17,6 +17,7 @@ from tombo.ledger.core.findings import Refused
 from tombo.ledger.house.log.commands import DeclareLoss
 from tombo.ledger.house.staff.state import MANAGER
 from tombo.ledger.live.acts import sign
+from tombo.ledger.operate.cold import cold_places, open_with_cold
 from tombo.ledger.operate.declarers import check_people, root_key, signers
 from tombo.ledger.operate.keyring import OPERATOR, Keyring, open_ledger
 from tombo.ledger.operate.losses import Signed, agreeing, first_lost, lost_before, to_record
@@ -29,7 +30,7 @@ from tombo.ledger.seal.merkle import EMPTY_ROOT
 from tombo.ledger.seal.note import NOTE_MAX
 from tombo.ledger.seal.plainfile import read_plain
 from tombo.ledger.seal.policy import Policy, load_policy
-from tombo.ledger.store import Store, open_store
+from tombo.ledger.store import Store
 
 
 class UnfinishedError(LedgerError):
@@ -178,7 +179,8 @@ def declare(  # noqa: PLR0917 - what is declared, and who answers for it
         people = signers(store, (staff, second), key_of)
         if going is not None and to_publish:
             return going.loss, _record(url, keyring, to_record(store, going, signer, key), people, clock)
-        with open_store(url) as whole:  # one that cannot be written to is refused before anything is given up
+        # one that cannot be written to is refused before anything is given up
+        with open_with_cold(url, cold_places(keyring), read_only=False) as whole:
             if going is None:
                 going = _give_up(
                     store, signer, kept(keyring, load_policy(keyring.policy)), key, (reason, staff, second), begun

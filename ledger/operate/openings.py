@@ -5,11 +5,12 @@ The verifier and the export of a bundle read from it. Who has no key reads from 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from tombo.ledger.operate.cold import evidence_with_cold
 from tombo.ledger.seal.sealed_opening import OpeningKey, as_opened
-from tombo.ledger.store import Store, open_evidence
+from tombo.ledger.store import Store
 
 
 class Opened(Store):
@@ -17,6 +18,7 @@ class Opened(Store):
 
     def __init__(self, store: Store, key: OpeningKey, only: Collection[str] | None = None) -> None:
         super().__init__(store.url, store.origin, store.recorder)
+        self.cold = store.cold
         self._key = key
         self._only = only
 
@@ -32,13 +34,13 @@ class Opened(Store):
         return ((index, as_opened(row, self._key)) for index, row in shown)
 
 
-def open_opened(url: str, secret: bytes | None, origin: str | None = None) -> Store:
+def open_opened(url: str, secret: bytes | None, origin: str | None = None, cold: Sequence[str] = ()) -> Store:
     """The ledger at ``url`` as a verifier looks at it, its closed cards opened under ``secret`` where there is one.
 
-    ``origin`` is what its policy calls it: what it calls itself is read from the database, and to be looked at like everything else.
+    ``cold``: where copies lie that have what was detached from it. ``origin`` is what its policy calls it: what it calls itself is read from the database, and to be looked at like everything else.
 
     Raises:
         LedgerError: as for ``open_evidence``.
     """
-    store = open_evidence(url)
+    store = evidence_with_cold(url, cold)
     return store if secret is None else Opened(store, OpeningKey(secret, origin or store.origin))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from eventsourcing.persistence import IntegrityError
 
 from tombo.ledger.store.builds import Build, ViewTable
+from tombo.ledger.store.cold import check_may_cut, cut, is_cut
 from tombo.ledger.store.connect import (
     Fence,
     check_may_grant,
@@ -56,12 +57,15 @@ __all__ = [
     "Tile",
     "ViewTable",
     "Views",
+    "check_may_cut",
     "check_may_grant",
     "create_store",
+    "cut",
     "drafted",
     "fence",
     "find_views",
     "grant_roles",
+    "is_cut",
     "open_evidence",
     "open_store",
     "open_views",

@@ -15,6 +15,7 @@ from eventsourcing.persistence import Tracking
 
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.kinds import CLOSED_KINDS, EVENTS
+from tombo.ledger.store.cold import ColdEntries, made_whole
 from tombo.ledger.store.factory import RecorderFactory
 from tombo.ledger.store.types import (
     PUBLISHER,
@@ -75,6 +76,8 @@ class Store:
         """The name of the log, fixed when the ledger was created."""
         self.recorder: Final = recorder
         self.factory: Final = RecorderFactory(recorder)
+        self.cold: ColdEntries | None = None
+        """Where the bodies are of entries that were detached; where nobody said so, their rows are handed out as they are: cut."""
 
     def close(self) -> None:
         """Close every connection; what was acknowledged is durable already."""
@@ -121,7 +124,8 @@ class Store:
         if start <= 0:
             yield from map(AS_ROW, self._strays(_STRAY_ROW, "notification_id"))
         low = start if start > 0 else _LOWEST
-        yield from map(AS_ROW, self._by(_ROW, "notification_id", lambda row: row[0] + 1, (low, last), batch))
+        found = self._by(_ROW, "notification_id", lambda row: row[0] + 1, (low, last), batch)
+        yield from map(AS_ROW, made_whole(found, self.cold))
 
     def rows_of(self, kinds: Sequence[str] | None, start: int, stop: int) -> list[tuple[int, str, int, str, bytes]]:
         """The rows with ``start <= index < stop`` whose kind is one of ``kinds``, or of any, in log order, all at once: plain tuples.
@@ -129,11 +133,12 @@ class Store:
         Raises:
             UsageError: one of ``kinds`` is none of the catalogue.
         """
-        return self.recorder.fetch(_rows_of(None if kinds is None else tuple(kinds)), (start, stop))
+        found = self.recorder.fetch(_rows_of(None if kinds is None else tuple(kinds)), (start, stop))
+        return found if self.cold is None else list(made_whole(found, self.cold))
 
     def row(self, index: int) -> Row | None:
         """The row at a log index, None where there is none."""
-        return self._one(Row._make, f"{_ROW} WHERE notification_id = ?", (index + 1,))
+        return next(self._found(f"{_ROW} WHERE notification_id = ?", (index + 1,)), None)
 
     def size_at(self, instant: int) -> int:
         """How many entries were recorded up to ``instant``, itself included: recorded times never decrease along the log."""
@@ -151,13 +156,16 @@ class Store:
         """The rows of ``stream`` with ``gt < version <= lte``, in order."""
         sql = f"{_ROW} WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY 3"
         highest = _HIGHEST if lte is None else min(lte, _HIGHEST)  # whoever asks for more than a column holds
-        found = self.recorder.fetch(sql, (stream, min(gt, _HIGHEST), highest))
-        return list(map(Row._make, found))
+        return list(self._found(sql, (stream, min(gt, _HIGHEST), highest)))
 
     def last_row(self, stream: str) -> Row | None:
         """The newest row of ``stream``, None where it has none."""
         sql = f"{_ROW} WHERE originator_id = ? ORDER BY originator_version DESC LIMIT 1"
-        return self._one(Row._make, sql, (stream,))
+        return next(self._found(sql, (stream,)), None)
+
+    def _found(self, sql: str, params: Sequence[Any]) -> Iterator[Row]:
+        """The rows that a query gives."""
+        return map(AS_ROW, made_whole(self.recorder.fetch(sql, params), self.cold))
 
     def streams(self, kind: str) -> list[str]:
         """The streams of a type (``table``), in order of name. Costs one index step a stream, however long they are."""
@@ -294,6 +302,11 @@ class Store:
         yield from ((size, note) for size, note in self._strays(_CHECKPOINT, "size"))
         found = self._by(_CHECKPOINT, "size", lambda row: row[0], (_LOWEST, _HIGHEST), 256)
         yield from ((size, note) for size, note in found)
+
+    def checkpoint_at(self, size: int) -> str | None:
+        """The note of the largest checkpoint of at most ``size`` entries, None where there is none."""
+        sql = "SELECT note FROM checkpoints WHERE size <= ? ORDER BY size DESC LIMIT 1"
+        return self._one(str, sql, (size,), alone=True)
 
     def last_checkpoint(self) -> str | None:
         """The note of the largest checkpoint, None before the first."""

@@ -161,6 +161,10 @@ class LedgerRecorder(ProcessRecorder, ABC):
     """The query for the names of the tables that lie there."""
     foreign: ClassVar[str]
     """The query for what lies there and is no table of plain columns, nor an index of one: code that runs as whoever comes."""
+    lets_cut: ClassVar[tuple[str, ...]]
+    """What lets the owner of the tables change the entries, until the end of the transaction."""
+    lets_nothing: ClassVar[tuple[str, ...]]
+    """What makes them again as they are made: said in the same transaction."""
 
     @abstractmethod
     def insert_events(

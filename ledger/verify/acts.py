@@ -26,8 +26,8 @@ from tombo.ledger.house.day.events import DayClosed, DayClosedV2
 from tombo.ledger.house.limits import decide as limits
 from tombo.ledger.house.limits.commands import SetLimits
 from tombo.ledger.house.limits.events import LimitsSet
-from tombo.ledger.house.log.decide import loss_refusal
-from tombo.ledger.house.log.events import ClockConfirmed, LossDeclaredV2
+from tombo.ledger.house.log.decide import detach_refusal, loss_refusal
+from tombo.ledger.house.log.events import ClockConfirmed, LossDeclaredV2, PeriodDetached
 from tombo.ledger.house.player import said as player_said
 from tombo.ledger.house.player.events import PlayerErased
 from tombo.ledger.house.report import said as report_said
@@ -237,8 +237,8 @@ def _asked(name: str, event: Any) -> Judged | None:
 def _asked_of_house(name: str, event: Any) -> Judged | None:
     """As ``_asked``, of what is about neither staff nor limits."""
     match event:
-        case LossDeclaredV2(staff=declarer, second=second):
-            return partial(loss_refusal, declarer, second)
+        case LossDeclaredV2() | PeriodDetached():
+            return _of_the_log(event)
         case AdjustedUp(amount=amount) | AdjustedDown(amount=amount):
             return lambda envelope, view: limits.adjustment_refusal(envelope, view, amount)
         case PlayerErased(second=second):
@@ -257,6 +257,13 @@ def _asked_of_house(name: str, event: Any) -> Judged | None:
             return of_role(MANAGER)
         case _:
             return of_disputes(name, event)
+
+
+def _of_the_log(event: LossDeclaredV2 | PeriodDetached) -> Judged:
+    """By the two whom the entry names."""
+    if isinstance(event, PeriodDetached):
+        return partial(detach_refusal, event.second)
+    return partial(loss_refusal, event.staff, event.second)
 
 
 def _granted(name: str, event: CredentialGranted, envelope: Envelope, view: FoldedStates) -> Refused | None:

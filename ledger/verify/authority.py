@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, assert_never
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.house.key import KeyEvent, KeyRegistered, KeyRetired, KeyRevoked
-from tombo.ledger.house.log.events import ClockConfirmed, LogOpened, LossDeclaredV2
+from tombo.ledger.house.log.events import ClockConfirmed, LogOpened, LossDeclaredV2, PeriodDetached
 from tombo.ledger.house.player.events import PlayerErased
 from tombo.ledger.house.staff.events import RoleGranted, RoleWithdrawn
 from tombo.ledger.seal.loss import Loss, check_loss
@@ -49,6 +49,7 @@ class Authority:
         self.confirmed: set[int] = set()
         """The first log indices of appends in which somebody confirms the clock."""
         self.losses: list[Declared] = []
+        self._detached: list[tuple[int, PeriodDetached]] = []
         self._opened = False
         self._acts = Acts(own, symptoms, trusted)
         self._command: tuple[bytes, bytes] | None = None
@@ -80,6 +81,8 @@ class Authority:
                 self._gone.append((_local(fact), event.role))
             case LossDeclaredV2():
                 self._fold_loss(fact, event)
+            case PeriodDetached():
+                self._detached.append((fact.index, event))
             case PlayerErased():
                 self._erase(fact, event)
             case ClockConfirmed():
@@ -120,11 +123,20 @@ class Authority:
 
     def believed_losses(self, root_at: Callable[[int], bytes | None]) -> list[Declared]:
         """The declared losses that go on from the tree as it was; one of another tree is none."""
+        self._check_detached(root_at)
         for declared in self.losses:
             if root_at(declared.loss.size) != declared.loss.root:
                 said = f"it declares that the ledger goes on from another tree of {declared.loss.size} entries"
                 self._symptoms.note(symptom(Directness.RULE, Code.TAMPERED, said, declared.index, field="root"))
         return [one for one in self.losses if root_at(one.loss.size) == one.loss.root]
+
+    def _check_detached(self, root_at: Callable[[int], bytes | None]) -> None:
+        """Object to a detached period that is of another tree: a copy with that root is none of this log."""
+        for index, event in self._detached:
+            root = root_at(event.size) if event.size <= index else None
+            if root is None or b64encode(root).decode() != event.root:
+                said = f"it detaches {event.size} entries of another tree"
+                self._symptoms.note(symptom(Directness.RULE, Code.TAMPERED, said, index, field="root"))
 
     def finish(self) -> None:
         """(9) What was signed by a key after its last good index; and the root and checkpoint keys are the log's own."""

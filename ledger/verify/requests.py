@@ -85,6 +85,7 @@ LEADS: Final[Mapping[str, Leads]] = {
     "close_incident": Leads(("incident.closed.v1",), "incident", roles=_OFFICER),
     "confirm_clock": Leads(("log.clock_confirmed.v1",), None, ("clock", "floor")),
     "declare_loss": Leads(("log.loss_declared.v2",), None, _LOSS),
+    "detach_period": Leads(("log.period_detached.v1",), None, ("root", "second", "size")),
     "end_session": Leads(("session.ended.v1", "session.ended.v2"), "session", ("cause",), _LEFT, _OFFICER),
     "enrol_key": Leads(("staff.key_enrolled.v1",), "staff", ("key", "possession", "public", "root_signature")),
     "erase_person": Leads(("player.erased.v1",), "person", ("second",)),

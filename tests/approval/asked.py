@@ -36,6 +36,7 @@ _READ: Final = (
     Asked("staff limits"),
     Asked("keys list"),
     Asked("views list"),
+    Asked("period list"),
     Asked("book balance"),
     Asked("book balance --holders"),
     Asked("report list"),

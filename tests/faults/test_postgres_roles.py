@@ -266,3 +266,16 @@ def test_a_ledger_in_a_file_has_no_roles(sqlite_url: str, tmp_path: Path) -> Non
     assert not (tmp_path / "keys").exists()
     unnamed = tombo("--ledger", sqlite_url, "init")
     assert (unnamed.status, "--origin" in unnamed.err) == (UsageError.exit_status, True)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_the_owner_detaches(made: Made, role: Role, tmp_path: Path) -> None:
+    """No process cuts an entry, whoever signs it: who may not is told before anything is put on record."""
+    copy = str(tmp_path / "copy")
+    assert made.run(None, "checkpoint").status == 0
+    assert made.run(None, "backup", copy).status == 0
+    asked = ("--before", "2100-01-01T00:00:00Z", "--staff", "manager-1", "--second", "manager-1", "--reason", "old")
+    refused_to = made.run(role, "period", "detach", copy, *asked)
+    assert (refused_to.status, refused_to.out) == (3, ""), refused_to
+    assert "docs/postgres-roles.md says which has" in refused_to.err
+    assert made.run(None, "period", "detach", copy, *asked).status == 1, "the owner may, and one person may not"

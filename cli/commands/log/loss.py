@@ -14,9 +14,9 @@ from tombo.cli.signing import StaffName, staff_key
 from tombo.cli.terminal.text import entry_indices
 from tombo.cli.verdicts import sound
 from tombo.ledger.core.errors import UsageError
+from tombo.ledger.operate.cold import cold_places, evidence_with_cold
 from tombo.ledger.operate.loss import declare
 from tombo.ledger.seal.policy import load_policy
-from tombo.ledger.store import open_evidence
 from tombo.reports.said.commands import restore as said
 
 app = typer.Typer(
@@ -42,10 +42,15 @@ def declare_loss(
     call = invocation(ctx)
     if staff is None:
         raise UsageError(said.LOSS_BY_MANAGER())
+    cold = cold_places(call.keyring)
     with call.keyring.missing_ledger():
-        sound(partial(open_evidence, call.url), load_policy(call.keyring.policy), said.CANNOT_GO_ON(url=call.url))
+        sound(
+            partial(evidence_with_cold, call.url, cold),
+            load_policy(call.keyring.policy),
+            said.CANNOT_GO_ON(url=call.url),
+        )
     key_of = partial(staff_key, call.keyring)
-    with open_evidence(call.url) as store:
+    with evidence_with_cold(call.url, cold) as store:
         lost, index = declare(store, call.url, call.keyring, root, staff, second, reason, key_of)
     document = {
         "first_lost": lost.first_lost,

@@ -6,9 +6,9 @@ import typer
 
 from tombo.cli.invocation import invocation
 from tombo.ledger.checked import rebuild as remember_anew
+from tombo.ledger.operate.cold import cold_places, open_with_cold
 from tombo.ledger.operate.publish import check_own
 from tombo.ledger.seal.policy import load_policy
-from tombo.ledger.store import open_store
 from tombo.reports.said.commands import restore as said
 
 app = typer.Typer(help="What is remembered of the ledger outside its database, beside the keys.")
@@ -33,7 +33,7 @@ def rebuild(ctx: typer.Context) -> None:
     call = invocation(ctx)
     policy, trusted = load_policy(call.keyring.policy), call.keyring.trusted
     with call.keyring.missing_ledger():
-        opened = open_store(call.url, read_only=True)
+        opened = open_with_cold(call.url, cold_places(call.keyring))
     with opened as store:
         check_own(store, policy.root, policy.log)
         made = remember_anew(store, policy, trusted)

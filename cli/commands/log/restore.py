@@ -17,6 +17,7 @@ from tombo.cli.verdicts import sound
 from tombo.ledger.checked import last_begun, unfinished
 from tombo.ledger.core.said import Told
 from tombo.ledger.exchange.backup import open_copy
+from tombo.ledger.operate.cold import cold_places, evidence_with_cold
 from tombo.ledger.operate.loss import KeptFiles, StoreStanding, kept, standing
 from tombo.ledger.operate.losses import first_lost
 from tombo.ledger.operate.restore import Restored, Sealer
@@ -46,7 +47,7 @@ def restore(
     """
     call = invocation(ctx)
     believed = load_policy(policy or call.keyring.policy)
-    factory: SourceFactory = partial(open_evidence, _url(source))
+    factory: SourceFactory = partial(evidence_with_cold, _url(source), cold_places(call.keyring))
     sealer = None
     if source.is_dir():
         factory = partial(open_copy, source, call.keyring.opening_secret(believed.origin), believed.origin)

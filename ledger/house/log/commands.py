@@ -24,6 +24,16 @@ class DeclareLoss(CommandBase):
     staff: LocalId
 
 
+class DetachPeriod(CommandBase):
+    """A manager and a second member of staff let what was played up to ``size`` entries leave the database: the fields of the event."""
+
+    kind: Literal["detach_period"] = "detach_period"
+    reason: Why
+    root: Base64
+    second: LocalId
+    size: Index
+
+
 class ConfirmClock(CommandBase):
     """A manager looked at the clock after it stopped the door, or before the ledger is to stand still for long.
 

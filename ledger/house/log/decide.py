@@ -9,12 +9,12 @@ from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.core.findings import Finding, Refused
 from tombo.ledger.house import said as shared
 from tombo.ledger.house.log import said
-from tombo.ledger.house.log.commands import ConfirmClock, DeclareLoss
-from tombo.ledger.house.log.events import ClockConfirmed, LossDeclaredV2
+from tombo.ledger.house.log.commands import ConfirmClock, DeclareLoss, DetachPeriod
+from tombo.ledger.house.log.events import ClockConfirmed, LossDeclaredV2, PeriodDetached
 from tombo.ledger.house.log.state import LOG_STREAM, Log
 from tombo.ledger.house.rules import first_breach, house
 from tombo.ledger.house.staff.authority import may
-from tombo.ledger.house.staff.state import MANAGER, Staff, staff_stream
+from tombo.ledger.house.staff.state import MANAGER, OFFICER, Staff, staff_stream
 from tombo.ledger.seal.act import holds
 from tombo.ledger.seal.keys import PublicKey, strict_base64
 from tombo.ledger.seal.loss import Loss, check_loss
@@ -102,4 +102,31 @@ def loss_refusal(staff: str, second: str, envelope: Envelope, view: View) -> Ref
     return None
 
 
-DECIDERS: Final[dict[type, Decide]] = {ConfirmClock: confirm_clock, DeclareLoss: declare_loss}
+def detach_period(envelope: Envelope, view: View) -> Decision | Refused:
+    """Judge ``detach_period``: by a manager and a second member of staff. Whether a copy has these entries is seen before it is asked for."""
+    command: DetachPeriod = envelope.command
+    objection = detach_refusal(command.second, envelope, view)
+    if objection:
+        return objection
+    detached = PeriodDetached(reason=command.reason, root=command.root, second=command.second, size=command.size)
+    return Decision(((LOG_STREAM, detached),))
+
+
+def detach_refusal(second: str, envelope: Envelope, view: View) -> Refused | None:
+    """The objection to who detaches a period: a manager, and ``second``, another manager or an officer, each under his own signature."""
+    by = envelope.by
+    objection = may(view, by, roles=(MANAGER,))
+    if objection:
+        return objection
+    staff: Staff | None = view(staff_stream(second))
+    signed = {signature.staff for signature in envelope.signatures}
+    if second == by.id or second not in signed or staff is None or not staff.roles & {MANAGER, OFFICER}:
+        return house("second", said.DETACHED_BY_ONE(who=by.id, second=second))
+    return None
+
+
+DECIDERS: Final[dict[type, Decide]] = {
+    ConfirmClock: confirm_clock,
+    DeclareLoss: declare_loss,
+    DetachPeriod: detach_period,
+}

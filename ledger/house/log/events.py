@@ -71,4 +71,18 @@ class LossDeclaredV2(EventBase):
     staff: LocalId
 
 
-LogEvent = LogOpened | ClockStepped | LossDeclared | ClockConfirmed | LossDeclaredV2
+class PeriodDetached(EventBase):
+    """What was played up to ``size`` entries may leave the database: a copy of the log has it, which was read back.
+
+    ``root`` is that of the tree of these entries, which the log's own key signed; ``second`` is the member of staff who asked for it with the one
+    in ``by``. Which bodies left is not said: those that are there are where they were, and the others are in every copy of that root.
+    """
+
+    kind: Literal["log.period_detached.v1"] = "log.period_detached.v1"
+    reason: Text
+    root: Base64
+    second: LocalId
+    size: Index
+
+
+LogEvent = LogOpened | ClockStepped | LossDeclared | ClockConfirmed | LossDeclaredV2 | PeriodDetached

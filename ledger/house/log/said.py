@@ -63,3 +63,8 @@ LOSS_SIGNED_BY_OTHERS: Final = Said(
     "a loss is declared by the two who sign: {staff} and {second} are named, {who} asks",
     "uma perda é declarada pelos dois que assinam: são nomeados {staff} e {second}, e pede {who}",
 )
+DETACHED_BY_ONE: Final = Said(
+    "detached_by_one",
+    "{who} detaches a period with {second}; expected a second manager or officer, under his own signature",
+    "{who} destaca um período com {second}; esperava-se um segundo gestor ou responsável por litígios, com a sua própria assinatura",
+)

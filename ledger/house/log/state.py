@@ -12,6 +12,7 @@ from tombo.ledger.house.log.events import (
     LogOpened,
     LossDeclared,
     LossDeclaredV2,
+    PeriodDetached,
 )
 from tombo.ledger.house.rules import headless
 
@@ -40,7 +41,7 @@ def evolve(log: Log | None, event: LogEvent) -> Log:
     match event:
         case ClockConfirmed():
             return log._replace(confirmed=Confirmed(log.confirmed.times + 1, max(event.clock, event.floor), last=True))
-        case ClockStepped() | LossDeclared() | LossDeclaredV2():
+        case ClockStepped() | LossDeclared() | LossDeclaredV2() | PeriodDetached():
             return log._replace(confirmed=log.confirmed._replace(last=False))
         case _:
             assert_never(event)

@@ -32,7 +32,9 @@ ROLES: Final = (MANAGER, OFFICER)
 """All there are. A role is what some act needs; one that nothing needs cannot be granted."""
 
 
-BESIDE: Final[Mapping[str, frozenset[str]]] = dict.fromkeys(("declare_loss", "erase_person"), frozenset(ROLES))
+BESIDE: Final[Mapping[str, frozenset[str]]] = dict.fromkeys(
+    ("declare_loss", "detach_period", "erase_person"), frozenset(ROLES)
+)
 """By kind of command: the roles of which who signs beside another holds one, where it need not be the same."""
 
 

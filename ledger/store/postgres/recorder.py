@@ -35,6 +35,7 @@ from tombo.ledger.store.postgres.connect import (
 )
 from tombo.ledger.store.postgres.guard import GuardedConnection, check_durable, prepare
 from tombo.ledger.store.postgres.message import Prepared, in_one_message
+from tombo.ledger.store.postgres.schema import LETS_CUT, LETS_NOTHING
 from tombo.ledger.store.postgres.wire import (
     DIFFERS,
     PLANNED,
@@ -72,6 +73,7 @@ class PostgresLedgerRecorder(LedgerRecorder, PostgresProcessRecorder):
     text = 'text COLLATE "C"'
     own_tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()"
     works_elsewhere = True
+    lets_cut, lets_nothing = LETS_CUT, LETS_NOTHING
 
     def __init__(self, params: Mapping[str, Any], schema: str, *, read_only: bool = False) -> None:
         self._params = {**DEFAULTS, **params}

@@ -54,8 +54,15 @@ _TRIGGER: Final = (
 )
 
 
+_ALWAYS: Final = "ALTER TABLE {table} ENABLE ALWAYS TRIGGER only_grows"
+
+LETS_CUT: Final = ("ALTER TABLE stored_events DISABLE TRIGGER only_grows",)
+LETS_NOTHING: Final = (_ALWAYS.format(table="stored_events"),)
+"""Either side of a cut (``tombo.ledger.store.cold``), in one transaction: nobody else sees the table without its trigger."""
+
+
 def statements() -> list[str]:
     """Everything that makes an empty schema a ledger's, to be run in one transaction with that schema in the path."""
     triggers = [_TRIGGER.format(table=table) for table in _APPEND_ONLY]
-    always = [f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER only_grows" for table in _APPEND_ONLY]
+    always = [_ALWAYS.format(table=table) for table in _APPEND_ONLY]
     return [*_CREATE, *triggers, *always]

@@ -40,6 +40,7 @@ from tombo.ledger.store.sqlite.connect import (
     undecoded,
 )
 from tombo.ledger.store.sqlite.guard import GuardedFile, page_faults
+from tombo.ledger.store.sqlite.schema import LETS_CUT, LETS_NOTHING
 from tombo.ledger.store.types import (
     LOOK_SECONDS,
     Bulk,
@@ -73,6 +74,7 @@ class SQLiteLedgerRecorder(LedgerRecorder, SQLiteProcessRecorder):
     """The library's SQLite recorder over our tables; see ``LedgerRecorder`` for what an append is."""
 
     clustered = " WITHOUT ROWID"
+    lets_cut, lets_nothing = LETS_CUT, LETS_NOTHING
     schema = "main"
     own_tables = "SELECT name FROM main.sqlite_schema WHERE type = 'table'"
     foreign = (

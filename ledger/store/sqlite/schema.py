@@ -55,15 +55,22 @@ _TABLES: Final = (
 
 def statements(schema_version: int) -> list[str]:
     """Everything that makes an empty database a ledger's, to be run in one transaction."""
-    triggers = [
-        f"CREATE TRIGGER {table}_{act.lower()} BEFORE {act} ON {table}"
-        f" BEGIN SELECT RAISE(ABORT, '{table} only grows: a correction is a new entry'); END"
-        for table in _APPEND_ONLY
-        for act in ("UPDATE", "DELETE")
-    ]
+    triggers = [_trigger(table, act) for table in _APPEND_ONLY for act in ("UPDATE", "DELETE")]
     marks = [f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {schema_version}"]
     return [*_TABLES, *triggers, *marks]
 
+
+def _trigger(table: str, act: str) -> str:
+    """What refuses an ``act`` upon a table."""
+    return (
+        f"CREATE TRIGGER {table}_{act.lower()} BEFORE {act} ON {table}"
+        f" BEGIN SELECT RAISE(ABORT, '{table} only grows: a correction is a new entry'); END"
+    )
+
+
+LETS_CUT: Final = ("DROP TRIGGER stored_events_update",)
+LETS_NOTHING: Final = (_trigger("stored_events", "UPDATE"),)
+"""Either side of a cut (``tombo.ledger.store.cold``), in one transaction: afterwards the schema is what it was, word for word."""
 
 PRAGMAS: Final = (
     "PRAGMA synchronous = FULL",  # acknowledged means on the disk: NORMAL may lose the last commits in a power cut

@@ -1,0 +1,97 @@
+"""Entries whose bodies left the database: what a cut row is, and cutting (``docs/decisions/0045-old-periods-in-cold-bundles.md``).
+
+A cut row keeps its index, stream, version and kind, and of its state what stands before the anchor: which key sealed it, what came before
+it in its stream, which append it is of, and when that was recorded. No entry is as short, so a cut row is never taken for a whole one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, Protocol
+
+from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.store.types import RECORDED_OFFSET, LedgerRecorder, Writing
+
+CUT_SIZE: Final = RECORDED_OFFSET + 8
+"""How many bytes a cut row keeps of its state: up to the recorded time, itself included."""
+_STATES: Final = (
+    "SELECT notification_id - 1, originator_id, originator_version, topic, state FROM stored_events"
+    " WHERE notification_id > ? AND notification_id <= ?"
+)
+_CUT: Final = "UPDATE stored_events SET state = ? WHERE notification_id = ? AND state = ?"
+
+AnyRow = tuple[Any, ...]
+"""Log index, stream, version, kind and state, as the table has them."""
+
+
+class ColdEntries(Protocol):
+    """Where the bodies are that left the database."""
+
+    def whole(self, row: AnyRow) -> AnyRow:
+        """A cut row made whole; as it is where nobody is on record to have detached it, or no copy has what it was cut from."""
+        ...
+
+
+def is_cut(state: object) -> bool:
+    """Whether a state is what a cut row keeps."""
+    return isinstance(state, bytes) and len(state) == CUT_SIZE
+
+
+def made_whole(rows: Iterable[AnyRow], cold: ColdEntries | None) -> Iterator[AnyRow]:
+    """``rows``, each cut one made whole where that can be; as they are where nobody said from where."""
+    if cold is None:
+        return iter(rows)
+    return (cold.whole(row) if len(row[4] or b"") == CUT_SIZE and is_cut(row[4]) else row for row in rows)
+
+
+def cut(recorder: LedgerRecorder, start: int, stop: int, rows: Sequence[AnyRow]) -> int:
+    """Cut ``rows``, of the log indices from ``start`` to before ``stop``, in one transaction; how many were not cut before.
+
+    A row is cut only where the database has it byte for byte as it is given here: what leaves is in the hands of the caller.
+
+    Raises:
+        TamperedError: the database has another entry there; nothing was cut.
+        StoreUnavailableError: this user may not do that, or the store cannot be reached; nothing was cut.
+    """
+    there = {row[0]: tuple(row) for row in recorder.fetch(_STATES, (start, stop))}
+    to_cut = []
+    for row in map(tuple, rows):
+        found = there.get(row[0])
+        if found != row and found != (*row[:4], row[4][:CUT_SIZE]):
+            raise TamperedError(
+                f"log index {row[0]} is another entry in the database than in the cold copy; nothing was cut. Run 'tombo verify' on"
+                " each, and find out which of the two was altered"
+            )
+        if found == row:
+            to_cut.append((row[4][:CUT_SIZE], row[0] + 1, row[4]))
+    if not to_cut:
+        return 0
+    with _letting_cut(recorder) as writing:
+        changed: int = sum(writing.execute(_CUT, each).rowcount for each in to_cut)
+        if changed != len(to_cut):
+            raise TamperedError(
+                f"of {len(to_cut)} rows from log index {start} on {changed} were cut: somebody else changes them; nothing was cut"
+            )
+    return changed
+
+
+def check_may_cut(recorder: LedgerRecorder) -> None:
+    """That this user may cut rows: before anything is said of it on record.
+
+    Raises:
+        StoreUnavailableError: he may not, or the store cannot be reached.
+    """
+    with _letting_cut(recorder):
+        pass
+
+
+@contextmanager
+def _letting_cut(recorder: LedgerRecorder) -> Iterator[Writing]:
+    """A transaction in which entries may be changed; with its end the table is as it was made."""
+    with recorder.writing() as writing:
+        for statement in recorder.lets_cut:
+            writing.execute(statement, ())
+        yield writing
+        for statement in recorder.lets_nothing:
+            writing.execute(statement, ())
