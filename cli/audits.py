@@ -49,7 +49,7 @@ def replay_all(
         store = reader.store
         size = store.head().size
         in_log(since, size)
-        job = AuditJob(url_for(call.url, by), since, tuple(names), COMPENSATED)
+        job = AuditJob(url_for(call.url, by), since, tuple(names), COMPENSATED, store.cold_places)
         found = _by_many(means, job, store, size) or _by_one(job, store, size)
         payments = Payments(store)
         judged = (payments.untied_at(index) for index in (found.indices if claims else ()))

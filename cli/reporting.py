@@ -9,15 +9,15 @@ from typing import Final, TypeVar
 
 from tombo.cli.terminal.progress import progress
 from tombo.ledger.parts import Means
-from tombo.reports.regulators.pages import Paged, by_means
+from tombo.reports.regulators.pages import Paged, PagesJob, by_means
 from tombo.reports.said.commands import common
 
 R = TypeVar("R")
 _SHOWN: Final = partial(progress, what=common.PAGES)
 
 
-def made_of(means: Means, url: str, make: Callable[[Paged], R], folder: Path | None = None) -> R:
-    """What ``make`` makes of the log at ``url``, in ``folder``, which is its own: where it is begun again, what was written there is gone.
+def made_of(means: Means, job: PagesJob, make: Callable[[Paged], R], folder: Path | None = None) -> R:
+    """What ``make`` makes of the log, of which ``means`` do the ``job``, in ``folder``, which is its own: where it is begun again, what was written there is gone.
 
     Raises:
         LedgerError: as ``make`` does.
@@ -28,4 +28,4 @@ def made_of(means: Means, url: str, make: Callable[[Paged], R], folder: Path | N
             written.unlink()
         return make(paged)
 
-    return by_means(means, url, anew, _SHOWN)
+    return by_means(means, job, anew, _SHOWN)

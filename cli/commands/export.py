@@ -36,7 +36,7 @@ from tombo.ledger.store import Store
 from tombo.projections.follow import Viewer
 from tombo.projections.round.hand import visible_slots
 from tombo.reports.regulators.country import Reported, Written
-from tombo.reports.regulators.pages import Paged
+from tombo.reports.regulators.pages import Paged, PagesJob
 from tombo.reports.regulators.portugal.files import is_over, write_day, write_hours
 from tombo.reports.regulators.portugal.settings import settings_in
 from tombo.reports.regulators.reading import day_settled
@@ -241,7 +241,7 @@ def export_srij(
                 return write_hours(folder, (hour or "",), reported, paged)
             return write_day(folder, day, reported, paged)
 
-        made = made_of(means, url_for(call.url, by), make, folder)
+        made = made_of(means, PagesJob(url_for(call.url, by), reader.store.cold_places), make, folder)
     records = sum(one.records for one in made.files)
     document = {
         "files": [one._asdict() for one in made.files],

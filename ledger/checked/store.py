@@ -52,6 +52,11 @@ class CheckedStore(Store):
         self._checks = Checks(store, trust)
         self.catch_up()
 
+    @property
+    def cold_places(self) -> tuple[str, ...]:
+        """As the store beneath has it."""
+        return self.unchecked.cold_places
+
     def close(self) -> None:
         """Close the store, and what is believed with it."""
         super().close()

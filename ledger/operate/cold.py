@@ -65,7 +65,7 @@ class Cold:
 
     def __init__(self, store: Store, places: Places) -> None:
         self._store = store
-        self._places = places
+        self.places = places
         self._periods: list[Period] = []
         self._copies: dict[str, Bundle] = {}
         self._tiles = OrderedDict[tuple[str, int], dict[int, Any]]()
@@ -82,7 +82,7 @@ class Cold:
         if period is None:
             return row
         found, unread = list[Any](), list[str]()
-        places = self._places()
+        places = self.places()
         for place in places:
             try:
                 found.append(self._state(place, index))

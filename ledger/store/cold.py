@@ -6,7 +6,7 @@ it in its stream, which append it is of, and when that was recorded. No entry is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
@@ -26,7 +26,9 @@ AnyRow = tuple[Any, ...]
 
 
 class ColdEntries(Protocol):
-    """Where the bodies are that left the database."""
+    """Where the bodies are that left the database. ``places``: of the copies, as they are known now."""
+
+    places: Callable[[], Sequence[str]]
 
     def whole(self, row: AnyRow) -> AnyRow:
         """A cut row made whole; as it is where nobody is on record to have detached it, or no copy has what it was cut from."""

@@ -79,6 +79,11 @@ class Store:
         self.cold: ColdEntries | None = None
         """Where the bodies are of entries that were detached; where nobody said so, their rows are handed out as they are: cut."""
 
+    @property
+    def cold_places(self) -> tuple[str, ...]:
+        """Where copies lie that have what was detached, for whoever opens this ledger again."""
+        return () if self.cold is None else tuple(self.cold.places())
+
     def close(self) -> None:
         """Close every connection; what was acknowledged is durable already."""
         self.recorder.close()

@@ -97,7 +97,7 @@ def reconcile(
         TamperedError: the entries of a hand or round do not follow one another.
     """
     window(day)
-    job = NightShare(store.url, kept=views is not None)
+    job = NightShare(store.url, views is not None, store.cold_places)
 
     def night(work: Work[NightWorker]) -> Reconciliation:
         return _reconciled(store, views, day, told, nights, work=work)

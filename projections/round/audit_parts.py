@@ -17,8 +17,9 @@ from tombo.ledger.core.ids import table_of
 from tombo.ledger.exchange.phh.said import CONTRADICTS_ANOTHER
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.poker.events import FindingRecordedV2
+from tombo.ledger.operate.cold import evidence_with_cold
 from tombo.ledger.parts import Means, Work
-from tombo.ledger.store import Row, Store, open_evidence
+from tombo.ledger.store import Row, Store
 from tombo.ledger.store.families import families
 from tombo.projections.round.audit import Audited, Turn, audit_in_order
 from tombo.projections.round.stored import event_of
@@ -87,10 +88,12 @@ class AuditJob(NamedTuple):
     since: int
     types: tuple[str, ...]
     noted: str
+    cold: tuple[str, ...] = ()
+    """Where copies lie that have what was detached."""
 
     def open(self) -> PartAuditor:
         """What audits its parts, with the ledger opened here."""
-        return PartAuditor(self, open_evidence(self.url))
+        return PartAuditor(self, evidence_with_cold(self.url, self.cold))
 
 
 class PartAuditor:

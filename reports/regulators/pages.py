@@ -14,10 +14,11 @@ from tombo.ledger.checked.alarm import NO_ENTRY
 from tombo.ledger.checked.shared import sealed_leaves
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.kinds import misplaced
+from tombo.ledger.operate.cold import evidence_with_cold
 from tombo.ledger.parts import Means, Work
 from tombo.ledger.seal.entry import leaves_of
 from tombo.ledger.seal.merkle import HASH_SIZE
-from tombo.ledger.store import Store, open_evidence
+from tombo.ledger.store import Store
 from tombo.reports.regulators.known import TELLS
 from tombo.reports.regulators.plays import BEGINS, OVER, PLAYED_IN, place_of
 
@@ -61,13 +62,14 @@ class PageRead(NamedTuple):
 
 
 class PagesJob(NamedTuple):
-    """The pages of the ledger at ``url``."""
+    """The pages of the ledger at ``url``. ``cold``: where copies lie that have what was detached from it."""
 
     url: str
+    cold: tuple[str, ...] = ()
 
     def open(self) -> PageReader:
         """What reads them, with the ledger opened here."""
-        return PageReader(open_evidence(self.url))
+        return PageReader(evidence_with_cold(self.url, self.cold))
 
 
 class PageReader:
@@ -138,8 +140,8 @@ def _is_sealed(store: CheckedStore, page: LogPage, read: PageRead) -> bool:
     return leaves_of(read.rows) == b"".join([sealed[at * HASH_SIZE : (at + 1) * HASH_SIZE] for at in places])
 
 
-def by_means(means: Means, url: str, make: Callable[[Paged], R], shown: Callable[[Pages], Pages] = iter) -> R:
-    """What ``make`` makes of the log at ``url``, read by ``means``; by this process where there is nobody else. ``shown`` sees pages go by.
+def by_means(means: Means, job: PagesJob, make: Callable[[Paged], R], shown: Callable[[Pages], Pages] = iter) -> R:
+    """What ``make`` makes of the log, of which ``means`` do the ``job``; by this process where there is nobody else. ``shown`` sees pages go by.
 
     ``make`` may be called again, where a worker was wrong. Whatever cannot be made of what others read, this process makes of what it reads, or says why not.
 
@@ -148,5 +150,5 @@ def by_means(means: Means, url: str, make: Callable[[Paged], R], shown: Callable
     """
     if means.several:
         with suppress(Exception):
-            return means.run(PagesJob(url), lambda work: make(lambda *asked: shown(in_parts(work, *asked))))
+            return means.run(job, lambda work: make(lambda *asked: shown(in_parts(work, *asked))))
     return make(lambda *asked: shown(read_here(*asked)))

@@ -142,7 +142,7 @@ def exported(store: CheckedStore, persons: StoredPersons | None, url: str, means
     def make(paged: Paged) -> Written:
         return write_hours(folder, labels, reported, paged)
 
-    return reporting.made_of(means, url, make, folder)
+    return reporting.made_of(means, pages.PagesJob(url), make, folder)
 
 
 @pytest.mark.parametrize("words", [("audit",), ("round", "audit")])

@@ -14,6 +14,7 @@ from tombo.cli.reporting import made_of
 from tombo.ledger.parts import Means
 from tombo.projections.follow import Viewer
 from tombo.reports.regulators.country import CountryFiles, Reported, Written
+from tombo.reports.regulators.pages import PagesJob
 from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.shown.reading import Reader, known_persons, opening
 
@@ -44,8 +45,10 @@ def shown_to(call: Invocation, day: DayMade, means: Means, reason: str | None, s
     if opens is None:
         return
     why_seen(reason, staff)
-    with _reported(call, day) as (_, reported):
-        played = made_of(means, day.url, lambda paged: opens(day.day, reported, paged))
+    with _reported(call, day) as (reader, reported):
+        played = made_of(
+            means, PagesJob(day.url, reader.store.cold_places), lambda paged: opens(day.day, reported, paged)
+        )
     seen_by(call, Viewer("officer"), played, reason, staff)
 
 
@@ -59,7 +62,12 @@ def made(call: Invocation, day: DayMade, means: Means, folder: Path) -> Iterator
     with _reported(call, day) as (reader, reported):
         yield (
             reader,
-            made_of(means, day.url, lambda paged: day.of.day(folder, day.day, reported, paged), folder),
+            made_of(
+                means,
+                PagesJob(day.url, reader.store.cold_places),
+                lambda paged: day.of.day(folder, day.day, reported, paged),
+                folder,
+            ),
         )
 
 

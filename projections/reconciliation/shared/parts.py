@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.kinds import misplaced
-from tombo.ledger.store import Store, Views, find_views, open_evidence
+from tombo.ledger.operate.cold import evidence_with_cold
+from tombo.ledger.store import Store, Views, find_views
 from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.night import read
 from tombo.projections.reconciliation.shared.refold import FoldStanding, Found, refold
@@ -69,14 +70,15 @@ class FoldedFurther(NamedTuple):
 
 
 class NightShare(NamedTuple):
-    """The job: where the ledger is, and whether anything is kept beside it. It holds no key."""
+    """The job: where the ledger is, whether anything is kept beside it, and where copies lie that have what was detached. It holds no key."""
 
     url: str
     kept: bool
+    cold: tuple[str, ...] = ()
 
     def open(self) -> NightWorker:
         """What does its parts, with the ledger opened here."""
-        return NightWorker(open_evidence(self.url), find_views(self.url) if self.kept else None)
+        return NightWorker(evidence_with_cold(self.url, self.cold), find_views(self.url) if self.kept else None)
 
 
 class NightWorker:

@@ -219,6 +219,6 @@ def test_a_database_on_a_server_is_read_alike(
         of_this_machine(2) as means,
         open_checked(postgres_schema_url, Keyring(night.folder / "keys"), read_only=True) as there,
     ):
-        found = by_means(means, postgres_schema_url, lambda paged: list(map(list, paged(there, asked))))
+        found = by_means(means, PagesJob(postgres_schema_url), lambda paged: list(map(list, paged(there, asked))))
     assert read == []
     assert found == [needed(list(store.rows_of(None, page.start, page.stop)), page) for page in asked]
