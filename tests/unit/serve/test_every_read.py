@@ -44,6 +44,8 @@ NO_PATH: Final = {
     "keys rotate": KEYS,
     "loss declare": KEYS,
     "memory rebuild": KEYS,
+    "period detach": KEYS,
+    "period list": "the entries that say it are read at /v1/streams/log:main",
     "person erase": RECORDS,
     "person show": "what is kept of a person's name is looked at where the key of names lies",
     "proof account": "made of the checkpoint and the tiles, which have paths of their own",
