@@ -61,6 +61,15 @@ def hand_name(text: str) -> str:
     return name
 
 
+def file_folder_or_objects(place: str) -> str:
+    """The check of where a copy of a ledger lies: in a file or a folder that is there, or in an object store.
+
+    Raises:
+        UsageError: there is neither.
+    """
+    return place if Path(place).is_file() else folder_or_objects(place) or place
+
+
 def folder_or_objects(place: str | None) -> str | None:
     """The check of where a bundle lies: in a folder that is there, or in an object store.
 

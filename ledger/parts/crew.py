@@ -81,11 +81,14 @@ class Processes:
         self._left = 2
         """How often lost processes are replaced."""
         # A copy of this process has everything imported, which takes a new one most of a second; but it has no
-        # other thread, and so must be made of a process that has none, and before a source is open.
-        self._pool = self._begun("fork" if active_count() == 1 and "fork" in get_all_start_methods() else "spawn")
+        # other thread, and so must be made of a process that has none, and before a source is open. Others begin with the first part.
+        forks = active_count() == 1 and "fork" in get_all_start_methods()
+        self._pool = self._begun("fork") if forks else None
 
     def submit(self, function: Callable[..., Any], *words: Any) -> Future[Any]:
         """Have ``function`` applied to ``words`` by one of them."""
+        if self._pool is None:
+            self._pool = self._begun("spawn")
         return self._pool.submit(function, *words)
 
     def mend(self) -> bool:
@@ -111,6 +114,8 @@ class Processes:
         return pool
 
     def _end(self) -> None:
+        if self._pool is None:
+            return
         for process in [*(self._pool._processes or {}).values()]:  # noqa: SLF001  # shutdown waits for who hangs, for ever
             process.kill()  # they only read, and one that was stopped takes no other signal
         self._pool.shutdown(cancel_futures=True)

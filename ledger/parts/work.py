@@ -116,14 +116,13 @@ class Work(Generic[D]):
         return pickle.dumps(self._job)
 
     @property
-    def many(self) -> int:
-        """How many parts are done at a time beside this process; 0 where it does all of it."""
-        return self._many
-
-    @property
     def believed(self) -> bool:
         """Whether what is done is done by this program: what others did is good for a report that is looked at again, and for nothing that is kept."""
         return not self._crew.sample
+
+    def alone(self, *, little: bool) -> bool:
+        """Whether this process does it by itself: where nobody else is, or ``little`` is to do, with which it is done before others of this machine have begun."""
+        return not self._many or (little and self.believed)
 
     @property
     def patience(self) -> int:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from tombo.cli.invocation import invocation
+from tombo.cli.options import file_folder_or_objects
 from tombo.cli.terminal.progress import Bar
 from tombo.cli.terminal.text import entry_indices
 from tombo.cli.verdicts import sound
@@ -33,8 +34,13 @@ from tombo.reports.said.commands import restore as said
 def restore(
     ctx: typer.Context,
     source: Annotated[
-        Path,
-        typer.Option("--from", exists=True, metavar="PATH", help="A backup, a bundle, or a copy of the SQLite file."),
+        str,
+        typer.Option(
+            "--from",
+            metavar="PATH",
+            callback=file_folder_or_objects,
+            help="A backup or a bundle, in a folder or in an object store (s3://bucket/place), or a copy of the SQLite file.",
+        ),
     ],
     policy: Annotated[
         Path | None, typer.Option(exists=True, dir_okay=False, metavar="FILE", help="Else the one among the keys.")
@@ -49,10 +55,10 @@ def restore(
     believed = load_policy(policy or call.keyring.policy)
     factory: SourceFactory = partial(evidence_with_cold, _url(source), cold_places(call.keyring))
     sealer = None
-    if source.is_dir():
+    if not Path(source).is_file():
         factory = partial(open_copy, source, call.keyring.opening_secret(believed.origin), believed.origin)
         sealer = Sealer(call.keyring.opening_key(believed.origin), os.urandom)
-    report = sound(factory, believed, said.NOT_RESTORED(source=str(source)))
+    report = sound(factory, believed, said.NOT_RESTORED(source=source))
     withheld = [one.first for one in report.problems if one.code is Code.WITHHELD and one.first is not None]
     known = kept(call.keyring, believed)
     note = None if known.note is None else known.note.decode()
@@ -85,8 +91,8 @@ def restore(
         raise typer.Exit(1)
 
 
-def _url(path: Path) -> str:
-    return f"sqlite:///{path.resolve()}"
+def _url(path: str) -> str:
+    return f"sqlite:///{Path(path).resolve()}"
 
 
 def _document(done: Restored, found: StoreStanding, known: KeptFiles) -> dict[str, Any]:

@@ -20,6 +20,8 @@ from tombo.projections.reconciliation.shared.parts import (
 )
 from tombo.projections.reconciliation.shared.refold import FoldStanding, Found
 
+FEW: Final = 8_192
+"""Entries with which one process is done before others would have begun."""
 WIDTH: Final = 64
 """Stretches of a part, at most: what is in play at its edges is looked at by the night itself."""
 
@@ -80,7 +82,9 @@ class Crewed:
 
     def __init__(self, work: Work[NightWorker], groups: Iterable[Stretches]) -> None:
         self._work = work
-        self._groups: Final = list(groups) if work.many else []
+        each = list(groups)
+        little = sum(one.stop - one.start for one in each) <= FEW
+        self._groups: Final = [] if work.alone(little=little) else each
         nightly = [one for one in self._groups if one.nightly]
         self._begins = deque(nightly)
         self._looks: Iterator[HandsLooked] = work.in_order(map(HandsPart, nightly))

@@ -9,7 +9,7 @@ import sys
 import time
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
-from threading import active_count
+from threading import Event, Thread, active_count
 
 import pytest
 
@@ -51,6 +51,22 @@ def test_a_process_that_was_stopped_keeps_nobody_waiting() -> None:
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def test_beside_threads_none_begins_before_the_first_part() -> None:
+    """A new process takes a second: where there is nothing to do, none is made."""
+    held = Event()
+    thread = Thread(target=held.wait)
+    thread.start()
+    try:
+        idle, crew = Processes(2), Processes(1)
+        assert idle._pool is None
+        idle.close()
+        assert crew.submit(os.getpid).result() != os.getpid()
+        crew.close()
+    finally:
+        held.set()
+        thread.join()
 
 
 def test_processes_end_with_the_one_that_made_them() -> None:

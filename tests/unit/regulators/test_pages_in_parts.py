@@ -42,8 +42,9 @@ JOBS: Final = ("--jobs", "2")
 
 @pytest.fixture(autouse=True)
 def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages of few entries."""
+    """Pages of few entries, which others read however few pages there are."""
     monkeypatch.setattr(reading, "PAGE", SMALL)
+    monkeypatch.setattr(pages, "FEW", 0)
 
 
 @pytest.fixture
@@ -172,6 +173,9 @@ class Lying:
 
     def __init__(self, store: CheckedStore, lie: Lie) -> None:
         self._reader, self._lie = PageReader(store.unchecked), lie
+
+    def alone(self, *, little: bool) -> bool:
+        return little
 
     def in_order(self, asked: Sequence[LogPage]) -> Iterator[PageRead]:
         """The pages, one after the other."""
