@@ -154,6 +154,8 @@ def by_means(means: Means, job: PagesJob, make: Callable[[Paged], R], shown: Cal
         LedgerError: as ``make`` does.
     """
     if means.several:
-        with suppress(Exception):
+        with suppress(
+            Exception
+        ):  # a day that cannot be told, or a page that broke the fold: what is raised below, by one process, is the answer
             return means.run(job, lambda work: make(lambda *asked: shown(in_parts(work, *asked))))
     return make(lambda *asked: shown(read_here(*asked)))
