@@ -110,6 +110,15 @@ class NobodyMayRead:
         raise PermissionError("no")
 
 
+def test_an_object_with_nothing_in_it_is_read(kept: Kept) -> None:
+    """Of entries of which none dealt a card a backup has a file of openings with nothing in it."""
+    objects = Objects(kept.urls["backup"])
+    kept.store.store().touch(f"{BUCKET}/backup/nothing-in-it")
+    assert objects.get("nothing-in-it", 10) == b""
+    assert objects.get("not-there", 10) is None
+    kept.store.store().rm(f"{BUCKET}/backup/nothing-in-it")
+
+
 def test_no_more_is_read_of_an_object_than_may_be(kept: Kept) -> None:
     """One byte more says that it is longer."""
     objects = Objects(kept.urls["bundle"])

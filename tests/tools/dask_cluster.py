@@ -24,6 +24,7 @@ NAMED: Final = {"ca-file": "CA_FILE", "client.cert": "CLIENT__CERT", "client.key
 LIAR: Final = """
 from tombo.ledger.verify.job import Verifier
 from tombo.ledger.verify.symptoms import SymptomList
+from tombo.projections.reconciliation.shared.parts import HandsLooked, NightWorker
 from tombo.projections.round.audit_parts import PartAuditor
 from tombo.reports.regulators.pages import PageReader
 
@@ -38,6 +39,9 @@ if Verifier.chunk.__name__ != "lying":  # it is loaded twice
     Verifier.chunk = lies(Verifier.chunk, [], lambda found: found._replace(symptoms=SymptomList(), withheld=found.withheld + 1))
     PartAuditor.__call__ = lies(PartAuditor.__call__, [], lambda found: found._replace(told=(), contradicting=1))
     PageReader.__call__ = lies(PageReader.__call__, [], lambda found: found._replace(rows=found.rows[1:]))
+    def of_night(found):
+        return found._replace(clear=(), others=False) if isinstance(found, HandsLooked) else found._replace(found=(None,))
+    NightWorker.__call__ = lies(NightWorker.__call__, [], of_night)
 """
 """What a worker loads that answers wrongly from its second part on, and so that nothing but doing it again shows it."""
 

@@ -12,7 +12,7 @@ from tests.worlds.played import played
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.entry import By, CommandRef
 from tombo.ledger.games.every import TABLE_GAMES
-from tombo.ledger.operate.keyring import Keyring, open_ledger
+from tombo.ledger.operate.keyring import Keyring, open_checked, open_ledger
 from tombo.ledger.store import CommandRow, Store
 from tombo.ledger.store.mapper import CanonicalMapper, Draft
 from tombo.ledger.store.sealing import Batch
@@ -27,9 +27,17 @@ _THIEF: Final = CommandRef(digest="00" * 16, id="thief/1")
 
 def misplayed(url: str, folder: Path) -> int:
     """The ledger at ``url``, where there is none, with its keys in ``folder``; the log index of the first entry that a thief sealed."""
-    with played(PLAN, url, folder, kills=0) as store:
+    with played(PLAN, url, folder, kills=0):
+        pass
+    return misplay(url, folder)
+
+
+def misplay(url: str, folder: Path) -> int:
+    """Such hands and rounds behind what the ledger at ``url`` has, whose keys are in ``folder``; the log index of the first of their entries."""
+    keyring = Keyring(folder / "keys")
+    with open_checked(url, keyring, read_only=True) as store:
         sealed, now = _misplayed(store), store.head().recorded
-    ledger = open_ledger(url, Keyring(folder / "keys"), clock=SteppingClock(now + SECOND, step=0))
+    ledger = open_ledger(url, keyring, clock=SteppingClock(now + SECOND, step=0))
     with ledger.store:
         batch = Batch()
         batch.drafts += list(_one_by_one(sealed))
