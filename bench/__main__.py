@@ -26,6 +26,8 @@ WORKLOADS: Final = (
     "projections",
     "tables",
     "regulators",
+    "capacity",
+    "scaling",
 )
 
 
