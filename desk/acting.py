@@ -179,8 +179,6 @@ class ActPaths:
     ) -> Sheet:
         """What an act is, and how ``who`` signs it. ``wrong``: why it is shown again; ``held``: what is to be sent again once somebody is signed in."""
         by, offer = envelope.by, TOLD.get(envelope.command.kind)
-        if by.actor != "staff":
-            raise UsageError(said.NOT_OF_STAFF())
         signers = tuple(one.staff for one in envelope.signatures)
         role = str(by.role)
         values = {
@@ -209,17 +207,20 @@ def _offer(kind: str) -> OfferedAct:
 
 
 def _read(line: str) -> Envelope:
-    """The act in one line of JSON.
+    """The act in one line of JSON. Staff alone acts here: a platform's or a player's command bears no signature, so that his name would be all that proves him.
 
     Raises:
-        UsageError: there is none in it.
+        UsageError: there is none in it, or it is not of staff.
     """
     try:
-        return parse_command(line.strip())
+        envelope = parse_command(line.strip())
     except LedgerError as error:
         place = str(error).partition(":")[0] if isinstance(error.__cause__, ValidationError) else "document"
         why = either(str(error), said.NO_JSON() if place == "document" else said.NO_ACT_AT(place=place))
         raise UsageError(said.NO_ACT(why=why)) from error
+    if envelope.by.actor != "staff":
+        raise UsageError(said.NOT_OF_STAFF())
+    return envelope
 
 
 def _signed(envelope: Envelope, fields: Mapping[str, str], who: str) -> Envelope:

@@ -50,6 +50,8 @@ HEAD_PIECE: Final = 1_024
 
 _READ_ON: Final = frozenset({h11.IDLE, h11.SEND_BODY})
 """Of a connection: a head may come, or a body. In any other state what comes is of a later request, or of none."""
+_NOT_ANSWERED: Final = frozenset({h11.IDLE, h11.SEND_RESPONSE})
+"""Of us: nothing of an answer was sent yet."""
 _SILENT: Final = logging.getLogger("tombo.serve.silent")
 _SILENT.disabled = True
 
@@ -158,7 +160,13 @@ class _Protocol(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         if isinstance(self.config, _Config) and self.config.unreadable is not None:
             self.config.unreadable()
-        super().send_400_response(msg)
+        if self.conn.our_state in _NOT_ANSWERED:
+            super().send_400_response(msg)
+        else:
+            self.transport.close()  # what was to be answered is, or is being: a second answer would be none
+        if self.cycle is not None:  # whatever answers the request hears that nobody listens any more
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._late is not None:
