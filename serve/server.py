@@ -28,6 +28,9 @@ HEAD_SECONDS: Final = 10.0
 body whose request is answered."""
 KEEP_ALIVE_SECONDS: Final = 75
 """How long a connection may stay open with nothing asked: longer than what common clients and proxies keep theirs."""
+TLS_END_SECONDS: Final = 10.0
+"""How long the other side of a connection that ends may take to take what is left, and to say by TLS that it ends too. A client with a pool reads nothing on
+one that it does not use, so it says nothing; and whoever ends this process waits for every connection."""
 END_SECONDS: Final = 30
 """How long requests may take that are answered when the process is told to end."""
 CONNECTIONS_MAX: Final = 1_000
@@ -243,12 +246,13 @@ def _connections_to_hold() -> int:
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """asyncio's, which waits for the beginning of TLS as long as for a head, and not for a minute."""
+    """asyncio's, which waits for the beginning of TLS as long as for a head, and not for a minute; and for its end not for half of one."""
 
     async def create_server(self, *given: Any, **named: Any) -> asyncio.Server:
         """As asyncio has it."""
         if named.get("ssl") is not None:
             named["ssl_handshake_timeout"] = HEAD_SECONDS
+            named["ssl_shutdown_timeout"] = TLS_END_SECONDS
         made: asyncio.Server = await super().create_server(*given, **named)
         return made
 

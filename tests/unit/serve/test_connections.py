@@ -80,6 +80,35 @@ async def _told(context: ssl.SSLContext) -> bytes:
                 writer.close()
 
 
+def test_who_does_not_end_tls_keeps_no_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client with a pool reads nothing on a connection that it does not use: who ends the process does not wait for it as long as asyncio would."""
+    monkeypatch.setattr(server, "TLS_END_SECONDS", 0.2)
+    trusted = authority(tmp_path)
+    served = issued(tmp_path, trusted, "localhost")
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        runner.run(_ended(Tls(served.certificate, served.key).context(), trusted.context(None)))
+
+
+async def _ended(context: ssl.SSLContext, client: ssl.SSLContext) -> None:
+    """Begin TLS, have the server end the connection, and say nothing, until it is lost there."""
+    lost = asyncio.Event()
+
+    class Ends(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            transport.close()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            lost.set()
+
+    def idle(address: tuple[str, int]) -> ssl.SSLSocket:
+        return client.wrap_socket(socket.create_connection(address), server_hostname="localhost")
+
+    with listening("127.0.0.1", 0) as at:
+        async with await asyncio.get_running_loop().create_server(Ends, sock=at, ssl=context):
+            with await asyncio.to_thread(idle, at.getsockname()):
+                await asyncio.wait_for(lost.wait(), 10)
+
+
 def test_a_connection_is_read_a_piece_at_a_time() -> None:
     """However much has come, by either way that asyncio reads: others have their turn in between."""
     sent = bytes(range(256)) * (5 * READ_MAX // 512)
