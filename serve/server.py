@@ -326,6 +326,7 @@ async def _until_told(
 
     def end(number: int) -> None:
         if told:
+            server.lifespan.logger = _SILENT  # it is cut off, and would tell of that in a traceback
             server.force_exit = True
         else:
             told.append(number)
