@@ -285,7 +285,7 @@ async def _with_rubbish(*, answered_first: bool, more: bool) -> tuple[_Written, 
 
 @pytest.mark.parametrize("more", [False, True])
 @pytest.mark.parametrize("answered_first", [False, True])
-def test_rubbish_behind_an_answer_ends_the_connection(answered_first: bool, more: bool) -> None:
+def test_rubbish_behind_an_answer_ends_the_connection(*, answered_first: bool, more: bool) -> None:
     """And is answered once at most: it is no fault of ours, of which asyncio would tell in words of its own."""
     written, raised = asyncio.run(_with_rubbish(answered_first=answered_first, more=more))
     told = b"".join(written.calls)
