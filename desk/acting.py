@@ -24,13 +24,13 @@ from tombo.desk.ways import ways_on
 from tombo.ledger.catalogue import parse_command
 from tombo.ledger.core.clock import SECOND, Clock
 from tombo.ledger.core.command import Envelope, Signature
-from tombo.ledger.core.errors import LedgerError, UsageError
+from tombo.ledger.core.errors import LedgerError, MalformedError, UsageError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.core.ids import is_stream
 from tombo.ledger.core.said import Fact
 from tombo.ledger.house.staff.commands import ReadCards
 from tombo.ledger.house.staff.said import NO_SECOND_SIGNATURE
-from tombo.ledger.live.acts import act_of
+from tombo.ledger.live.acts import act_of, is_true
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.reports.said.common import ROLES
 from tombo.reports.said.desk import acts as said
@@ -179,15 +179,14 @@ class ActPaths:
     ) -> Sheet:
         """What an act is, and how ``who`` signs it. ``wrong``: why it is shown again; ``held``: what is to be sent again once somebody is signed in."""
         by, offer = envelope.by, TOLD.get(envelope.command.kind)
-        if by.actor != "staff":
-            raise UsageError(said.NOT_OF_STAFF())
-        signers = tuple(one.staff for one in envelope.signatures)
+        signers = tuple(one.staff for one in envelope.signatures if self._is_true(envelope, one))
         role = str(by.role)
         values = {
             "act": line_of(envelope),
             "asked": _rows(envelope, offer),
             "by": by.id,
             "complete": by.id in signers,
+            "false_signers": tuple(one.staff for one in envelope.signatures if one.staff not in signers),
             "held": held,
             "id": envelope.command_id,
             "kind": offer.label() if offer is not None else envelope.command.kind,
@@ -201,6 +200,14 @@ class ActPaths:
         }
         return Sheet(said.TO_BE_SIGNED(), "act.html", values, 200 if wrong is None else 403)
 
+    def _is_true(self, envelope: Envelope, signature: Signature) -> bool:
+        """Whether that is a signature of whom it says over this act: who reads that somebody signed it may sign it for that. The door asks again."""
+        key = self._identity.key_of(signature.staff)
+        try:
+            return key is not None and is_true(envelope, signature, key, self._identity.origin)
+        except MalformedError:
+            return False
+
 
 def _offer(kind: str) -> OfferedAct:
     if kind not in OFFER:
@@ -209,17 +216,20 @@ def _offer(kind: str) -> OfferedAct:
 
 
 def _read(line: str) -> Envelope:
-    """The act in one line of JSON.
+    """The act in one line of JSON. Staff alone acts here: a platform's or a player's command bears no signature, so that his name would be all that proves him.
 
     Raises:
-        UsageError: there is none in it.
+        UsageError: there is none in it, or it is not of staff.
     """
     try:
-        return parse_command(line.strip())
+        envelope = parse_command(line.strip())
     except LedgerError as error:
         place = str(error).partition(":")[0] if isinstance(error.__cause__, ValidationError) else "document"
         why = either(str(error), said.NO_JSON() if place == "document" else said.NO_ACT_AT(place=place))
         raise UsageError(said.NO_ACT(why=why)) from error
+    if envelope.by.actor != "staff":
+        raise UsageError(said.NOT_OF_STAFF())
+    return envelope
 
 
 def _signed(envelope: Envelope, fields: Mapping[str, str], who: str) -> Envelope:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from pydantic import ValidationError
 
 from tombo.desk.fields import Ask, DeskField
-from tombo.ledger.catalogue import parse_command, wire
+from tombo.ledger.catalogue import first_wrong, parse_command, wire
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import UnreadableError, UsageError
@@ -75,7 +75,7 @@ class OfferedAct(NamedTuple):
 
     def _wrong(self, error: UnreadableError, typed: Mapping[str, str]) -> Told:
         """Why what was typed makes no command: of which field, as far as that is known."""
-        first = error.__cause__.errors()[0] if isinstance(error.__cause__, ValidationError) else None
+        first = first_wrong(error.__cause__) if isinstance(error.__cause__, ValidationError) else None
         place = () if first is None else first["loc"]
         known = {_ALIAS.get(field.name, field.name): field for field in self.fields}
         field = next((known[str(one)] for one in place if str(one) in known), None)

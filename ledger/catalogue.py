@@ -140,6 +140,8 @@ Wire: Final = create_model("Wire", __base__=_Wire, __doc__=_Wire.__doc__, comman
 """The same, with every command by its kind."""
 
 
+ERRORS_MAX: Final = 1_000
+"""The most things that are wrong in a document of which the first is told."""
 KEY_SHOWN: Final = 100
 """The most letters of a key that a message repeats."""
 
@@ -180,8 +182,13 @@ def parse_command(line: bytes | str, by: By | None = None) -> Envelope:
             line = json.dumps({**document, "by": by.model_dump()})
         wire = Wire.model_validate_json(line)
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        told = f"{_place(first)}: {_why(first)}; 'tombo schema commands' lists what is expected"
+        first = first_wrong(error)
+        wrong = (
+            f"document: {error.error_count()} things are wrong in it"
+            if first is None
+            else f"{_place(first)}: {_why(first)}"
+        )
+        told = f"{wrong}; 'tombo schema commands' lists what is expected"
         written = (document.get("command_id"),) if isinstance(document, dict) else ()
         raise CommandUnreadableError(told, _the_one(written)) from error
     except (ValueError, RecursionError) as error:
@@ -200,6 +207,13 @@ def wire(envelope: Envelope) -> str:
         occurred=envelope.occurred,
         signatures=list(envelope.signatures),
     ).model_dump_json()
+
+
+def first_wrong(error: ValidationError) -> ErrorDetails | None:
+    """The first thing that is wrong in a document; None where so much is that to tell of it, for which all of it is copied, would take a second."""
+    if error.error_count() > ERRORS_MAX:
+        return None
+    return error.errors(include_input=False, include_url=False)[0]
 
 
 def _why(error: ErrorDetails) -> str:

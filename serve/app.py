@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.types import Lifespan
 
 from tombo.serve.commands import wire_schemas
-from tombo.serve.direct import Application, DirectRoute
+from tombo.serve.direct import Application, DirectPath, DirectRoute
 from tombo.serve.problems import ProblemError, answer_with_problems, documented
 from tombo.serve.who import HolderSort, Identify, authenticated, only
 
@@ -95,8 +95,8 @@ def application(
         app.include_router(router)
     app.include_router(_openapi(app), dependencies=[Depends(authenticated)], responses=UNKNOWN)
     app.direct = {
-        (method, route.path): route.endpoint
-        for router, _ in routers
+        (method, route.path): DirectPath(only(*sorts), route.endpoint)
+        for router, sorts in routers
         for route in router.routes
         if isinstance(route, DirectRoute)
         for method in route.methods or ()

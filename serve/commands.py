@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Sequence
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
@@ -32,7 +33,10 @@ LINE_SIZE_MAX: Final = 1 << 20
 BATCH_SIZE_MAX: Final = 8 << 20
 """Bytes a batch may have."""
 LINES_AT_ONCE: Final = 16
-"""Lines of a batch that are read before the event loop does something else: a line that is long, or none of ours, takes up to a millisecond."""
+"""Lines of a batch that are read before the event loop does something else: one that is none of ours takes up to a millisecond, and one that is long more."""
+BYTES_AT_ONCE: Final = 1 << 16
+"""Bytes of a batch that are so, unless one line has more."""
+_BETWEEN_LINES: Final = re.compile(rb"\n\s*")
 VERSION_RULE: Final = "House: version"
 """What is refused under it came out of turn: a conflict, and no breach of a rule."""
 
@@ -63,11 +67,7 @@ def commands(door: Door) -> APIRouter:
             return await _single(door, who, body)
         if sort == LINES:
             door.room_for(1)
-            lines = [line for line in (await body_of(request, BATCH_SIZE_MAX)).split(b"\n") if line.strip()]
-            if len(lines) > WAITING_MAX:
-                raise ProblemError(
-                    413, f"the batch has {len(lines)} commands, and {WAITING_MAX} is the most: nothing was taken"
-                )
+            lines = _lines_of(await body_of(request, BATCH_SIZE_MAX))
             door.room_for(len(lines))
             asked = await _read(lines, who)
             door.room_for(len(lines))  # others may have come in between
@@ -117,14 +117,31 @@ class _AskedLine(NamedTuple):
     """The command id under which it is answered, if it has one."""
 
 
+def _lines_of(body: bytes) -> list[bytes]:
+    """The lines of a batch in which something stands. Those beyond the most are not made: eight megabytes are millions of them.
+
+    Raises:
+        ProblemError: 413, there are more.
+    """
+    lines = _BETWEEN_LINES.split(body.strip(), WAITING_MAX)
+    if len(lines) > WAITING_MAX:
+        raise ProblemError(
+            413, f"the batch has more than {WAITING_MAX} commands, and that is the most: nothing was taken"
+        )
+    return lines if lines[0] else []
+
+
 async def _read(lines: Sequence[bytes], who: Who) -> list[_AskedLine]:
     """What is asked in ``lines``, each as ``_asked`` reads it; whoever else asks something is answered in between."""
-    asked = list[_AskedLine]()
-    for start in range(0, len(lines), LINES_AT_ONCE):
-        for line in lines[start : start + LINES_AT_ONCE]:
-            one = _asked(line, who)
-            asked.append(_AskedLine(one, _id_of(line, one)))
-        await asyncio.sleep(0)
+    asked, lines_read, bytes_read = list[_AskedLine](), 0, 0
+    for line in lines:
+        if lines_read == LINES_AT_ONCE or bytes_read + len(line) > BYTES_AT_ONCE:
+            await asyncio.sleep(0)
+            lines_read = bytes_read = 0
+        one = _asked(line, who)
+        asked.append(_AskedLine(one, _id_of(line, one)))
+        lines_read, bytes_read = lines_read + 1, bytes_read + len(line)
+    await asyncio.sleep(0)
     return asked
 
 

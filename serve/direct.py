@@ -27,26 +27,33 @@ STRICT: Final = "max-age=31536000"
 class DirectRoute(APIRoute):
     """A path that is answered as soon as it is known who asks, without the framework's way around each request, which takes longer than all of ours.
 
-    Its function is given the request and who asks. OpenAPI is told of it as of any path, and whatever it raises is answered as anywhere. What is included
-    of its router for some sorts of holders alone is not asked here.
+    Its function is given the request and who asks, and nothing else of the framework's is asked of it. OpenAPI is told of it as of any path, it is for the
+    sorts of holders that its router is for, and whatever it raises is answered as anywhere.
     """
+
+
+class DirectPath(NamedTuple):
+    """What answers a path directly: ``allowed`` lets through who may ask it, and ``function`` answers him."""
+
+    allowed: Callable[[Who], Awaitable[Who]]
+    function: Callable[[Request, Who], Awaitable[Response]]
 
 
 class Application(FastAPI):
     """FastAPI's, and what it need not look for: the paths that are answered directly, by their method and path."""
 
-    direct: Mapping[tuple[str, str], Callable[[Request, Who], Awaitable[Response]]] = {}
+    direct: Mapping[tuple[str, str], DirectPath] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        function = self.direct.get((scope["method"], scope["path"])) if scope["type"] == "http" else None
-        if function is None:
+        path = self.direct.get((scope["method"], scope["path"])) if scope["type"] == "http" else None
+        if path is None:
             await super().__call__(scope, receive, _with_headers(scope, send))
             return
         scope["app"], scope["route"] = self, _Route(scope["path"])
         request, failed = Request(scope, receive), None
         try:
-            answer = await function(request, await authenticated(request))
+            answer = await path.function(request, await path.allowed(await authenticated(request)))
         except Exception as error:  # noqa: BLE001  # whatever it is: who asked is answered, and the log of requests hears of it below
             answer = await problem_of(request, error)
             failed = None if is_answer(error) else error

@@ -27,7 +27,7 @@ from tombo.ledger.core.entry import Record
 from tombo.ledger.core.errors import LedgerError, OutOfPlaceError
 from tombo.ledger.core.ids import Hex16, LocalId
 from tombo.ledger.house.credential.events import CertificateProof, Holder, OpenIdProof, Proof, SignerProof, TokenProof
-from tombo.ledger.house.staff.state import Staff
+from tombo.ledger.house.staff.state import Staff, StaffKey
 from tombo.ledger.seal.bearer import SIGN_IN_SECONDS, token_digest
 from tombo.projections.credentials import Credentials, refreshed
 from tombo.projections.strangers import at_home
@@ -215,8 +215,12 @@ class Identity:
 
     def signs(self, who: Who) -> bool:
         """Whether ``who`` has an enrolled key, without which nobody acts."""
-        _, staff = self._known.staff.get(who.id, (0, Staff())) if who.sort is HolderSort.STAFF else (0, Staff())
-        return staff.key is not None
+        return who.sort is HolderSort.STAFF and self.key_of(who.id) is not None
+
+    def key_of(self, staff: str) -> StaffKey | None:
+        """The key that a member of staff signs with now."""
+        _, known = self._known.staff.get(staff, (0, Staff()))
+        return known.key
 
     def _of(self, request: Request) -> Who | None:
         said = request.headers.getlist("authorization")

@@ -28,6 +28,9 @@ HEAD_SECONDS: Final = 10.0
 body whose request is answered."""
 KEEP_ALIVE_SECONDS: Final = 75
 """How long a connection may stay open with nothing asked: longer than what common clients and proxies keep theirs."""
+TLS_END_SECONDS: Final = 10.0
+"""How long the other side of a connection that ends may take to take what is left, and to say by TLS that it ends too. A client with a pool reads nothing on
+one that it does not use, so it says nothing; and whoever ends this process waits for every connection."""
 END_SECONDS: Final = 30
 """How long requests may take that are answered when the process is told to end."""
 CONNECTIONS_MAX: Final = 1_000
@@ -50,6 +53,8 @@ HEAD_PIECE: Final = 1_024
 
 _READ_ON: Final = frozenset({h11.IDLE, h11.SEND_BODY})
 """Of a connection: a head may come, or a body. In any other state what comes is of a later request, or of none."""
+_NOT_ANSWERED: Final = frozenset({h11.IDLE, h11.SEND_RESPONSE})
+"""Of us: nothing of an answer was sent yet."""
 _SILENT: Final = logging.getLogger("tombo.serve.silent")
 _SILENT.disabled = True
 
@@ -158,7 +163,13 @@ class _Protocol(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         if isinstance(self.config, _Config) and self.config.unreadable is not None:
             self.config.unreadable()
-        super().send_400_response(msg)
+        if self.conn.our_state in _NOT_ANSWERED:
+            super().send_400_response(msg)
+        else:
+            self.transport.close()  # what was to be answered is, or is being: a second answer would be none
+        if self.cycle is not None:  # whatever answers the request hears that nobody listens any more
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._late is not None:
@@ -235,12 +246,13 @@ def _connections_to_hold() -> int:
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """asyncio's, which waits for the beginning of TLS as long as for a head, and not for a minute."""
+    """asyncio's, which waits for the beginning of TLS as long as for a head, and not for a minute; and for its end not for half of one."""
 
     async def create_server(self, *given: Any, **named: Any) -> asyncio.Server:
         """As asyncio has it."""
         if named.get("ssl") is not None:
             named["ssl_handshake_timeout"] = HEAD_SECONDS
+            named["ssl_shutdown_timeout"] = TLS_END_SECONDS
         made: asyncio.Server = await super().create_server(*given, **named)
         return made
 
@@ -314,6 +326,7 @@ async def _until_told(
 
     def end(number: int) -> None:
         if told:
+            server.lifespan.logger = _SILENT  # it is cut off, and would tell of that in a traceback
             server.force_exit = True
         else:
             told.append(number)

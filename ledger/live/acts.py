@@ -26,7 +26,7 @@ from tombo.ledger.house.rules import house
 from tombo.ledger.house.staff import said as staff_said
 from tombo.ledger.house.staff.authority import stands_beside
 from tombo.ledger.house.staff.events import ActSigned
-from tombo.ledger.house.staff.state import Staff, staff_stream
+from tombo.ledger.house.staff.state import Staff, StaffKey, staff_stream
 from tombo.ledger.live import said as live_said
 from tombo.ledger.live.expected import elsewhere
 from tombo.ledger.seal.act import Act, Request, holds, said, sign_act, staff_key
@@ -68,6 +68,17 @@ def sign(envelope: Envelope, staff: str, key: PrivateKey, origin: str) -> Envelo
     signature = Signature(key=key.key_id.hex(), signature=sign_act(act_of(envelope, staff, origin), key), staff=staff)
     others = tuple(given for given in envelope.signatures if given.staff != staff)
     return envelope._replace(signatures=(*others, signature))
+
+
+def is_true(envelope: Envelope, signature: Signature, key: StaffKey, origin: str) -> bool:
+    """Whether ``signature`` is over this very command, by ``key``, the one that is enrolled for its signer.
+
+    Raises:
+        MalformedError: under that key a signature proves nothing.
+    """
+    name = signature.staff
+    text = act_of(envelope, name, origin).text
+    return signature.key == key.key and holds(staff_key(origin, name, key.public), signature.signature, text)
 
 
 def act_of(envelope: Envelope, staff: str, origin: str) -> Act:
@@ -134,10 +145,10 @@ def _untrue(envelope: Envelope, signature: Signature, view: View, origin: str) -
         other = live_said.SIGNED_WITH_OTHER_KEY(who=name, key=signature.key, expected=staff.key.key)
         return house("signature", other)
     try:
-        public = staff_key(origin, name, staff.key.public)
+        true = is_true(envelope, signature, staff.key, origin)
     except MalformedError:
         return house("signature", staff_said.STAFF_KEY_UNUSABLE(staff=name))
-    if not holds(public, signature.signature, act_of(envelope, name, origin).text):
+    if not true:
         other = live_said.SIGNED_OVER_OTHER_COMMAND(who=name, command=envelope.command_id)
         return house("signature", other)
     if name != envelope.by.id and not stands_beside(staff, envelope.command.kind, role):

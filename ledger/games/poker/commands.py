@@ -142,7 +142,7 @@ class SettleHand(CommandBase):
 
     hand: LocalId
     kind: Literal["settle_hand"] = "settle_hand"
-    mucks: list[Seat] = Field(default=[])
+    mucks: list[Seat] = Field(default=[], fail_fast=True)
 
 
 class ShowCards(CommandBase):

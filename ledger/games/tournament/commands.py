@@ -49,7 +49,7 @@ class ConvertTicket(CommandBase):
 class StartTournament(CommandBase):
     """The platform starts the tournament: seats are drawn from ``seed`` (r.39) at these tables, which open with it."""
 
-    absent: list[EntryNumber] = Field(default=[])
+    absent: list[EntryNumber] = Field(default=[], fail_fast=True)
     """Who is not there, and sits out (r.26)."""
     kind: Literal["start_tournament"] = "start_tournament"
     seed: Hex32
@@ -62,7 +62,7 @@ class SeatLateEntries(CommandBase):
 
     kind: Literal["seat_late_entries"] = "seat_late_entries"
     seed: Hex32
-    tables: list[LocalId] = Field(default=[])
+    tables: list[LocalId] = Field(default=[], fail_fast=True)
     tournament: LocalId
 
 

@@ -2,6 +2,8 @@
 
 from typing import Final, Literal
 
+from pydantic import Field
+
 from tombo.ledger.core.clock import Instant
 from tombo.ledger.core.command import CommandBase
 from tombo.ledger.core.ids import LocalId
@@ -19,7 +21,7 @@ class OpenIncident(CommandBase):
     kind: Literal["open_incident"] = "open_incident"
     origin: Literal["operator_system", "player_equipment", "player_network"]
     reported_by: Why
-    scope: list[LocalId] | None = None
+    scope: list[LocalId] | None = Field(default=None, fail_fast=True)
 
 
 class CloseIncident(CommandBase):

@@ -116,6 +116,9 @@ ACT_ID: Final = Said("act_id", "Number", "Número")
 ACT_OCCURRED: Final = Said("act_occurred", "Said to have happened", "Terá acontecido")
 ACT_SIGNERS: Final = Said("act_signers", "Signed by", "Assinado por")
 ACT_NOBODY: Final = Said("act_nobody", "nobody yet", "ainda ninguém")
+ACT_FALSE_SIGNERS: Final = Said(
+    "act_false_signers", "With a signature that does not hold", "Com uma assinatura que não é válida"
+)
 SIGN_HERE: Final = Said("sign_here", "Sign as {staff}", "Assinar como {staff}")
 SIGN_AND_RECORD: Final = Said("sign_and_record", "Sign and record", "Assinar e registar")
 SIGN_AND_KEEP: Final = Said(

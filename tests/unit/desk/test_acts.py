@@ -133,6 +133,25 @@ def test_a_second_person_signs_beside_the_first(at_desk: Desk) -> None:
     assert (told.status_code, "house:limits" in told.text) == (200, True)
 
 
+def test_a_signature_that_is_none_is_not_told_as_one(at_desk: Desk) -> None:
+    """Whoever is to sign beside somebody reads who did, before he does; what a document says of it is anybody's."""
+    page = shown(at_desk)
+    his, nothing = signature(page), b64encode(bytes(64)).decode()
+    manager_key = key_of(ORIGIN, MANAGER_NAME).key_id.hex()
+    for one, signed, false in (
+        ({"staff": OFFICER_NAME, **his}, OFFICER_NAME, ""),
+        ({"staff": MANAGER_NAME, **his}, "nobody yet", MANAGER_NAME),
+        ({"staff": MANAGER_NAME, **his, "key": manager_key}, "nobody yet", MANAGER_NAME),
+        ({"staff": OFFICER_NAME, **his, "signature": nothing}, "nobody yet", OFFICER_NAME),
+        ({"staff": "nobody-known", **his}, "nobody yet", "nobody-known"),
+    ):
+        told = at_desk.post("/desk/acts/open", {"act": json.dumps({**json.loads(document(page)), "signatures": [one]})})
+        assert told.status_code == 200
+        assert f"<dt>Signed by</dt><dd>{signed}</dd>" in told.text
+        assert (f"<dt>With a signature that does not hold</dt><dd>{false}</dd>" in told.text) is bool(false)
+        assert ("Record it as it is signed" in told.text) is not bool(false)
+
+
 def test_without_a_script_it_is_signed_on_the_command_line(at_desk: Desk) -> None:
     """The page has the document and the command; what the command prints is opened and recorded as it is signed."""
     page = shown(at_desk)

@@ -7,9 +7,10 @@ import json
 from collections.abc import Callable
 
 import pytest
+from pydantic import ValidationError
 
 from tests.worlds.phh import Desk, phh
-from tombo.ledger.catalogue import CommandUnreadableError, parse_command
+from tombo.ledger.catalogue import ERRORS_MAX, CommandUnreadableError, parse_command
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.exchange.phh.read import HandUnreadableError
 from tombo.ledger.exchange.wallet import read_statement
@@ -82,6 +83,36 @@ def test_f4g_a_key_that_stands_twice_costs_as_much_as_the_line_is_long(monkeypat
     short, long = asked(250, monkeypatch), asked(2_000, monkeypatch)
     assert short >= 2 * 250
     assert long <= 9 * short
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_what_is_wrong_very_often_is_counted_and_not_copied(more: int) -> None:
+    """A megabyte of it took two seconds and 600 MB, in which the door on the network answered nobody."""
+    wrong = {f"f-{number}": 1 for number in range(ERRORS_MAX + more - 1)}
+    with pytest.raises(CommandUnreadableError) as raised:
+        parse_command(json.dumps({"command_id": "c-1", "command": {"kind": "open_account", "player": "p-1"}, **wrong}))
+    assert str(raised.value).startswith(
+        f"document: {ERRORS_MAX + 1} things are wrong" if more else "by: Field required"
+    )
+    assert raised.value.command_id == "c-1"
+
+
+@pytest.mark.parametrize(
+    ("kind", "field"),
+    [
+        ("open_incident", "scope"),
+        ("seat_late_entries", "tables"),
+        ("settle_hand", "mucks"),
+        ("start_tournament", "absent"),
+    ],
+)
+def test_a_list_of_any_length_is_wrong_once(kind: str, field: str) -> None:
+    """The first that is wrong in it is told, and the others are not looked at."""
+    with pytest.raises(CommandUnreadableError) as raised:
+        parse_command(json.dumps({"command_id": "c-1", "command": {"kind": kind, field: [""] * 1_000}}))
+    error = raised.value.__cause__
+    assert isinstance(error, ValidationError)
+    assert [one["loc"][3] for one in error.errors() if one["loc"][2:3] == (field,)] == [0]
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,12 @@ def _by_a_stranger(act: Act) -> Response:
     return act.with_cookie(other, form=form, act=document, key="", signature="")
 
 
+def _by_a_namesake(act: Act, actor: str) -> Response:
+    by, command = {"actor": actor, "id": OFFICER_NAME}, {"kind": "open_account", "player": "p-x"}
+    document = {"by": by, "command": command, "command_id": "desk/namesake", "occurred": None}
+    return act.send(act=json.dumps(document), key="", signature="")
+
+
 def _of_another_ledger(act: Act) -> Response:
     key = key_of("another/ledger", OFFICER_NAME)
     return act.send(key=key.key_id.hex(), signature=b64encode(key.sign(b"anything")).decode())
@@ -159,6 +165,8 @@ WAYS: Final = [
     Way("with the cookie of another session", lambda act: _of_other(act, cookie=True, form=False), 403),
     Way("in the session of somebody else", lambda act: _of_other(act, cookie=True, form=True), 422),
     Way("signed by him, by somebody who has no part in it", _by_a_stranger, 400),
+    Way("unsigned, by a platform of his name", lambda act: _by_a_namesake(act, "platform"), 400),
+    Way("unsigned, by a player of his name", lambda act: _by_a_namesake(act, "player"), 400),
     Way("in the session of an auditor", lambda act: _of_other(act, cookie=True, form=True, token=AUDITOR), 403),
     Way("without a cookie", lambda act: act.with_cookie(""), 403),
     Way("with a cookie that somebody planted", lambda act: act.with_cookie("1" * 64), 403),

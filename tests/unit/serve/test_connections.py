@@ -80,6 +80,35 @@ async def _told(context: ssl.SSLContext) -> bytes:
                 writer.close()
 
 
+def test_who_does_not_end_tls_keeps_no_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client with a pool reads nothing on a connection that it does not use: who ends the process does not wait for it as long as asyncio would."""
+    monkeypatch.setattr(server, "TLS_END_SECONDS", 0.2)
+    trusted = authority(tmp_path)
+    served = issued(tmp_path, trusted, "localhost")
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        runner.run(_ended(Tls(served.certificate, served.key).context(), trusted.context(None)))
+
+
+async def _ended(context: ssl.SSLContext, client: ssl.SSLContext) -> None:
+    """Begin TLS, have the server end the connection, and say nothing, until it is lost there."""
+    lost = asyncio.Event()
+
+    class Ends(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            transport.close()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            lost.set()
+
+    def idle(address: tuple[str, int]) -> ssl.SSLSocket:
+        return client.wrap_socket(socket.create_connection(address), server_hostname="localhost")
+
+    with listening("127.0.0.1", 0) as at:
+        async with await asyncio.get_running_loop().create_server(Ends, sock=at, ssl=context):
+            with await asyncio.to_thread(idle, at.getsockname()):
+                await asyncio.wait_for(lost.wait(), 10)
+
+
 def test_a_connection_is_read_a_piece_at_a_time() -> None:
     """However much has come, by either way that asyncio reads: others have their turn in between."""
     sent = bytes(range(256)) * (5 * READ_MAX // 512)
@@ -226,3 +255,39 @@ def test_what_is_sent_one_behind_the_other_is_answered_in_turn() -> None:
     """All of it, bodies too, and none of it twice."""
     told = asyncio.run(_answered_in_turn((GET + POST) * 50, READ_MAX))
     assert re.findall(rb"HTTP/1\.1 (\d+)", told) == [b"200"] * 100
+
+
+async def _with_rubbish(*, answered_first: bool, more: bool) -> tuple[_Written, list[Exception]]:
+    """What is written for a request in whose body rubbish comes, by an application that does not wait for it; and what it raised. ``more``: it goes on answering."""
+    written, raised, go_on = _Written(), list[Exception](), asyncio.Event()
+
+    async def app(_: Scope, __: Receive, send: Send) -> None:
+        try:
+            await send({"type": "http.response.start", "status": 401, "headers": []})
+            await send({"type": "http.response.body", "body": b"who?", "more_body": more})
+            if more:
+                await go_on.wait()
+                await send({"type": "http.response.body", "body": b"nobody hears it"})
+        except Exception as error:  # noqa: BLE001  # whatever it is, none is to be there
+            raised.append(error)
+
+    protocol = _Protocol(uvicorn.Config(app, ws="none", log_config=None), ServerState(), {})
+    protocol.connection_made(written)
+    protocol.data_received(b"POST / HTTP/1.1\r\nHost: door\r\nTransfer-Encoding: chunked\r\n\r\n")
+    if answered_first:
+        await asyncio.sleep(0.01)
+    protocol.data_received(b"no size of a chunk\r\n")
+    go_on.set()
+    await asyncio.sleep(0.01)
+    protocol.connection_lost(None)
+    return written, raised
+
+
+@pytest.mark.parametrize("more", [False, True])
+@pytest.mark.parametrize("answered_first", [False, True])
+def test_rubbish_behind_an_answer_ends_the_connection(*, answered_first: bool, more: bool) -> None:
+    """And is answered once at most: it is no fault of ours, of which asyncio would tell in words of its own."""
+    written, raised = asyncio.run(_with_rubbish(answered_first=answered_first, more=more))
+    told = b"".join(written.calls)
+    assert re.findall(rb"HTTP/1\.1 (\d+)", told) == [b"401" if answered_first else b"400"]
+    assert (b"nobody" in told, written.closed, raised) == (False, True, [])

@@ -27,8 +27,8 @@ RAISED = {
 }
 
 
-def served(who: Who | Denied = PLATFORM_1) -> FastAPI:
-    """An application with one function at two paths, of which one is answered directly."""
+def served(who: Who | Denied = PLATFORM_1, sorts: frozenset[HolderSort] = EVERYBODY) -> FastAPI:
+    """An application with one function at two paths for these ``sorts``, of which one is answered directly."""
     direct, other = APIRouter(route_class=DirectRoute), APIRouter()
 
     async def asked(request: Request, who: Asks) -> Response:
@@ -39,7 +39,7 @@ def served(who: Who | Denied = PLATFORM_1) -> FastAPI:
 
     direct.add_api_route("/direct", asked, methods=["POST"], response_class=Response)
     other.add_api_route("/other", asked, methods=["POST"], response_class=Response)
-    routers = [(direct, EVERYBODY), (other, EVERYBODY)]
+    routers = [(direct, sorts), (other, sorts)]
     return application(identify=lambda _: who, ready=lambda: None, routers=routers, version="1")
 
 
@@ -80,6 +80,14 @@ def test_who_is_nobody_is_told_so(denied: Denied, status: int) -> None:
     direct, other = (ask(path, "fault", StringIO(), denied) for path in PATHS)
     assert direct == other
     assert direct[0] == status
+
+
+def test_it_is_for_whom_its_router_is_for() -> None:
+    """Nobody else is let through because it is answered directly."""
+    with TestClient(served(sorts=frozenset({HolderSort.STAFF}))) as client:
+        direct, other = (client.post(path, content="fault") for path in PATHS)
+    assert (direct.status_code, direct.json()) == (other.status_code, other.json())
+    assert (direct.status_code, direct.json()["detail"]) == (403, "this is for staff; who asks is platform platform-1")
 
 
 def test_what_a_fault_says_is_told_to_nobody() -> None:
