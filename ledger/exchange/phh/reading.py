@@ -13,6 +13,10 @@ from tombo.ledger.exchange.phh.read import Block, blocks
 
 PART: Final = 64
 """Hands that are made together."""
+PART_SIZE: Final = 1 << 20
+"""Bytes of them, as soon as there are as many: some parts wait at a time, and a hand may have a mebibyte."""
+STEPS_MAX: Final = 1_024
+"""What is to be done at a time, hands or not."""
 
 
 class FileStep(NamedTuple):
@@ -58,17 +62,18 @@ class FilesRead:
         self.stopped: UnreadableError | None = None
 
     def parts(self) -> Iterator[list[Step]]:
-        """What is to be done, with at most ``PART`` hands at a time; what came before a path that cannot be read is done."""
-        steps, hands = list[Step](), 0
+        """What is to be done, with at most ``PART`` hands at a time, fewer of long ones; what came before a path that cannot be read is done."""
+        steps, hands, size = list[Step](), 0, 0
         try:
             for root in self._paths:
                 for file in phh_files([root]):
                     for step in _steps(file, _name(root, file.path)):
                         steps.append(step)
-                        hands += isinstance(step, HandStep)
-                        if hands == PART:
+                        if isinstance(step, HandStep):
+                            hands, size = hands + 1, size + len(step.read.text)
+                        if hands == PART or size >= PART_SIZE or len(steps) == STEPS_MAX:
                             yield steps
-                            steps, hands = [], 0
+                            steps, hands, size = [], 0, 0
         except UnreadableError as error:
             self.stopped = error
         if steps:
