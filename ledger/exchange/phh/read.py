@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.exchange.phh.plain import plain_fields
@@ -101,7 +101,15 @@ class Block(NamedTuple):
     text: bytes
 
 
-def blocks(file: BinaryIO, *, many: bool) -> Iterator[Block]:
+class Lines(Protocol):
+    """Where hands come from, a file for example."""
+
+    def readline(self, size: int, /) -> bytes:
+        """The next line, at most ``size`` bytes of it; nothing at the end."""
+        ...
+
+
+def blocks(file: Lines, *, many: bool) -> Iterator[Block]:
     """The hands of a file one by one, never holding more than one.
 
     Text before the first header of a ``.phhs`` file is a hand of its own, unless it is blank or a comment. A hand

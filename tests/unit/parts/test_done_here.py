@@ -14,7 +14,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from tests.unit.parts.test_work import FIRST, PARTS, RIGHT, Fake, Squares, answered, dies, entropy, fails, lies, squares
-from tombo.ledger.parts import Done, DoneHere, Means, Processes, in_short
+from tombo.ledger.parts import Done, DoneHere, Means, Processes, Work, in_short
 from tombo.ledger.parts.job import do, forget
 
 
@@ -48,12 +48,16 @@ class Failing:
         """Nothing is open."""
 
 
+def all_of(work: Work[Failing]) -> list[int]:
+    return list(work.in_order(range(PARTS)))
+
+
 @pytest.mark.parametrize(("dies", "why"), [(False, "KeyError: 'hand'"), (True, "BrokenProcessPool")])
 def test_processes_that_can_do_nothing_are_told(*, dies: bool, why: str) -> None:
     """Once, with how many parts it were and what went wrong; the result is the same."""
     told, crew = list[DoneHere](), Processes(2)
     try:
-        assert Means(crew, done_here=told.append).run(Fails(os.getpid(), dies), squares) == RIGHT
+        assert Means(crew, done_here=told.append).run(Fails(os.getpid(), dies), all_of) == RIGHT
     finally:
         crew.close()
     (here,) = told
