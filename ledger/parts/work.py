@@ -55,8 +55,9 @@ class PartAsked:
         if self._done is None:
             self._done = self._awaited()
             if self._done is None:
-                return self._work.instead(self._part, self._trouble)
-            self._work.compare(self._part, self._done)
+                self._done = Done("", self._work.instead(self._part, self._trouble))
+            else:
+                self._work.compare(self._part, self._done)
             self._work.keep(self._part, self._done)
         return self._done.result
 
@@ -215,6 +216,14 @@ class Work(Generic[D]):
         return None if self._finished is None else self._finished.get(self._sent, part)
 
     def keep(self, part: Any, done: Done) -> None:
-        """Keep a finished part, if anybody needs it again."""
-        if self._finished is not None:
+        """Keep a finished part, if anybody needs it again.
+
+        Raises:
+            UnwritableError: it cannot be kept; what was kept before stays.
+        """
+        if self._finished is None:
+            return
+        try:
             self._finished.put(self._sent, part, done)
+        except OSError as error:
+            raise self._finished.unwritable(error) from error
