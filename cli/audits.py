@@ -11,7 +11,7 @@ from tombo.cli.invocation import Invocation
 from tombo.cli.means import HERE, ByWhom, means_of, url_for
 from tombo.cli.terminal.progress import Bar, progress
 from tombo.ledger.checked import CheckedStore
-from tombo.ledger.parts import Means
+from tombo.ledger.parts import Means, in_short
 from tombo.projections.compensations.judged import COMPENSATED, Payments, Untied
 from tombo.projections.round.audit import Audited
 from tombo.projections.round.audit import audit as replayed
@@ -50,24 +50,25 @@ def replay_all(
         size = store.head().size
         in_log(since, size)
         job = AuditJob(url_for(call.url, by), since, tuple(names), COMPENSATED, store.cold_places)
-        found = _by_many(means, job, store, size) or _by_one(job, store, size)
+        found = _found(means, job, store, size)
         payments = Payments(store)
         judged = (payments.untied_at(index) for index in (found.indices if claims else ()))
         untied = [one for one in judged if one is not None]
     return Replayed(found.outcomes, found.wrong, len(found.indices), untied, found.contradicting)
 
 
-def _by_many(means: Means, job: AuditJob, store: CheckedStore, size: int) -> AuditFound | None:
-    """What is found in parts; None where one process is to look: at so little, or at what is not as it should be."""
+def _found(means: Means, job: AuditJob, store: CheckedStore, size: int) -> AuditFound:
+    """What is found in parts; by one process of so little, or of what is not as it should be."""
     if not means.several or size - job.since <= SIZE:
-        return None
+        return _by_one(job, store, size)
     bar = Bar(said.ENTRIES)
     try:
         return audited_in_parts(means, job, store, size, bar)
-    except Exception:  # noqa: BLE001  # what is not as it was sealed is folded before that is known, and may do anything: one process says what it is
-        return None
+    except Exception as error:  # noqa: BLE001  # what is not as it was sealed is folded before that is known, and may do anything: one process says what it is
+        why = in_short(error)
     finally:
         bar.clear()
+    return means.anew(why, partial(_by_one, job, store, size))
 
 
 def _by_one(job: AuditJob, store: CheckedStore, size: int) -> AuditFound:

@@ -13,8 +13,9 @@ from urllib.parse import quote
 import typer
 
 from tombo.cli.terminal.output import warn
+from tombo.cli.terminal.stop import taken_away_if_told
 from tombo.ledger.core.errors import UsageError
-from tombo.ledger.parts import KeptParts, Means, of_this_machine
+from tombo.ledger.parts import DoneHere, KeptParts, Means, of_this_machine
 from tombo.ledger.terms.unit import NEWEST_REVISION
 from tombo.reports.said.commands import parts as said
 
@@ -70,20 +71,31 @@ def means_of(asked: ByWhom) -> Iterator[Means]:
         StoreUnavailableError: the cluster is out of reach.
     """
     if asked.cluster is None:
-        with of_this_machine(asked.jobs, _finished(asked.parts)) as means:
+        with of_this_machine(asked.jobs, _finished(asked.parts), _tell_done_here) as means:
             yield means
         return
     if asked.jobs is not None:
         raise UsageError(said.JOBS_AND_CLUSTER())
-    with TemporaryDirectory(prefix="tombo-parts-") as folder:
+    with taken_away_if_told(), TemporaryDirectory(prefix="tombo-parts-") as folder:
         crew = _cluster(asked.cluster)
         try:
             warn(said.CLUSTER_WORKS(workers=crew.many, dashboard=crew.dashboard))
-            yield Means(
-                crew, _finished(asked.parts or Path(folder)), lambda worker: warn(said.WORKER_WRONG(worker=worker))
-            )
+            finished = _finished(asked.parts or Path(folder))
+            yield Means(crew, finished, _tell_wrong, done_here=_tell_done_here)
         finally:
             crew.close()
+
+
+def _tell_wrong(worker: str) -> None:
+    warn(said.WORKER_WRONG(worker=worker))
+
+
+def _tell_done_here(here: DoneHere) -> None:
+    """That it took longer than it had to, and why: what is answered is the same."""
+    if here.parts:
+        warn(said.PARTS_DONE_HERE(parts=here.parts, why=here.why))
+    else:
+        warn(said.ALL_DONE_HERE(why=here.why))
 
 
 def _finished(folder: Path | None) -> KeptParts | None:

@@ -69,13 +69,20 @@ def taken_away_if_told() -> Iterator[Callable[[Waits], None]]:
     try:
         yield finish
     except _ToldError as told:
+        _give_back(before)  # a block around this one takes away what is its own, too
         os.kill(os.getpid(), told.args[0])
         raise
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)  # type: ignore[arg-type]  # what getsignal gave
+        _give_back(before)
         for number in waiting[:1]:
             os.kill(os.getpid(), number)
+
+
+def _give_back(before: dict[int, object]) -> None:
+    """What handled each signal before handles it again; once."""
+    while before:
+        number, handler = before.popitem()
+        signal.signal(number, handler)  # type: ignore[arg-type]  # what getsignal gave
 
 
 def _handle(
@@ -121,9 +128,7 @@ class Stop:
         return self
 
     def __exit__(self, *_: object) -> None:
-        before, self._before = self._before, {}
-        for number, handler in before.items():
-            signal.signal(number, handler)  # type: ignore[arg-type]  # what getsignal gave
+        _give_back(self._before)
 
     def _take(self, number: int, _frame: FrameType | None) -> None:
         self.signal = number

@@ -8,14 +8,15 @@ a part whose worker dies, or is slow beyond patience, is done again; a sample is
 from __future__ import annotations
 
 from tombo.ledger.parts.crew import Crew, Here, Processes
-from tombo.ledger.parts.job import Done, Job
+from tombo.ledger.parts.job import Done, Job, in_short
 from tombo.ledger.parts.kept import KeptParts
-from tombo.ledger.parts.means import Means, of_this_machine
+from tombo.ledger.parts.means import DoneHere, Means, of_this_machine
 from tombo.ledger.parts.work import PartAsked, Work, WrongWorkerError
 
 __all__ = [
     "Crew",
     "Done",
+    "DoneHere",
     "Here",
     "Job",
     "KeptParts",
@@ -24,5 +25,6 @@ __all__ = [
     "Processes",
     "Work",
     "WrongWorkerError",
+    "in_short",
     "of_this_machine",
 ]

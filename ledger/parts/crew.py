@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_all_start_methods, get_context, parent_process
 from threading import Thread, active_count
 from typing import Any, Final, Protocol
@@ -14,6 +15,8 @@ from tombo.ledger.core.clock import SECOND
 
 PATIENCE: Final = 600 * SECOND
 """How long a process of this machine may be at one part before it is asked for again: a part takes seconds."""
+_TOLD: Final = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+"""By which a process is told to end."""
 
 
 class Crew(Protocol):
@@ -89,7 +92,8 @@ class Processes:
         """Have ``function`` applied to ``words`` by one of them."""
         if self._pool is None:
             self._pool = self._begun("spawn")
-        return self._pool.submit(function, *words)
+        with _signals_wait():  # a new process may begin with it
+            return self._pool.submit(function, *words)
 
     def mend(self) -> bool:
         """Others in the place of lost ones: a pool of which one was killed takes nothing more."""
@@ -109,8 +113,9 @@ class Processes:
         self._end()
 
     def _begun(self, how: str) -> ProcessPoolExecutor:
-        pool = ProcessPoolExecutor(self.many, mp_context=get_context(how), initializer=_end_with_parent)
-        pool.submit(int)
+        with _signals_wait() as before:
+            pool = ProcessPoolExecutor(self.many, get_context(how), _end_with_parent, (before,))
+            pool.submit(int)
         return pool
 
     def _end(self) -> None:
@@ -121,12 +126,23 @@ class Processes:
         self._pool.shutdown(cancel_futures=True)
 
 
-def _end_with_parent() -> None:
+@contextmanager
+def _signals_wait() -> Iterator[set[int]]:
+    """Have signals wait until the block ends; gives those that waited before. One that came while a process is copied was lost in a hook of Python's, or answered by the copy."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _TOLD)
+    try:
+        yield set(map(int, before))
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with_parent(waiting: set[int]) -> None:
     """Have this process end when its parent does, whatever becomes of that: it would wait for a next part for ever.
 
     Who interrupts a command at a terminal interrupts every process of it; the parent says so, and ends the others.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_SETMASK, waiting)
     Thread(target=_end_after_parent, daemon=True).start()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import platform
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
@@ -47,6 +48,8 @@ class Done(NamedTuple):
     trouble: str | None = None
 
 
+_WORDS_MAX: Final = 200
+_CARD: Final = re.compile(r"\b(?:[2-9TJQKA][cdhs])+\b")
 _OPENED: Final[dict[bytes, Doer]] = {}
 """The job that this process is at, by its bytes: of a worker process this is all that it is."""
 
@@ -57,7 +60,18 @@ def do(job: bytes, part: Any) -> Done:
     try:
         return Done(worker, _opened(job)(part))
     except Exception as error:  # noqa: BLE001  # whatever it is, the caller does the part himself, and it is raised there if it is raised at all
-        return Done(worker, trouble=f"{type(error).__name__}: {error}")
+        forget()  # a database that went away is open no more: the next part opens the source anew
+        return Done(worker, trouble=in_short(error))
+
+
+def in_short(error: BaseException) -> str:
+    """What went wrong, in one line for who runs the job: the type and the first of its words.
+
+    Of what was read it quotes neither a document, as pydantic would, nor a card.
+    """
+    name = type(error).__name__
+    words = "" if name == "ValidationError" else str(error).partition("\n")[0][:_WORDS_MAX]
+    return f"{name}: {_CARD.sub('??', words)}" if words else name
 
 
 def _opened(job: bytes) -> Callable[[Any], Any]:

@@ -6,6 +6,7 @@ this process run what he likes: it has to be its owner's alone.
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 import re
@@ -16,10 +17,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from tombo.ledger.core.errors import UnreadableError, UsageError
+from tombo.ledger.core.errors import NoRoomError, UnreadableError, UnwritableError, UsageError
 from tombo.ledger.parts.job import Done
 
 DIGEST: Final = 32
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 _NAMES: Final = re.compile(r"[0-9a-f]{64}\.(part|draft-[0-9]+)")
 """What the files of parts are called: nothing else in the folder is touched."""
 
@@ -68,6 +70,13 @@ class KeptParts:
         except OSError:
             draft.unlink(missing_ok=True)
             raise
+
+    def unwritable(self, error: OSError) -> UnwritableError:
+        """What it means that a part cannot be kept, where, and what next."""
+        kind = NoRoomError if error.errno in _FULL else UnwritableError
+        return kind(
+            f"finished parts cannot be kept in {self._directory}: {error.strerror}; expected a folder with room: move it to one, and run this again with --parts"
+        )
 
     def drop(self, worker: str) -> None:
         """Forget what ``worker`` did."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.parts.crew import Crew, Here, Processes
-from tombo.ledger.parts.job import Doer, Job
+from tombo.ledger.parts.job import Doer, Job, in_short
 from tombo.ledger.parts.kept import KeptParts
 from tombo.ledger.parts.work import Entropy, Work, WrongWorkerError
 
@@ -17,10 +17,23 @@ D = TypeVar("D", bound=Doer)
 R = TypeVar("R")
 
 
+class DoneHere(NamedTuple):
+    """That this process did what others were to do: nothing else would show it but how long it took."""
+
+    parts: int
+    """How many parts; 0 for all of it, from the beginning."""
+    why: str
+    """What was in the way of others, the first there was; in one line, without keys and cards."""
+
+
+DoneHereTold = Callable[[DoneHere], object]
+
+
 class Means:
     """Who does the parts; where finished ones are kept, None for nowhere; who is told of a worker that was wrong.
 
-    ``entropy`` picks the parts that are done twice: no worker is to foresee them.
+    ``entropy`` picks the parts that are done twice: no worker is to foresee them. ``done_here`` is told, once there is an answer, what this process
+    did for others; where there is none, what is raised says what there is to say.
     """
 
     def __init__(
@@ -29,10 +42,12 @@ class Means:
         finished: KeptParts | None = None,
         told: Callable[[str], object] = lambda _: None,
         entropy: Entropy = os.urandom,
+        done_here: DoneHereTold = lambda _: None,
     ) -> None:
         self._crew: Crew = crew or Here()
         self._finished, self._told = finished, told
         self._entropy = entropy
+        self._done_here = done_here
 
     @property
     def several(self) -> bool:
@@ -46,6 +61,7 @@ class Means:
         raised here. So it is where ``doubts`` says of what was found that no worker is to be believed alone. Finished parts are forgotten
         once it is done.
         """
+        here: DoneHere | None = None
         while True:
             try:
                 with Work(job, self._crew, self._entropy, self._finished) as work:
@@ -55,16 +71,29 @@ class Means:
                 self._do_without(wrong.worker)
             except LedgerError:
                 raise
-            except Exception:
+            except Exception as error:
                 if not self._crew.sample:
                     raise
+                here = DoneHere(0, in_short(error))
                 self._crew = Here()
                 self._clear()
             else:
                 self._clear()
+                here = here or (DoneHere(work.instead_of, work.trouble) if work.instead_of else None)
                 if not self._crew.sample or not doubts(found):
+                    if here is not None:
+                        self._done_here(here)
                     return found
                 self._crew = Here()
+
+    def anew(self, why: str, alone: Callable[[], R]) -> R:
+        """What ``alone`` makes of it, this process by itself, where nothing came of it in parts, and ``why``: told once it is made.
+
+        What it raises is the answer, and says by itself what is wrong.
+        """
+        found = alone()
+        self._done_here(DoneHere(0, why))
+        return found
 
     def _do_without(self, worker: str) -> None:
         if self._finished is not None:
@@ -78,14 +107,16 @@ class Means:
 
 
 @contextmanager
-def of_this_machine(jobs: int | None = None, finished: KeptParts | None = None) -> Iterator[Means]:
-    """``jobs`` processes of this machine, one a core where nothing is said; with one, this process does it all.
+def of_this_machine(
+    jobs: int | None = None, finished: KeptParts | None = None, done_here: DoneHereTold = lambda _: None
+) -> Iterator[Means]:
+    """``jobs`` processes of this machine, one a core where nothing is said; with one, this process does it all. ``done_here``: as for ``Means``.
 
     To be had before anything is opened that a copy of this process must not have.
     """
     many = jobs or os.cpu_count() or 1
     crew: Crew = Processes(many) if many > 1 else Here()
     try:
-        yield Means(crew, finished)
+        yield Means(crew, finished, done_here=done_here)
     finally:
         crew.close()

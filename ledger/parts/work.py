@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from functools import cached_property
 from itertools import islice
 from types import TracebackType
@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Self, TypeVar
 
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.parts.crew import Crew
-from tombo.ledger.parts.job import Doer, Done, Job, do
+from tombo.ledger.parts.job import Doer, Done, Job, do, in_short
 from tombo.ledger.parts.kept import KeptParts
 
 D = TypeVar("D", bound=Doer)
@@ -22,6 +22,7 @@ Entropy = Callable[[int], bytes]
 TRIES_MAX: Final = 3
 """How often a part is asked of others before it is done here."""
 UNANSWERED_MAX: Final = 3
+_NO_ANSWER: Final = "no answer"
 """After how many parts in a row that nobody answers others are asked no more."""
 
 
@@ -40,6 +41,8 @@ class PartAsked:
         self._work, self._part = work, part
         self._done: Done | None = work.kept(part)
         self._tried: list[Future[Any]] = []
+        self._trouble = ""
+        """What was in the way where it was tried last."""
         if self._done is None:
             self._try()
 
@@ -52,8 +55,9 @@ class PartAsked:
         if self._done is None:
             self._done = self._awaited()
             if self._done is None:
-                return self._work.here(self._part)
-            self._work.compare(self._part, self._done)
+                self._done = Done("", self._work.instead(self._part, self._trouble))
+            else:
+                self._work.compare(self._part, self._done)
             self._work.keep(self._part, self._done)
         return self._done.result
 
@@ -70,22 +74,27 @@ class PartAsked:
             over, waiting = wait(waiting, self._work.patience / SECOND, FIRST_COMPLETED)
             for future in over:
                 done = _done(future)
-                if done is not None:
+                if done.trouble is None:
                     return done
+                self._trouble = str(done.trouble)
             if len(self._tried) < TRIES_MAX and self._try():  # it was lost, failed there, or is slow beyond patience
                 waiting.add(self._tried[-1])
             elif not over:
+                self._trouble = _NO_ANSWER
                 self._work.unanswered()
                 break
         return None
 
 
-def _done(future: Future[Any]) -> Done | None:
-    """What was done; None where the worker was lost, or something was in the way there."""
-    if future.cancelled() or future.exception() is not None:
-        return None
+def _done(future: Future[Any]) -> Done:
+    """What was done, or what was in the way: the worker was lost, or something was there."""
+    error = None if future.cancelled() else future.exception()
+    if error is not None or future.cancelled():
+        return Done("", trouble=in_short(error or CancelledError()))
     done = future.result()
-    return done if isinstance(done, Done) and done.trouble is None else None
+    return (
+        done if isinstance(done, Done) else Done("", trouble=f"found a {type(done).__name__}, expected what was done")
+    )
 
 
 class Work(Generic[D]):
@@ -97,6 +106,10 @@ class Work(Generic[D]):
         self._many = crew.many
         self._seen: set[str] = set()
         self._unanswered = 0
+        self.trouble = ""
+        """What was in the way of others, the first there was."""
+        self.instead_of = 0
+        """How many parts this process did because others could not."""
 
     def __enter__(self) -> Self:
         return self
@@ -159,10 +172,19 @@ class Work(Generic[D]):
         while self._many:
             try:
                 return self._crew.submit(do, self._sent, part)
-            except BrokenExecutor:
+            except BrokenExecutor as error:
+                self.trouble = self.trouble or in_short(error)
                 if not self._crew.mend():
                     self._many = 0
         return None
+
+    def instead(self, part: Any, trouble: str) -> Any:
+        """What comes of a part that nobody else could do, for there was ``trouble``; where nobody is to work beside this process it is as any other."""
+        found = self.here(part)
+        if self._crew.many:
+            self.instead_of += 1
+            self.trouble = self.trouble or trouble
+        return found
 
     def unanswered(self) -> None:
         """Nobody did a part within patience, however often it was asked for: where that goes on this process does the rest alone."""
@@ -194,6 +216,14 @@ class Work(Generic[D]):
         return None if self._finished is None else self._finished.get(self._sent, part)
 
     def keep(self, part: Any, done: Done) -> None:
-        """Keep a finished part, if anybody needs it again."""
-        if self._finished is not None:
+        """Keep a finished part, if anybody needs it again.
+
+        Raises:
+            UnwritableError: it cannot be kept; what was kept before stays.
+        """
+        if self._finished is None:
+            return
+        try:
             self._finished.put(self._sent, part, done)
+        except OSError as error:
+            raise self._finished.unwritable(error) from error

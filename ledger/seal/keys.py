@@ -147,7 +147,7 @@ class PublicKey:
         """
         if len(signature) == SIGNATURE_SIZE:
             with suppress(BadSignatureError):
-                crypto_sign_open(signature + data, self.raw)
+                crypto_sign_open(b"".join((signature, data)), self.raw)  # whatever holds the bytes, OpenSSL takes it
                 return True
         try:
             self._handle.verify(signature, data)

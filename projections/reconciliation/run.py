@@ -15,7 +15,7 @@ from tombo.ledger.core.lisbon import HOUR, hours, window
 from tombo.ledger.house.day.tax import rate
 from tombo.ledger.house.incident.state import Incident, covers, incident_stream
 from tombo.ledger.house.incident.state import evolve as evolve_incident
-from tombo.ledger.parts import Means, Work
+from tombo.ledger.parts import Means, Work, in_short
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.store import Row, Store, Views
 from tombo.projections.accounts.holders import wallet
@@ -102,10 +102,12 @@ def reconcile(
     def night(work: Work[NightWorker]) -> Reconciliation:
         return _reconciled(store, views, day, told, nights, work=work)
 
+    means = means or Means()
     try:
-        return (means or Means()).run(job, night, lambda found: not found.ties)
-    except ReadOtherwiseError:
-        return Means().run(job, night)
+        return means.run(job, night, lambda found: not found.ties)
+    except ReadOtherwiseError as error:
+        why = in_short(error)
+    return means.anew(why, lambda: Means().run(job, night))
 
 
 def _reconciled(

@@ -7,7 +7,6 @@ holds both to what was sealed, and reads the page itself where they are not that
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from typing import Final, NamedTuple, TypeVar
 
 from tombo.ledger.checked.alarm import NO_ENTRY
@@ -15,7 +14,7 @@ from tombo.ledger.checked.shared import sealed_leaves
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.kinds import misplaced
 from tombo.ledger.operate.cold import evidence_with_cold
-from tombo.ledger.parts import Means, Work
+from tombo.ledger.parts import Means, Work, in_short
 from tombo.ledger.seal.entry import leaves_of
 from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.store import Store
@@ -153,9 +152,14 @@ def by_means(means: Means, job: PagesJob, make: Callable[[Paged], R], shown: Cal
     Raises:
         LedgerError: as ``make`` does.
     """
-    if means.several:
-        with suppress(
-            Exception
-        ):  # a day that cannot be told, or a page that broke the fold: what is raised below, by one process, is the answer
-            return means.run(job, lambda work: make(lambda *asked: shown(in_parts(work, *asked))))
-    return make(lambda *asked: shown(read_here(*asked)))
+
+    def by_one() -> R:
+        return make(lambda *asked: shown(read_here(*asked)))
+
+    if not means.several:
+        return by_one()
+    try:
+        return means.run(job, lambda work: make(lambda *asked: shown(in_parts(work, *asked))))
+    except Exception as error:  # noqa: BLE001  # a day that cannot be told, or a page that broke the fold: what one process makes or raises is the answer
+        why = in_short(error)
+    return means.anew(why, by_one)

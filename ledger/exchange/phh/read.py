@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.exchange.phh.plain import plain_fields
@@ -30,7 +30,9 @@ ACTIONS_MAX: Final = 1_000
 NESTING_MAX: Final = 10
 """Arrays and tables within one another; those of the corpus have two."""
 DIGITS_MAX: Final = 60
-"""Digits of a number, its zeros counted: what has more would take all of memory to write down."""
+"""Digits of a decimal, its zeros counted: what has more would take all of memory to write down."""
+INTEGER_DIGITS_MAX: Final = 4_300
+"""Digits of an integer, which may be written in another base: Python writes no longer ones in decimals."""
 
 RECORDED: Final = "NT, FT or PO, no-limit or fixed-limit Texas hold'em or pot-limit Omaha"
 """The variants of phh-std that are recorded."""
@@ -47,6 +49,15 @@ VARIANTS: Final = {
 """The variants of phh-std that are refused by name."""
 
 _HEADER: Final = re.compile(rb"\s*\[\s*(\d+)\s*\]\s*(?:#.*)?")
+_NAME: Final = r"(?:[A-Za-z0-9_-]++|\"(?:[^\"\\\n]|\\[^\n])*+\"|'[^'\n]*+')[ \t]*+"
+_KEY_PARTS_MAX: Final = NESTING_MAX + 1
+_TOKEN: Final = re.compile(
+    r"\"\"\"(?:\\.|[^\\])*?(?:\"\"\"|\\?\Z)|'''.*?(?:'''|\Z)"
+    rf"|(?P<deep>(?:{_NAME}\.[ \t]*+){{{_KEY_PARTS_MAX}}})|{_NAME}|[\"'#][^\n]*+",
+    re.DOTALL,
+)
+"""A text of several lines, a key of more parts than there may be, another name or text, what is left of a line that is none: no key begins within one."""
+_INTEGER_MAX: Final = 10**INTEGER_DIGITS_MAX
 _NUMBERS: Final = frozenset({int, Decimal})
 
 
@@ -90,7 +101,15 @@ class Block(NamedTuple):
     text: bytes
 
 
-def blocks(file: BinaryIO, *, many: bool) -> Iterator[Block]:
+class Lines(Protocol):
+    """Where hands come from, a file for example."""
+
+    def readline(self, size: int, /) -> bytes:
+        """The next line, at most ``size`` bytes of it; nothing at the end."""
+        ...
+
+
+def blocks(file: Lines, *, many: bool) -> Iterator[Block]:
     """The hands of a file one by one, never holding more than one.
 
     Text before the first header of a ``.phhs`` file is a hand of its own, unless it is blank or a comment. A hand
@@ -124,6 +143,7 @@ def parse_hand(text: bytes, where: str) -> PhhHand:
         document = text.decode("utf-8-sig").replace("\r\n", "\n")
         fields = plain_fields(document)
         if fields is None:
+            _check_keys(document, where)
             fields = tomllib.loads(document, parse_float=Decimal)
     except UnicodeDecodeError as error:
         raise HandUnreadableError(
@@ -136,10 +156,18 @@ def parse_hand(text: bytes, where: str) -> PhhHand:
     return _hand(fields, where)
 
 
+def _check_keys(document: str, where: str) -> None:
+    """That no key names more tables within one another than may be kept: ``tomllib`` takes time and memory as the square of how many it names."""
+    if any(found.lastgroup == "deep" for found in _TOKEN.finditer(document)):
+        raise HandUnreadableError(where, f"a key of more parts than {_KEY_PARTS_MAX}; expected at most as many")
+
+
 def _check_size(name: str, value: Any, where: str, depth: int = 1) -> None:
     """That a field holds nothing which could not be kept as it stands, whatever it means."""
     if isinstance(value, Decimal) and value.is_finite() and max(value.adjusted(), -_exponent(value)) >= DIGITS_MAX:
         raise _wrong(where, name, "a number of more digits", f"at most {DIGITS_MAX}")
+    if type(value) is int and abs(value) >= _INTEGER_MAX:
+        raise _wrong(where, name, "a number of more digits", f"at most {INTEGER_DIGITS_MAX}")
     if not isinstance(value, list | dict):
         return
     if depth > NESTING_MAX:

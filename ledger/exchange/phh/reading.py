@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.exchange.phh.conversion import HandText
@@ -13,6 +14,10 @@ from tombo.ledger.exchange.phh.read import Block, blocks
 
 PART: Final = 64
 """Hands that are made together."""
+PART_SIZE: Final = 1 << 20
+"""Bytes of them, as soon as there are as many: some parts wait at a time, and a hand may have a mebibyte."""
+STEPS_MAX: Final = 1_024
+"""What is to be done at a time, hands or not."""
 
 
 class FileStep(NamedTuple):
@@ -58,17 +63,18 @@ class FilesRead:
         self.stopped: UnreadableError | None = None
 
     def parts(self) -> Iterator[list[Step]]:
-        """What is to be done, with at most ``PART`` hands at a time; what came before a path that cannot be read is done."""
-        steps, hands = list[Step](), 0
+        """What is to be done, with at most ``PART`` hands at a time, fewer of long ones; what came before a path that cannot be read is done."""
+        steps, hands, size = list[Step](), 0, 0
         try:
             for root in self._paths:
                 for file in phh_files([root]):
                     for step in _steps(file, _name(root, file.path)):
                         steps.append(step)
-                        hands += isinstance(step, HandStep)
-                        if hands == PART:
+                        if isinstance(step, HandStep):
+                            hands, size = hands + 1, size + len(step.read.text)
+                        if hands == PART or size >= PART_SIZE or len(steps) == STEPS_MAX:
                             yield steps
-                            steps, hands = [], 0
+                            steps, hands, size = [], 0, 0
         except UnreadableError as error:
             self.stopped = error
         if steps:
@@ -85,12 +91,15 @@ def _steps(file: PhhFile, name: str) -> Iterator[Step]:
         yield RefusedStep(name, _unread(error))
         return
     yield FileStep(name, digest, size)
-    many = holds_many(file.path)
-    for block in _blocks(file.path, many=many):
+    many, read = holds_many(file.path), sha256()
+    for block in _blocks(file.path, read.update, many=many):
         if not isinstance(block, Block):
             yield BrokenStep(name, block)
             return
         yield HandStep(HandText(block.text, f"{name} [{block.label}]" if many else name))
+    if read.hexdigest() != digest:
+        yield BrokenStep(name, "this file was changed while it was read")
+        return
     yield EndStep()
 
 
@@ -100,11 +109,24 @@ def _name(root: Path, path: Path) -> str:
     return name.encode(errors="replace").decode()
 
 
-def _blocks(path: Path, *, many: bool) -> Iterator[Block | str]:
-    """The hands of a file; where the file cannot be read on, why, and nothing after it."""
+class _Heard:
+    """A file that tells of each line as it is read."""
+
+    def __init__(self, file: BinaryIO, hear: Callable[[bytes], object]) -> None:
+        self._file, self._hear = file, hear
+
+    def readline(self, size: int, /) -> bytes:
+        """The next line, at most ``size`` bytes of it; nothing at the end."""
+        line = self._file.readline(size)
+        self._hear(line)
+        return line
+
+
+def _blocks(path: Path, hear: Callable[[bytes], object], *, many: bool) -> Iterator[Block | str]:
+    """The hands of a file, each line of which ``hear`` is told of; where the file cannot be read on, why, and nothing after it."""
     try:
         with path.open("rb") as file:
-            yield from blocks(file, many=many)
+            yield from blocks(_Heard(file, hear), many=many)
     except OSError as error:
         yield _unread(error)
 

@@ -142,4 +142,6 @@ class Crewed:
 
     def _same(self, group: Stretches, seen: Sequence[bytes]) -> None:
         if [self._seen.get(stop) for stop in group.stops] != list(seen):
-            raise ReadOtherwiseError
+            raise ReadOtherwiseError(
+                f"log index {group.start} to {group.stop - 1} were read otherwise than they are here"
+            )

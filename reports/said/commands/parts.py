@@ -26,6 +26,16 @@ WORKER_WRONG: Final = Said(
     "the worker {worker} answered otherwise than this process: it is asked no more, and what it did is done again; have that machine looked at",
     "o processo {worker} respondeu de outro modo que este: já nada lhe é pedido, e o que fez é refeito; mandar ver essa máquina",
 )
+PARTS_DONE_HERE: Final = Said(
+    "parts_done_here",
+    "{parts:part|parts} that others could not do ({why}) this process did: the answer is the same, and took longer",
+    "{parts:parte|partes} que outros não puderam fazer ({why}) fê-las este processo: a resposta é a mesma, e demorou mais",
+)
+ALL_DONE_HERE: Final = Said(
+    "all_done_here",
+    "nothing came of it in parts ({why}): this process did all of it alone, and its answer is the one that is told. Where that comes again something is wrong with this program or a machine; --jobs 1 asks nobody else",
+    "em partes não deu nada ({why}): este processo fez tudo sozinho, e a resposta dele é a que se dá. Se voltar a acontecer, há algo de errado com este programa ou com uma máquina; --jobs 1 não pede nada a mais ninguém",
+)
 GOES_ON: Final = Said(
     "goes_on",
     "goes on from {parts:part|parts} in {folder}, of a run that stopped: what was altered in those since, or recorded since, is not looked at; with an empty folder all of it is",

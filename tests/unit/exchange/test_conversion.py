@@ -170,3 +170,27 @@ def test_what_is_made_names_nobody() -> None:
     seats = [seat.player for seat in made[0].started.seats]
     assert seats[0] == seats[2] != seats[1]
     assert all(seat.startswith("anonymous-") for seat in seats)
+
+
+@pytest.mark.parametrize(
+    ("hands", "of", "parts"), [(130, 0, [64, 64, 2]), (5, 400_000, [3, 2]), (3, 1_000_000, [2, 1])]
+)
+def test_long_hands_are_made_a_few_together(tmp_path: Path, hands: int, of: int, parts: list[int]) -> None:
+    """Several parts wait at a time: of 64 hands of a mebibyte each nothing would be left of a machine's memory."""
+    long = "x" * of
+    (tmp_path / "long.phhs").write_text("".join(f"[{number}]\n_x = '{long}'\n" for number in range(hands)))
+    assert _sizes(reading.FilesRead([tmp_path])) == parts
+
+
+def test_files_that_hold_no_hand_are_told_a_part_at_a_time(tmp_path: Path) -> None:
+    """However many there are."""
+    for number in range(1_500):
+        (tmp_path / f"{number}.phh").symlink_to("nowhere")
+    assert [len(part) for part in reading.FilesRead([tmp_path]).parts()] == [
+        reading.STEPS_MAX,
+        1_500 - reading.STEPS_MAX,
+    ]
+
+
+def _sizes(read: reading.FilesRead) -> list[int]:
+    return [sum(isinstance(step, reading.HandStep) for step in part) for part in read.parts()]

@@ -13,7 +13,8 @@ import pytest
 from tests.worlds.persons import persons_of
 from tests.worlds.phh import OFFICER, ORIGIN, CountedEntropy, phh
 from tombo.ledger.core.clock import SteppingClock
-from tombo.ledger.exchange.phh.files import hold_more_than
+from tombo.ledger.exchange.phh import reading
+from tombo.ledger.exchange.phh.files import file_digest, hold_more_than
 from tombo.ledger.exchange.phh.hand import Importer
 from tombo.ledger.exchange.phh.importer import ImportReport, import_paths
 from tombo.ledger.exchange.phh.read import Block, blocks
@@ -146,3 +147,32 @@ def test_how_much_there_is_to_import(folder: Path, tmp_path: Path) -> None:
     assert hold_more_than([folder], size - 1)
     assert not hold_more_than([folder], size)
     assert not hold_more_than([tmp_path / "nothing.phh"], 0)
+
+
+@pytest.mark.parametrize("name", ["m.phh", "m.phhs"])
+def test_a_file_that_is_changed_while_it_is_read_is_named(
+    ledger: Ledger, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """No hand is put on record as one of bytes in which it does not stand. Red before: the account of the file was closed, under a digest of other bytes."""
+    path = folder / name
+    path.write_text(phh({"hand": "7"}))
+
+    def changed(read: Path) -> tuple[str, int]:
+        found = file_digest(read)
+        if read == path:
+            path.write_text(phh({"hand": "8"}))
+        return found
+
+    monkeypatch.setattr(reading, "file_digest", changed)
+    report = run(ledger, folder)
+    assert (report.recorded, report.files_refused) == (3, 1)
+    assert (
+        report.refusals[0].reason
+        == "this file was changed while it was read, after 1 hands; import it again for the rest"
+    )
+    assert [row.kind for stream in ledger.store.streams("import") for row in ledger.store.stream_rows(stream)].count(
+        "import.closed.v1"
+    ) == 2
+    monkeypatch.undo()
+    again = run(ledger, folder)
+    assert (again.recorded, again.duplicates, again.files_refused) == (0, 3, 0)

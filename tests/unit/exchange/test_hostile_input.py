@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 from pydantic import ValidationError
@@ -12,7 +13,7 @@ from pydantic import ValidationError
 from tests.worlds.phh import Desk, phh
 from tombo.ledger.catalogue import ERRORS_MAX, CommandUnreadableError, parse_command
 from tombo.ledger.core.errors import UnreadableError
-from tombo.ledger.exchange.phh.read import HandUnreadableError
+from tombo.ledger.exchange.phh.read import HandUnreadableError, parse_hand
 from tombo.ledger.exchange.wallet import read_statement
 
 
@@ -147,6 +148,8 @@ def test_f4g_a_long_key_is_told_by_its_beginning() -> None:
         ("_small", "1e-999999999", "more digits"),
         ("min_bet", "1e999999999", "more digits"),
         ("blinds_or_straddles", "[1, 1e999999999]", "more digits"),
+        *((field, f"0x{'F' * 4_000}", "more digits") for field in ("_big", "min_bet", "year", "venue", "variant")),
+        ("winnings", f"[1, 0b{'1' * 20_000}]", "more digits"),
     ],
 )
 def test_f4a_f4d_what_could_not_be_kept_is_refused_by_its_field(field: str, value: str, reason: str) -> None:
@@ -174,3 +177,47 @@ def test_e6c_a_movement_beyond_every_ledger_is_named_by_its_line(moment: str) ->
     text = f"transaction,player,operation,amount,occurred\nt-1,p-1,deposit,1.00,{moment}\n"
     with pytest.raises(UnreadableError, match=r"line 2: found occurred .*; expected an instant from 1970 to 2255"):
         list(read_statement(io.BytesIO(text.encode())))
+
+
+def test_an_integer_that_python_can_write_is_kept() -> None:
+    """A digest in a field of the file's maker, for example."""
+    assert Desk().convert(_with("_digest", f"0x{'F' * 64}"))
+
+
+NAMES: Final = ".".join("abcdefghijk")
+"""As many as a key may have."""
+
+
+@pytest.mark.parametrize("line", ["{} = 1", "[{}]", "[[{}]]", "_x = {{{} = 1}}", "'q.\"' . {} = 1"])
+@pytest.mark.parametrize("name", ["l", '"l"', "'l'", "l" + ".l" * 400_000])
+def test_a_key_of_very_many_parts_is_refused_before_it_is_read(line: str, name: str) -> None:
+    """TOML's reader takes time and memory as the square of its length: 20 kB took 1.6 GB, and a hand may have fifty times as many."""
+    with pytest.raises(HandUnreadableError, match="a key of more parts than 11"):
+        parse_hand(f"{phh()}{line.format(f'{NAMES}.{name}')}\n".encode(), "x")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "_x = '{}.l.m'",
+        '_x = "\\"{}.l.m"',
+        '_x = """\n\\"""{}.l.m = 1\n"""',
+        "_x = '''\n\" {}.l.m\n'''",
+        "# it's {}.l.m\n_x = 1",
+        "_x = ['a', \"{}.l.m\"] # '",
+        "{} = 1",
+    ],
+)
+def test_dots_in_a_text_are_no_key(line: str) -> None:
+    """A hand whose commentary has many is recorded."""
+    assert parse_hand(f"{phh()}{line.format(NAMES)}\n".encode(), "x").actions
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['x="' + '\\"' * 500_000, '"""' + '\\"""\n' * 200_000 + "\\", "'''" * 300_000, 'x"' * 500_000, "a . " * 250_000],
+)
+def test_what_looks_for_such_keys_takes_no_more_than_the_text_is_long(text: str) -> None:
+    """Of what is no TOML either: the square would be hours."""
+    with pytest.raises(HandUnreadableError):
+        parse_hand(text.encode(), "x")

@@ -39,3 +39,26 @@ def test_only_who_was_asked_answers() -> None:
     assert workers and os.getpid() not in workers
     assert (told, said, process.returncode) == ("interrupted\n", "", 0)
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+_BEGINNING = """
+import os, signal, sys
+from tombo.ledger.parts import Processes
+
+def told():
+    signal.raise_signal(signal.SIGINT)
+
+os.register_at_fork(before=told, after_in_parent=told, after_in_child=told)
+try:
+    crew = Processes(2)
+    print("not interrupted", flush=True)
+    crew.close()
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+def test_who_is_interrupted_while_others_begin_is_interrupted() -> None:
+    """And by nobody answered twice. Red before: lost in a hook of Python's, as an exception that it ignores, or told by a process that had begun halfway."""
+    ran = subprocess.run([sys.executable, "-c", _BEGINNING], capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.stdout, ran.stderr, ran.returncode) == ("interrupted\n", "", 0)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
 
-from tombo.ledger.core.errors import UsageError
-from tombo.ledger.parts import Done, KeptParts
+from tests.unit.parts.test_work import RIGHT, Squares, squares
+from tombo.ledger.core.errors import UnwritableError, UsageError
+from tombo.ledger.parts import Done, Here, KeptParts, Means
 
 
 def test_finished_parts_are_those_of_the_same_job_program_and_part(tmp_path: Path) -> None:
@@ -86,3 +89,23 @@ def test_parts_are_kept_only_where_nobody_else_writes(tmp_path: Path, mode: int)
     for path in (tmp_path / "file", tmp_path / "file" / "parts"):
         with pytest.raises(UsageError, match=r"no folder"):
             KeptParts(path, "1")
+
+
+@pytest.mark.parametrize(("number", "status"), [(errno.ENOSPC, 3), (errno.EDQUOT, 3), (errno.EROFS, 2)])
+def test_where_parts_cannot_be_kept_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, status: int
+) -> None:
+    """By the folder, and with what next; what was finished before is there. Red before: "No space left on device", of nobody knew which."""
+    kept, put = KeptParts(tmp_path / "parts", "1"), Path.replace
+
+    def full(self: Path, target: Path) -> Path:
+        if kept.held > 3:
+            raise OSError(number, os.strerror(number))
+        return put(self, target)
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(UnwritableError, match=rf"parts: {os.strerror(number)}; expected .* --parts") as found:
+        Means(Here(), kept).run(Squares(tmp_path), squares)
+    assert (found.value.exit_status, kept.held) == (status, 3)
+    monkeypatch.undo()
+    assert Means(Here(), kept).run(Squares(tmp_path), squares) == RIGHT

@@ -298,3 +298,18 @@ def test_a_worker_has_one_job_open_at_a_time(tmp_path: Path) -> None:
     assert [(job.folder / "closed").exists() for job in (one, other)] == [True, False]
     forget()
     assert (other.folder / "closed").exists()
+
+
+@pytest.mark.parametrize("crew", [Here(), Fake(lambda worker, *_: answered(Done(worker, trouble="no such table")))])
+def test_what_this_process_did_is_kept_too(tmp_path: Path, crew: Any) -> None:
+    """Where nobody works beside it, or nobody else can. Red before: ``--jobs 1 --parts`` began anew each time."""
+    kept = KeptParts(tmp_path / "parts", "1")
+
+    def stops(work: Work[Squarer]) -> list[int]:
+        list(work.in_order(range(FIRST)))
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Means(crew, kept, entropy=entropy).run(Squares(tmp_path), stops)
+    assert Means(crew, kept, entropy=entropy).run(Squares(tmp_path), squares) == RIGHT
+    assert [(tmp_path / str(part)).read_text() for part in range(FIRST)] == ["x"] * FIRST

@@ -25,10 +25,12 @@ from tombo.ledger.store import open_evidence
 from tombo.projections.compensations.judged import COMPENSATED
 from tombo.projections.round import audit_parts as parts
 from tombo.projections.round.audit_parts import AuditFound, AuditJob, audited_in_parts
+from tombo.reports.said.commands import parts as said
 
 SMALL: Final = 64
 """Entries of a part here: so that there are many."""
 RANGES: Final = 12
+WHY: Final = "KeyError: 'hand'"
 
 
 class Misplayed(NamedTuple):
@@ -235,7 +237,7 @@ def test_what_came_since_is_nobodys_rules(sqlite_ledger: Misplayed) -> None:
 def test_a_process_that_cannot_read_is_no_reason_to_say_anything_else(
     sqlite_ledger: Misplayed, monkeypatch: pytest.MonkeyPatch, by_one: list[object]
 ) -> None:
-    """Whatever goes wrong in parts, one process looks at all of it."""
+    """Whatever goes wrong in parts, one process looks at all of it: that it did is told beside the answer, and what was wrong."""
 
     def fails(*_: Any) -> Iterator[Any]:
         raise KeyError("hand")
@@ -243,7 +245,9 @@ def test_a_process_that_cannot_read_is_no_reason_to_say_anything_else(
     monkeypatch.setattr(parts, "audit_in_order", fails)
     together = sqlite_ledger.audit("audit", "--jobs", "2")
     assert len(by_one) == 1
-    assert together == sqlite_ledger.audit("audit", "--jobs", "1")
+    alone = sqlite_ledger.audit("audit", "--jobs", "1")
+    assert (together.status, together.out, alone.err) == (alone.status, alone.out, "")
+    assert together.err == f"tombo: {said.ALL_DONE_HERE(why=WHY).text()}\n"
 
 
 def test_a_part_holds_all_that_is_about_a_table(sqlite_ledger: Misplayed) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -14,7 +16,8 @@ from tests.tools.cli_run import Ran, inside
 from tests.worlds.reported import DAY, Night, exported
 from tests.worlds.restored import same_files
 from tombo.ledger.checked import CheckedStore
-from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
+from tombo.ledger.core.language import Language
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.ledger.operate.restore import restore
 from tombo.ledger.parts import of_this_machine
@@ -34,6 +37,7 @@ from tombo.reports.regulators.pages import (
 )
 from tombo.reports.regulators.portugal.records import READS
 from tombo.reports.regulators.reading import goes_on
+from tombo.reports.said.commands import parts as said
 
 SMALL: Final = 97
 """Entries of a page here: so that there are many."""
@@ -226,3 +230,54 @@ def test_a_database_on_a_server_is_read_alike(
         found = by_means(means, PagesJob(postgres_schema_url), lambda paged: list(map(list, paged(there, asked))))
     assert read == []
     assert found == [needed(list(store.rows_of(None, page.start, page.stop)), page) for page in asked]
+
+
+def test_what_others_could_not_read_is_told_beside_the_files(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By one process they are made as ever; that it did all of it, and why, is told, in the language that is spoken."""
+
+    def fails(*_: Any) -> Any:
+        raise KeyError("hand")
+
+    alone = exported("--day", DAY, "--out", "alone", "--jobs", "1")
+    monkeypatch.setattr(pages, "in_parts", fails)
+    together = exported("--day", DAY, "--out", "together", *JOBS)
+    falando = exported("--day", DAY, "--out", "juntos", "--lang", "pt", *JOBS)
+    told = said.ALL_DONE_HERE(why="KeyError: 'hand'")
+    assert [ran.err for ran in (alone, together, falando)] == [
+        "",
+        f"tombo: {told.text()}\n",
+        f"tombo: {told.text(Language.PT)}\n",
+    ]
+    assert together.status == falando.status == 0
+    assert {**together.document, "out": ""} == {**alone.document, "out": ""}
+    same_files(copied / "alone", copied / "together")
+
+
+def test_a_part_that_others_could_not_read_is_told(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each this process reads the page itself: a copy of the database that no worker can open shows as slowness alone."""
+    own, opens = os.getpid(), pages.evidence_with_cold
+
+    def elsewhere(url: str, cold: Sequence[str]) -> Any:
+        if os.getpid() != own:
+            raise StoreUnavailableError("too many connections")
+        return opens(url, cold)
+
+    monkeypatch.setattr(pages, "evidence_with_cold", elsewhere)
+    together = exported("--day", DAY, "--out", "together", *JOBS)
+    assert together.status == 0
+    assert re.fullmatch(
+        r"tombo: \d+ parts that others could not do \(StoreUnavailableError: too many connections\) .*\n", together.err
+    )
+    same_files(night_files(copied), copied / "together")
+
+
+def night_files(copied: Path) -> Path:
+    """What one process made of the night."""
+    return copied / "files"
+
+
+def test_a_day_that_cannot_be_told_is_told_by_that_alone(copied: Path) -> None:
+    """Nothing is made of it by one process either: what that says is the answer."""
+    at = exported("--day", "2026-07-20", "--out", "alone", "--jobs", "1")
+    assert at.status != 0
+    assert _told(exported("--day", "2026-07-20", "--out", "alone", *JOBS)) == _told(at)
