@@ -5,15 +5,18 @@ What fsspec needs to get there (credentials, an endpoint) it takes from its own 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
-from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.core.errors import StoreUnavailableError, UsageError
 from tombo.ledger.exchange.folder import Folder
 
 _SCHEME: Final = "://"
+_USER: Final = re.compile(r"(?<=://)[^/]*@")
+"""Who asks, in a URL: a name, and perhaps a password."""
 
 
 def files_at(place: Path | str) -> Folder | Objects:
@@ -21,19 +24,29 @@ def files_at(place: Path | str) -> Folder | Objects:
     return Objects(place) if isinstance(place, str) and _SCHEME in place else Folder(Path(place))
 
 
+def named(place: str) -> str:
+    """A place as it is told: without who asks, beside whose name a password may stand."""
+    return _USER.sub("", place)
+
+
 class Objects:
     """Reads the objects whose names begin with that of ``place``, as ``Folder`` reads files.
 
     Raises:
         StoreUnavailableError: there is no such sort of store, or what reads it is not installed.
+        UsageError: the place has a password in it, which would be told wherever the place is.
     """
 
     def __init__(self, place: str) -> None:
-        self.directory = place.rstrip("/")
+        if any(":" in who for who in _USER.findall(place)):
+            raise UsageError(
+                f"a password stands before {named(place)}; what is needed to get there, fsspec takes from its own configuration and environment"
+            )
+        self.directory = named(place.rstrip("/"))
         try:
-            self._store, root = import_module("fsspec.core").url_to_fs(self.directory, use_listings_cache=False)
-        except (ImportError, ValueError) as error:
-            raise StoreUnavailableError(f"{place} cannot be read: {error}") from error
+            self._store, root = import_module("fsspec.core").url_to_fs(place.rstrip("/"), use_listings_cache=False)
+        except Exception as error:  # as in ``_asked``; and what reads it may not be installed
+            raise StoreUnavailableError(f"{named(place)} cannot be read: {error}") from error
         self._root = str(root).rstrip("/")
 
     def there(self) -> bool:

@@ -79,3 +79,8 @@ def boundary_of(operator: Operator, size: int) -> Any:
         found = boundary(store, INSTANT_MAX, operator.policy)
     assert found.size == size
     return found
+
+
+def blob_of(operator: Operator, state: bytes) -> str:
+    """``state`` as a statement has it."""
+    return f"'\\x{state.hex()}'" if operator.url.startswith("postgres") else f"X'{state.hex()}'"
