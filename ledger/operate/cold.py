@@ -13,7 +13,8 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, Final, NamedTuple
 
-from tombo.ledger.core.errors import KeyFileError, LedgerError
+from tombo.ledger.core.clock import SECOND, Clock, SystemClock
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
 from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.exchange.backup import open_copy
 from tombo.ledger.exchange.bundle import Bundle
@@ -32,6 +33,8 @@ from tombo.ledger.store.cold import CUT_SIZE, AnyRow
 PLAYS: Final = frozenset(kind.partition(".")[0] for kind in OVER_KINDS)
 """The types of stream whose entries may be cut: those of hands and rounds. What else there is the door goes on reading, and it is little."""
 _TILES_KEPT: Final = 16
+REST: Final = 60 * SECOND
+"""For how long an object store that failed is not asked again: twice what it may take to fail."""
 PLACES_TOLD: Final = 4
 """Of how many places it is told why they do not help."""
 Places = Callable[[], Sequence[str]]
@@ -76,10 +79,13 @@ class Cold:
     That tree only chooses among copies, one of which may be damaged, or of another ledger: who reads checks against the one that was signed.
     """
 
-    def __init__(self, store: Store, places: Places) -> None:
+    def __init__(self, store: Store, places: Places, clock: Clock | None = None) -> None:
         self._store = store
         self.places = places
+        self._clock = clock or SystemClock()
         self._lock = RLock()
+        self._failed: dict[str, tuple[int, StoreUnavailableError]] = {}
+        """Of each object store that failed, until when it is let alone, and what it said."""
         self._periods: list[Period] = []
         self._copies: dict[str, Bundle] = {}
         self._tiles = OrderedDict[tuple[str, int], dict[int, Any]]()
@@ -124,7 +130,7 @@ class Cold:
         doubtful, others, unread, absent = list[AnyRow](), list[str](), list[str](), False
         for place in places:
             try:
-                state = self._state(place, row[0], again=again)
+                state = self._asked(place, row[0], again=again)
             except (LedgerError, OSError, ValueError) as error:
                 unread.append(str(error) if str(error).startswith(place) else f"{_told(place)}: {error}")
                 continue
@@ -161,6 +167,19 @@ class Cold:
         if not self._periods or index >= self._periods[-1].size:
             self._periods = periods(self._store)
         return next((period for period in self._periods if period.first <= index < period.size), None)
+
+    def _asked(self, place: str, index: int, *, again: bool) -> Any:
+        """``_state``; an object store that failed is let alone for a while: what it takes to fail, everybody else waits, the one who records too."""
+        failed = self._failed.get(place)
+        if failed is not None and self._clock.monotonic() < failed[0]:
+            raise failed[1]
+        try:
+            state = self._state(place, index, again=again)
+        except StoreUnavailableError as error:
+            self._failed[place] = self._clock.monotonic() + REST, error
+            raise
+        self._failed.pop(place, None)
+        return state
 
     def _state(self, place: str, index: int, *, again: bool) -> Any:
         """The state that a copy has at a log index; None where it has none."""

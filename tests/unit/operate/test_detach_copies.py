@@ -4,26 +4,37 @@ from __future__ import annotations
 
 import errno
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bench.play import hand
+from bench.play import hand, recorded
 from tests.conftest import run_past
 from tests.worlds.backups import Played, backed_up, in_ledger
 from tests.worlds.detached import backed_up_and_run, blob_of, checked_rows, cut_rows, report, run
 from tests.worlds.operator import Operator
-from tombo.ledger.core.errors import KeyFileError, LedgerError, TamperedError, UsageError
+from tombo.ledger.core.clock import SteppingClock
+from tombo.ledger.core.errors import (
+    KeyFileError,
+    LedgerError,
+    StoreUnavailableError,
+    TamperedError,
+    UsageError,
+)
+from tombo.ledger.exchange import objects
 from tombo.ledger.exchange.folder import Folder
 from tombo.ledger.exchange.objects import Objects, named
 from tombo.ledger.exchange.tiles import entry_tile
 from tombo.ledger.operate import cold
 from tombo.ledger.operate.cold import NotHereError, check_place, cold_places, evidence_with_cold, keep_place
 from tombo.ledger.operate.detached import check_on_record, on_record
-from tombo.ledger.operate.keyring import open_checked
+from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.store import cold as cutting
 from tombo.ledger.store import open_store
 from tombo.ledger.verify import Code
@@ -154,6 +165,45 @@ def counted(real: Callable[..., Any], heard: list[object]) -> Callable[..., Any]
     return call
 
 
+def test_an_object_store_that_failed_is_let_alone_for_a_while(
+    played: Operator, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whoever records waits for it once, and not once for each entry and command; a folder beside it is asked all the same, and it is again later."""
+    backed_up_and_run(played, copy := played.folder / "copy")
+    rows, asked = {row.index: row for row in checked_rows(played, 194)}, list[object]()
+
+    def failing(place: str, *_: object) -> Any:
+        asked.append(place)
+        raise StoreUnavailableError(f"{place} cannot be read")
+
+    clock, places = SteppingClock(step=0), ["s3://bucket/cold"]
+    with open_store(played.url, read_only=True) as store:
+        reader = store.cold = cold.Cold(store, lambda: places, clock)
+        at = cut_rows(played)[0]
+        with monkeypatch.context() as own:
+            own.setattr(cold, "open_copy", failing)
+            for waited, times in ((0, 1), (0, 1), (cold.REST, 2), (0, 2)):
+                clock.instant += waited
+                with pytest.raises(NotHereError, match="s3://bucket/cold cannot be read"):
+                    store.row(at)
+                assert len(asked) == times
+        places.append(str(copy))
+        assert store.row(at) == rows[at]
+        assert reader.places() == places
+
+
+def test_an_object_store_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often what reads it tries again by itself."""
+    asked, never = Objects("memory://nowhere"), Event()
+    monkeypatch.setattr(objects, "PATIENCE", 0.01)
+    monkeypatch.setattr(asked, "_store", SimpleNamespace(cat_file=lambda *_, **__: never.wait()))
+    try:
+        with pytest.raises(StoreUnavailableError, match=r"no answer in 0\.01 seconds"):
+            asked.get("checkpoint", 10)
+    finally:
+        never.set()
+
+
 # Where copies are written down
 
 
@@ -268,3 +318,25 @@ def test_a_record_that_no_checkpoint_covers_is_believed_by_its_signature(on_both
         ((record, size, _),) = on_record(store)
         assert record.index == size
         check_on_record(store, on_both.policy)
+
+
+# Room
+
+
+def test_a_vacuum_beside_an_open_door_gives_the_room_back(played: Operator) -> None:
+    """The schema is what it was, the door goes on, and all of it verifies; without one the pages of a file stay half empty."""
+    played.act([one for number in range(7, 40) for one in hand(0, number)])
+    backed_up_and_run(played, played.folder / "copy")
+    path = Path(played.url.removeprefix("sqlite:///"))
+    before = path.stat().st_size
+    door = open_ledger(played.url, played.keyring, clock=SteppingClock())
+    with door.store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as owner:
+            assert owner.execute("PRAGMA freelist_count").fetchone() == (0,)
+            owner.execute("VACUUM")
+        for envelope in hand(0, 40):
+            recorded(door.handle(envelope))
+    assert path.stat().st_size < before * 3 // 4
+    with open_store(played.url) as store:
+        assert store.differences() == []
+    assert report(played, played.act([])).verdict is Code.OK
