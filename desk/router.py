@@ -121,10 +121,10 @@ def _shown_in(visits: Visits) -> type[APIRoute]:
                 except LedgerError as error:
                     problem = of_error(error)
                     passes = problem.status == HTTPStatus.SERVICE_UNAVAILABLE
-                    why = said.NOT_NOW() if passes else in_words(error)
+                    told = said.NOT_NOW() if passes else in_words(error)
                     if isinstance(error, NotHereError):
-                        why = said.DETACHED_AWAY(first=error.period.first, last=error.period.size - 1)
-                    return _trouble(visits, request, problem, why)
+                        told = said.DETACHED_AWAY(first=error.period.first, last=error.period.size - 1)
+                    return _trouble(visits, request, problem, told)
 
             return shown
 
