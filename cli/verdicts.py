@@ -14,7 +14,8 @@ from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import KeyFileError, LedgerError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.exchange.backup import is_backup, open_copy
-from tombo.ledger.operate.cold import cold_places
+from tombo.ledger.operate.cold import NotHereError, cold_places, evidence_with_cold
+from tombo.ledger.operate.detached import check_on_record
 from tombo.ledger.operate.openings import open_opened
 from tombo.ledger.parts import of_this_machine
 from tombo.ledger.seal.note import NOTE_MAX
@@ -43,9 +44,10 @@ def report_of(
     believed = load_policy(policy or call.keyring.policy)
     url, bundle = url_for(call.url, by), bundle and bundle_for(bundle, by)
     factory: SourceFactory
+    cold = cold_places(call.keyring)
     if bundle is None:
         secret = None if by.cluster else _opening_secret(call, believed.origin)
-        factory = partial(open_opened, url, secret, believed.origin, cold_places(call.keyring))
+        factory = partial(open_opened, url, secret, believed.origin, cold)
     else:
         secret = _opening_secret(call, believed.origin) if is_backup(bundle) and not by.cluster else None
         factory = partial(open_copy, bundle, secret, believed.origin)
@@ -60,6 +62,12 @@ def report_of(
                 means=means,
                 progress=bar,
             )
+    except NotHereError:
+        with evidence_with_cold(url, cold) as store:
+            check_on_record(
+                store, believed
+            )  # who alters the record, and cuts what he likes, is told of as who alters anything
+        raise
     finally:
         bar.clear()
 

@@ -21,6 +21,7 @@ from tombo.desk.visit import Visits
 from tombo.ledger.core.clock import Clock
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.said import Fact, Said
+from tombo.ledger.operate.cold import NotHereError
 from tombo.reports.said.desk import frame as said
 from tombo.reports.shown.wrong import either, in_words
 from tombo.serve.door import Door
@@ -120,7 +121,10 @@ def _shown_in(visits: Visits) -> type[APIRoute]:
                 except LedgerError as error:
                     problem = of_error(error)
                     passes = problem.status == HTTPStatus.SERVICE_UNAVAILABLE
-                    return _trouble(visits, request, problem, said.NOT_NOW() if passes else in_words(error))
+                    told = said.NOT_NOW() if passes else in_words(error)
+                    if isinstance(error, NotHereError):
+                        told = said.DETACHED_AWAY(first=error.period.first, last=error.period.size - 1)
+                    return _trouble(visits, request, problem, told)
 
             return shown
 

@@ -28,12 +28,13 @@ from tombo.ledger.house.session import said as session
 from tombo.ledger.house.staff import said as staff
 from tombo.ledger.house.table import said as table
 from tombo.ledger.live import said as live
+from tombo.ledger.operate import said as operate
 
 MODULES: Final[tuple[ModuleType, ...]] = (
     *(module for game in GAMES.values() for module in game.said),
     *(access, account, banked, credential, day, dispute, house, incident, limits, log, player, registration, report),
     *(ruleset, session, staff, table),
-    *(phh, live),
+    *(phh, live, operate),
 )
 """Where the rows stand."""
 

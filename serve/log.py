@@ -23,6 +23,7 @@ from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import StoreUnavailableError
 from tombo.ledger.kinds import misplaced
+from tombo.ledger.operate.cold import NotHereError
 from tombo.ledger.seal.canonical import INTEGER_MAX
 from tombo.ledger.store import Row
 from tombo.projections.follow import entry_json
@@ -66,7 +67,7 @@ _RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
             400: "`from` or `Last-Event-ID` is no log index.",
             429: "Too many follow the log.",
             500: "The store is not what was sealed, or cannot be read.",
-            503: "The server ends.",
+            503: "The server ends; or what follows was detached, and no copy that has it is here.",
         }
     ),
 }
@@ -193,22 +194,33 @@ class LogFeed:
         """Whether no stream goes on."""
         return self.failed or self._ending.is_set()
 
-    async def follow(self, index: int) -> AsyncIterator[bytes]:
-        """The events from log index ``index`` on, and heartbeats, until the feed is over or this lasted long enough. Beyond the end of the log it waits."""
+    async def follow(self, index: int, found: Sequence[RingPage] = ()) -> AsyncIterator[bytes]:
+        """The events from log index ``index`` on, and heartbeats, until the feed is over or this lasted long enough. Beyond the end of the log it waits.
+
+        ``found``: what was read of them already. Before what was detached, and is not here, it ends: who asks again is told that.
+        """
         loop = asyncio.get_running_loop()
         end = loop.time() + self.limits.lasts
         yield OPENING
         while not self.over and loop.time() < end:
             changed = self._changed  # of before the look: what changes meanwhile is not slept through
-            found = await self._found(index)
+            try:
+                found = found or await self.found(index)
+            except NotHereError:
+                return
             for page in found:
                 yield page.since(index)
                 index = page.stop
             if not found and not await self._comes(changed):
                 yield HEARTBEAT
+            found = ()
 
-    async def _found(self, index: int) -> Sequence[RingPage]:
-        """What there is from ``index`` on: the ring's page, or some of the store's where that is behind the ring."""
+    async def found(self, index: int) -> Sequence[RingPage]:
+        """What there is from ``index`` on: the ring's page, or some of the store's where that is behind the ring.
+
+        Raises:
+            NotHereError: that was detached, and no copy that has it is here. Nothing is wrong with the log, and others follow it.
+        """
         if index >= self._ring.stop:
             return ()
         page = self._ring.page(index)
@@ -217,6 +229,8 @@ class LogFeed:
         reading = asyncio.get_running_loop().run_in_executor(self._readers, self._log.read, index, self._ring.stop)
         try:
             return await reading
+        except NotHereError:
+            raise
         except StoreUnavailableError:
             pass  # again with the next change, or heartbeat
         except Exception as error:  # noqa: BLE001  # whatever it is: nobody follows what cannot be read, and somebody hears of it
@@ -281,9 +295,9 @@ class LogStream(StreamingResponse):
     connection are all that waits for him.
     """
 
-    def __init__(self, feed: LogFeed, index: int) -> None:
+    def __init__(self, feed: LogFeed, index: int, found: Sequence[RingPage]) -> None:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        super().__init__(feed.follow(index), headers=headers, media_type="text/event-stream")
+        super().__init__(feed.follow(index, found), headers=headers, media_type="text/event-stream")
         self._feed = feed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -337,7 +351,9 @@ def log_router(feed: LogFeed) -> APIRouter:
             raise ProblemError(
                 400, f"expected one log index: a number from 0 to {INTEGER_MAX}, without a sign or zeros before it"
             )
-        return LogStream(feed, index if last_event_id is None else index + 1)
+        index = index if last_event_id is None else index + 1
+        found = await feed.found(index) if feed.followers < feed.limits.followers else ()
+        return LogStream(feed, index, found)
 
     return router
 

@@ -23,6 +23,7 @@ from tombo.ledger.core.errors import (
     UnreadableError,
     UsageError,
 )
+from tombo.ledger.operate.cold import NotHereError
 
 MEDIA_TYPE: Final = "application/problem+json"
 NOT_NOW: Final = (
@@ -30,6 +31,13 @@ NOT_NOW: Final = (
 )
 """All that is told with 503 of what the ledger raised: its own words may name the machine, the user and the files behind it, and are for who runs it."""
 
+DETACHED: Final = (
+    "this is of the entries {first} to {last}, which were detached, and no copy that has them is here now: nothing is wrong with them, and nothing was"
+    " done; ask again once who runs the ledger has brought a copy back"
+)
+"""All that is told with 503 of play that left the database: not where copies are."""
+AWAY_SECONDS: Final = 60
+"""When a request is worth sending again that needs a copy which is not here: somebody has to bring it."""
 RETRY_SECONDS: Final = 1
 """When a request is worth sending again that the store, or a full queue, could not take."""
 
@@ -90,6 +98,9 @@ def is_not_what_was_sealed(error: LedgerError) -> bool:
 def of_error(error: LedgerError, more: Mapping[str, Any] | None = None) -> ProblemError:
     """The problem that an error of the ledger is."""
     status = status_of(error)
+    if isinstance(error, NotHereError):
+        said = DETACHED.format(first=error.period.first, last=error.period.size - 1)
+        return ProblemError(status, said, more=more, retry_after=AWAY_SECONDS, cause=error)
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         return ProblemError(status, NOT_NOW, more=more, retry_after=RETRY_SECONDS, cause=error)
     return ProblemError(status, str(error), more=more, cause=error)

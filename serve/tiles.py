@@ -16,6 +16,7 @@ from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.errors import LedgerError, StoreUnavailableError
 from tombo.ledger.exchange.bundle import LEVELS_MAX
 from tombo.ledger.exchange.tiles import WIDTH, tile_number
+from tombo.ledger.operate.cold import NotHereError
 from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.merkle import HASH_SIZE
@@ -131,7 +132,7 @@ def _sound(made: Callable[[], T], alarm: Callable[[Exception], None]) -> T:
     """What ``made`` gives; where the store is not what was signed, an alarm, and nothing of it."""
     try:
         return made()
-    except StoreUnavailableError as error:
+    except (NotHereError, StoreUnavailableError) as error:
         raise of_error(error) from None
     except LedgerError as error:
         alarm(error)

@@ -205,6 +205,16 @@ class Bundle:
         """Nothing: files have no schema."""
         return []
 
+    def root_at(self, size: int) -> bytes | None:
+        """The root of its tree at ``size`` entries, from the tiles of hashes alone; None where they do not reach as far. Whether it has these entries is not seen."""
+        return Edge(size, self._first_hashes).root() if size <= self._checkpoint.size else None
+
+    def _first_hashes(self, level: int, n: int, width: int) -> bytes:
+        """The first ``width`` hashes of a tile; fewer where it has fewer."""
+        wide = dict(self._tiles_in(f"tile/{level}")).get(n, 0)
+        hashes = self._files.get(hash_tile(level, n, wide), WIDTH * HASH_SIZE) if wide else None
+        return (hashes or b"")[: width * HASH_SIZE]
+
     @property
     def policy(self) -> str:
         """The policy as the operator states it: a convenience, never the auditor's own.

@@ -34,6 +34,8 @@ class Folder:
                 return file.read(most + 1)
         except FileNotFoundError:
             return None
+        except OSError as error:
+            raise UnreadableError(f"{self.directory / name} cannot be read: {error.strerror}") from error
 
     def holds(self, name: str) -> bool:
         """Whether there is something of this name."""

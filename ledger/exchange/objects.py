@@ -5,15 +5,23 @@ What fsspec needs to get there (credentials, an endpoint) it takes from its own 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from typing import Any, BinaryIO, Final, cast
 
-from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.core.errors import StoreUnavailableError, UsageError
 from tombo.ledger.exchange.folder import Folder
 
+PATIENCE: Final = 30
+"""Seconds that a store may take for an answer: it takes two for 16 MB, the largest there is."""
 _SCHEME: Final = "://"
+_USER: Final = re.compile(r"(?<=://)[^/]*@")
+"""Who asks, in a URL: a name, and perhaps a password."""
 
 
 def files_at(place: Path | str) -> Folder | Objects:
@@ -21,19 +29,47 @@ def files_at(place: Path | str) -> Folder | Objects:
     return Objects(place) if isinstance(place, str) and _SCHEME in place else Folder(Path(place))
 
 
+def _in_time(ask: Callable[[], Any]) -> Any:
+    """What ``ask`` gives, of which nobody knows how often it tries again: whoever records may wait for it, and everybody for him.
+
+    Raises:
+        TimeoutError: it gave nothing in time. It is left to itself, and ends with the process.
+    """
+    answer = Future[Any]()
+
+    def asked() -> None:
+        try:
+            answer.set_result(ask())
+        except BaseException as error:  # noqa: BLE001  # it is raised where it was asked for
+            answer.set_exception(error)
+
+    Thread(target=asked, name="tombo-objects", daemon=True).start()
+    return answer.result(PATIENCE)
+
+
+def named(place: str) -> str:
+    """A place as it is told: without who asks, beside whose name a password may stand."""
+    return _USER.sub("", place)
+
+
 class Objects:
     """Reads the objects whose names begin with that of ``place``, as ``Folder`` reads files.
 
     Raises:
         StoreUnavailableError: there is no such sort of store, or what reads it is not installed.
+        UsageError: the place has a password in it, which would be told wherever the place is.
     """
 
     def __init__(self, place: str) -> None:
-        self.directory = place.rstrip("/")
+        if any(":" in who for who in _USER.findall(place)):
+            raise UsageError(
+                f"a password stands before {named(place)}; what is needed to get there, fsspec takes from its own configuration and environment"
+            )
+        self.directory = named(place.rstrip("/"))
         try:
-            self._store, root = import_module("fsspec.core").url_to_fs(self.directory, use_listings_cache=False)
-        except (ImportError, ValueError) as error:
-            raise StoreUnavailableError(f"{place} cannot be read: {error}") from error
+            self._store, root = import_module("fsspec.core").url_to_fs(place.rstrip("/"), use_listings_cache=False)
+        except Exception as error:  # as in ``_asked``; and what reads it may not be installed
+            raise StoreUnavailableError(f"{named(place)} cannot be read: {error}") from error
         self._root = str(root).rstrip("/")
 
     def there(self) -> bool:
@@ -84,9 +120,13 @@ class Objects:
     def _asked(self, word: str, *given: Any, **named: Any) -> Any:
         """What the store answers; None where there is nothing of that name."""
         try:
-            return getattr(self._store, word)(*given, **named)
+            return _in_time(partial(getattr(self._store, word), *given, **named))
         except FileNotFoundError:
             return None
+        except TimeoutError as error:
+            raise StoreUnavailableError(
+                f"{given[0]} cannot be read from {self.directory}: no answer in {PATIENCE} seconds"
+            ) from error
         except Exception as error:  # every store has its own, and each means that it cannot be read
             raise StoreUnavailableError(
                 f"{given[0]} cannot be read from {self.directory}: {type(error).__name__}: {error}"

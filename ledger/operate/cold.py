@@ -6,98 +6,161 @@ checked as what comes from there, by whoever reads.
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from threading import RLock
 from typing import Any, Final, NamedTuple
 
-from tombo.ledger.core.errors import KeyFileError, LedgerError
+from tombo.ledger.core.clock import SECOND, Clock, SystemClock
+from tombo.ledger.core.errors import KeyFileError, LedgerError, StoreUnavailableError
+from tombo.ledger.core.said import Fact, Told
 from tombo.ledger.exchange.backup import open_copy
 from tombo.ledger.exchange.bundle import Bundle
+from tombo.ledger.exchange.objects import named
 from tombo.ledger.exchange.tiles import WIDTH
-from tombo.ledger.house.log.state import LOG_STREAM
 from tombo.ledger.kinds import OVER_KINDS
+from tombo.ledger.operate import said
+from tombo.ledger.operate.detached import Period, leaf_of, on_record, periods
 from tombo.ledger.operate.keyfolder import Keyring
-from tombo.ledger.seal import canonical
-from tombo.ledger.seal.entry import unpack
-from tombo.ledger.seal.secretfile import read_secret_file, replace_secret_file
-from tombo.ledger.store import Store, open_evidence, open_store
+from tombo.ledger.seal.lockfile import locked
+from tombo.ledger.seal.merkle import HASH_SIZE
+from tombo.ledger.seal.secretfile import SECRET_FILE_MAX, read_secret_file, replace_secret_file
+from tombo.ledger.store import Row, Store, open_evidence, open_store
 from tombo.ledger.store.cold import CUT_SIZE, AnyRow
 
-DETACHED_KIND: Final = "log.period_detached.v1"
 PLAYS: Final = frozenset(kind.partition(".")[0] for kind in OVER_KINDS)
 """The types of stream whose entries may be cut: those of hands and rounds. What else there is the door goes on reading, and it is little."""
 _TILES_KEPT: Final = 16
+REST: Final = 60 * SECOND
+"""For how long an object store that failed is not asked again: twice what it may take to fail."""
+PLACES_TOLD: Final = 4
+"""Of how many places it is told why they do not help."""
 Places = Callable[[], Sequence[str]]
 """Asked when something was detached, and not before: a process that runs for months is not begun anew for it."""
 
 
 class NotHereError(LedgerError):
-    """Entries that were detached, and no copy that has them is here: nothing is said of them, neither good nor bad. Once one is, the same can be done."""
+    """Entries that were detached, and no copy that has them is here: nothing is said of them, neither good nor bad. Once one is, the same can be done.
+
+    ``period``: which ones. What it says beside that names places of the machine.
+    """
 
     exit_status = 3
 
+    def __init__(self, told: Told, period: Period) -> None:
+        super().__init__(told)
+        self.told, self.period = told, period
 
-class Period(NamedTuple):
-    """A detached period: its log indices are ``first`` to ``size - 1``. ``root``: in base64, of all entries below ``size``."""
-
-    first: int
-    size: int
-    root: str
+    def __reduce__(self) -> tuple[type[NotHereError], tuple[Told, Period]]:
+        """How it comes back from the process that met it."""
+        return NotHereError, (self.told, self.period)
 
 
-def periods(store: Store) -> list[Period]:
-    """What is on record as detached, as the database has it: who believes nothing unchecked gives a store that checks."""
-    found: dict[int, str] = {}
-    for row in store.stream_rows(LOG_STREAM):
-        if row.kind == DETACHED_KIND:
-            try:
-                event = canonical.decode(unpack(row.state).body)["event"]
-                found[int(event["size"])] = str(event["root"])
-            except (LedgerError, KeyError, TypeError, ValueError):
-                continue  # no entry: who checks it says so
-    return [Period(first, size, found[size]) for first, size in pairwise([0, *sorted(found)])]
+class _Looked(NamedTuple):
+    """What copies have at a log index.
+
+    ``settled``: the row whole, as the database's tree has it; or as it is, where this tree has what a copy has and the row was not cut from that.
+    ``doubtful``: rows whole that this tree does not have. ``others``: the places with another entry. ``unread``: of each place that says nothing, why.
+    ``absent``: some copy has nothing there.
+    """
+
+    settled: AnyRow | None
+    doubtful: Sequence[AnyRow]
+    others: Sequence[str]
+    unread: Sequence[str]
+    absent: bool
 
 
 class Cold:
-    """Makes the cut rows of ``store`` whole from the copies at ``places``, the first that has what a row was cut from."""
+    """Makes the cut rows of ``store`` whole from the copies at ``places``: from the first that has what the database's tree has.
 
-    def __init__(self, store: Store, places: Places) -> None:
+    That tree only chooses among copies, one of which may be damaged, or of another ledger: who reads checks against the one that was signed.
+    """
+
+    def __init__(self, store: Store, places: Places, clock: Clock | None = None) -> None:
         self._store = store
         self.places = places
+        self._clock = clock or SystemClock()
+        self._lock = RLock()
+        self._failed: dict[str, tuple[int, StoreUnavailableError]] = {}
+        """Of each object store that failed, until when it is let alone, and what it said."""
         self._periods: list[Period] = []
         self._copies: dict[str, Bundle] = {}
         self._tiles = OrderedDict[tuple[str, int], dict[int, Any]]()
         """The newest tiles that were read: entries that are read together lie together."""
+        self._hashes: tuple[int, bytes] = (-1, b"")
+        """The number of the tile of the tree that was asked for last, and that tile."""
+        self._last = ""
+        """The place that had the last one: asked first, without another look at where copies are."""
+        self.vouch: Callable[[Row], None] = lambda _: None
+        """Sees that an entry is what was sealed: asked of those that detach something before it is said that they did. It raises where one is not."""
 
     def whole(self, row: AnyRow) -> AnyRow:
-        """A cut row made whole; as it is where nothing on record lets it be cut, or the copies have another entry there.
+        """A cut row made whole; as it is where nothing on record lets it be cut, or copies of this log have another entry there.
 
         Raises:
             NotHereError: no copy that has it is here.
+            LedgerError: what would let it be cut was never sealed.
         """
-        index, stream, *_, kept = row
-        period = self._period(index) if str(stream).partition(":")[0] in PLAYS else None
-        if period is None:
-            return row
-        found, unread = list[Any](), list[str]()
-        places = self.places()
+        with self._lock:
+            index, stream = row[:2]
+            period = self._period(index) if str(stream).partition(":")[0] in PLAYS else None
+            if period is None:
+                return row
+            if (self._last, index // WIDTH) in self._tiles:
+                settled = self._look(row, (self._last,)).settled
+                if settled is not None:
+                    return settled
+            places = self.places()
+            found = self._look(row, places)
+            if found.settled is None and found.absent:
+                found = self._look(row, places, again=True)
+            if found.settled is not None:
+                return found.settled
+            if not found.unread and (found.doubtful or any(self._is_ours(place, period) for place in found.others)):
+                return found.doubtful[0] if found.doubtful else row
+            for record, *_ in on_record(self._store):
+                self.vouch(record)
+            raise _not_here(self._store.origin, index, period, places, found)
+
+    def _look(self, row: AnyRow, places: Sequence[str], *, again: bool = False) -> _Looked:
+        """What the copies at ``places`` have for a row; ``again``: those that have nothing are opened anew, for they may have grown."""
+        doubtful, others, unread, absent = list[AnyRow](), list[str](), list[str](), False
         for place in places:
             try:
-                found.append(self._state(place, index))
-            except LedgerError as error:
-                unread.append(f"{place}: {error}")
-        for state in found:
-            if isinstance(state, bytes) and state[:CUT_SIZE] == kept:
-                return (*row[:4], state)
-        if any(state is not None for state in found):
-            return row
-        why = "; ".join(unread) or (f"it is not in {', '.join(places)}" if places else "no copy was named")
-        raise NotHereError(
-            f"the entries {period.first} to {period.size - 1} of {self._store.origin} were detached, under the root {period.root}; log index"
-            f" {index} was not read, and nothing is said of it: {why}. Name a backup or a bundle that has them, with --cold DIR"
-        )
+                state = self._asked(place, row[0], again=again)
+            except (LedgerError, OSError, ValueError) as error:
+                unread.append(str(error) if str(error).startswith(place) else f"{_told(place)}: {error}")
+                continue
+            whole = (*row[:4], state)
+            fits = isinstance(state, bytes) and state[:CUT_SIZE] == row[4]
+            if state is None:
+                absent = True
+            elif self._is_in_tree(whole):
+                self._last = place
+                return _Looked(whole if fits else row, doubtful, others, unread, absent)
+            elif fits:
+                doubtful.append(whole)
+            else:
+                others.append(place)
+        return _Looked(None, doubtful, others, unread, absent)
+
+    def _is_in_tree(self, row: AnyRow) -> bool:
+        """Whether the tree, as the database has it, has a row as it is given here."""
+        n, at = divmod(row[0], WIDTH)
+        if self._hashes[0] != n or len(self._hashes[1]) <= at * HASH_SIZE:
+            self._hashes = n, self._store.read_tile(0, n) or b""
+        return self._hashes[1][at * HASH_SIZE :][:HASH_SIZE] == leaf_of(row[1:])
+
+    def _is_ours(self, place: str, period: Period) -> bool:
+        """Whether the tree of a copy has the root under which a period was detached: else it is of another ledger, or another history."""
+        try:
+            root = self._copy(place).root_at(period.size)
+        except (LedgerError, OSError, ValueError):
+            return False
+        return root is not None and b64encode(root).decode() == period.root
 
     def _period(self, index: int) -> Period | None:
         """The period that an entry is of; asked again where none is known, for one may have been detached meanwhile."""
@@ -105,27 +168,63 @@ class Cold:
             self._periods = periods(self._store)
         return next((period for period in self._periods if period.first <= index < period.size), None)
 
-    def _state(self, place: str, index: int) -> Any:
-        """The state that a copy has at a log index; None where it has none, also when it is opened again: it may have grown since."""
-        state = self._tile(place, index // WIDTH).get(index)
-        if state is None:
-            self._copies.pop(place, None)
-            self._tiles.pop((place, index // WIDTH), None)
-            state = self._tile(place, index // WIDTH).get(index)
+    def _asked(self, place: str, index: int, *, again: bool) -> Any:
+        """``_state``; an object store that failed is let alone for a while: what it takes to fail, everybody else waits, the one who records too."""
+        failed = self._failed.get(place)
+        if failed is not None and self._clock.monotonic() < failed[0]:
+            raise failed[1]
+        try:
+            state = self._state(place, index, again=again)
+        except StoreUnavailableError as error:
+            self._failed[place] = self._clock.monotonic() + REST, error
+            raise
+        self._failed.pop(place, None)
         return state
+
+    def _state(self, place: str, index: int, *, again: bool) -> Any:
+        """The state that a copy has at a log index; None where it has none."""
+        n = index // WIDTH
+        if again and index not in self._tiles.get((place, n), ()):
+            self._copies.pop(place, None)
+            self._tiles.pop((place, n), None)
+        return self._tile(place, n).get(index)
 
     def _tile(self, place: str, n: int) -> dict[int, Any]:
         """The states in a tile of a copy, by log index."""
         found = self._tiles.get((place, n))
         if found is None:
-            copy = self._copies.get(place)
-            if copy is None:
-                copy = self._copies[place] = open_copy(place, None, self._store.origin)
-            found = {row[0]: row[4] for row in copy.rows(n * WIDTH, (n + 1) * WIDTH)}
+            found = {row[0]: row[4] for row in self._copy(place).rows(n * WIDTH, (n + 1) * WIDTH)}
             self._tiles[place, n] = found
             while len(self._tiles) > _TILES_KEPT:
                 self._tiles.popitem(last=False)
         return found
+
+    def _copy(self, place: str) -> Bundle:
+        """The copy at a place, which stays open."""
+        copy = self._copies.get(place)
+        if copy is None:
+            copy = self._copies[place] = open_copy(place, None, self._store.origin)
+        return copy
+
+
+def _not_here(origin: str, index: int, period: Period, places: Sequence[str], found: _Looked) -> NotHereError:
+    """What is said of an entry of ``period`` that no copy among ``places`` has."""
+    why: list[Fact] = [*found.unread]
+    why += [said.COPY_OF_OTHERS(place=_told(place)) for place in found.others]
+    if found.doubtful:
+        why.append(said.COPY_DAMAGED())
+    if not why:
+        named_here = tuple(map(_told, places[:PLACES_TOLD]))
+        why = [said.COPY_WITHOUT(places=named_here) if places else said.NO_COPY_NAMED()]
+    if len(why) > PLACES_TOLD:
+        why[PLACES_TOLD:] = [said.MORE_PLACES(count=len(why) - PLACES_TOLD)]
+    facts: dict[str, Fact] = {"first": period.first, "last": period.size - 1, "root": period.root}
+    return NotHereError(said.OLD_PLAY_NOT_HERE(origin=origin, index=index, why=tuple(why), **facts), period)
+
+
+def _told(place: str) -> str:
+    """A place as it is told; what cannot be one stands in quotes."""
+    return named(place) if place.isprintable() and place.strip() else repr(place)
 
 
 def reading_cold(store: Store, places: Places) -> Store:
@@ -158,23 +257,48 @@ def cold_places(keyring: Keyring) -> tuple[str, ...]:
     Raises:
         KeyFileError: the file cannot be read.
     """
-    if not keyring.cold.exists():
-        return keyring.cold_given
-    kept = read_secret_file(keyring.cold, "file").splitlines()
-    return tuple(dict.fromkeys((*keyring.cold_given, *filter(None, kept))))
+    return tuple(dict.fromkeys((*keyring.cold_given, *_kept(keyring))))
 
 
 def keep_place(keyring: Keyring, place: str) -> None:
     """Write down that a copy lies at ``place``, so that every command finds it from now on.
 
     Raises:
-        KeyFileError: it cannot be written, or the place has no name that a line holds.
+        KeyFileError: it cannot be written, or as for ``check_place``.
+        ConflictError: somebody else writes there, and does not end.
+    """
+    with locked(keyring.cold.with_name("cold.lock"), f"the file {keyring.cold}"):
+        check_place(keyring, place)
+        known = _kept(keyring)
+        if place not in known:
+            replace_secret_file(keyring.cold, _lines((*known, place)))
+
+
+def check_place(keyring: Keyring, place: str) -> None:
+    """That the file of places can hold ``place`` too.
+
+    Raises:
+        KeyFileError: it cannot: the place has no name that a line holds, or the file would be longer than any that is read; or it cannot be read.
     """
     if not place.isprintable():
         raise KeyFileError(f"{place!r} cannot be kept in {keyring.cold}: expected the name of a place in one line")
-    known = cold_places(keyring)
-    if place not in known:
-        replace_secret_file(keyring.cold, "".join(f"{each}\n" for each in (*known, place)))
+    size = len(_lines(dict.fromkeys((*_kept(keyring), place))).encode())
+    if size > SECRET_FILE_MAX:
+        raise KeyFileError(
+            f"with {place} the file {keyring.cold} would have {size} bytes; expected at most {SECRET_FILE_MAX}: take away the lines of copies that"
+            " are no more"
+        )
+
+
+def _kept(keyring: Keyring) -> Sequence[str]:
+    """The places in the file among the keys."""
+    if not keyring.cold.exists():
+        return ()
+    return [line for line in read_secret_file(keyring.cold, "file").splitlines() if line]
+
+
+def _lines(places: Iterable[str]) -> str:
+    return "".join(f"{place}\n" for place in places)
 
 
 def absolute(place: str) -> str:

@@ -13,21 +13,20 @@ from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.checked.played import goes_on, last_played
-from tombo.ledger.core.errors import LedgerError, NotFoundError, TamperedError, UnreadableError, UsageError
+from tombo.ledger.core.errors import NotFoundError, TamperedError, UnreadableError, UsageError
 from tombo.ledger.exchange.backup import open_copy
 from tombo.ledger.exchange.bundle import Bundle
 from tombo.ledger.exchange.edge import Edge
 from tombo.ledger.kinds import IN_PLAY
 from tombo.ledger.live.ledger import Ledger
-from tombo.ledger.operate.cold import PLAYS, keep_place, periods
+from tombo.ledger.operate.cold import PLAYS, check_place, keep_place
+from tombo.ledger.operate.detached import leaf_of, periods
 from tombo.ledger.operate.keyfolder import Keyring
 from tombo.ledger.seal.checkpoint import Checkpoint, open_checkpoint
-from tombo.ledger.seal.entry import leaf_data
-from tombo.ledger.seal.merkle import leaf_hash
 from tombo.ledger.seal.policy import Policy
 from tombo.ledger.store import check_may_cut, cut
 
@@ -65,6 +64,7 @@ def detach(  # noqa: PLR0917 - what, from where, up to where, and who says so
         LedgerError: as for ``read_back`` and ``cut_plays``; or it is not put on record.
     """
     check_may_cut(ledger.store.recorder)
+    check_place(keyring, place)
     copy = read_back(place, signed, progress)
     settle(place)
     before = any(signed.size <= known.size for known in periods(ledger.store))
@@ -104,7 +104,7 @@ def read_back(place: str, signed: Checkpoint, progress: Progress | None = None) 
     for index, *row in copy.rows(0, signed.size):
         if index != edge.size:
             break
-        edge.append(_leaf(row))
+        edge.append(leaf_of(row))
         if not edge.size % ROWS:
             edge.filled()
             if progress is not None:
@@ -126,7 +126,7 @@ def settle(place: str) -> None:
     if "://" in place:
         return
     try:
-        for folder, _, files in os.walk(place):
+        for folder, _, files in os.walk(place, onerror=_raised):
             for name in ("", *files):
                 _sync(Path(folder, name))
     except OSError as error:
@@ -135,20 +135,16 @@ def settle(place: str) -> None:
         ) from error
 
 
+def _raised(error: OSError) -> NoReturn:
+    raise error
+
+
 def _sync(path: Path) -> None:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe must not hold us up: it cannot be synced
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _leaf(row: list[Any]) -> bytes:
-    """The hash of the leaf of an entry; of what is none, that of nothing."""
-    try:
-        return leaf_hash(leaf_data(*row))
-    except (LedgerError, TypeError, ValueError, AttributeError, OverflowError):
-        return leaf_hash(b"")
 
 
 def still_read(ledger: Ledger) -> set[str]:

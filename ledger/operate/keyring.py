@@ -29,7 +29,7 @@ from tombo.ledger.house.staff.events import RoleGranted, StaffKeyEnrolled
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.ledger.live.states import SealWords
 from tombo.ledger.operate.beginning import NewKeys, begun, check_new, new_keys
-from tombo.ledger.operate.cold import cold_places, reading_cold
+from tombo.ledger.operate.cold import Cold, cold_places
 from tombo.ledger.operate.eventkeys import able_to_sign, registration, revocable, signing_key, unregistered
 from tombo.ledger.operate.keyfolder import Keyring
 from tombo.ledger.operate.persons import StoredPersons
@@ -209,16 +209,19 @@ def open_checked(url: str, keyring: Keyring, *, read_only: bool = False, to_decl
     except BaseException:
         trust.close()
         raise
-    reading_cold(store, partial(cold_places, keyring))
+    cold = Cold(store, partial(cold_places, keyring))
+    store.cold = cold
     try:
         check_own(store, trust.policy.root, trust.policy.log)
         if not to_declare:
             check_none_begun(store, trust.files.lost)
-        return CheckedStore(store, trust)
+        checked = CheckedStore(store, trust)
     except BaseException:
         store.close()
         trust.close()
         raise
+    cold.vouch = checked.check_row
+    return checked
 
 
 class Rotated(NamedTuple):

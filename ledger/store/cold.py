@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
-from tombo.ledger.core.errors import TamperedError
+from tombo.ledger.core.errors import ConflictError, TamperedError
 from tombo.ledger.store.types import RECORDED_OFFSET, LedgerRecorder, Writing
 
 CUT_SIZE: Final = RECORDED_OFFSET + 8
@@ -20,6 +20,9 @@ _STATES: Final = (
     " WHERE notification_id > ? AND notification_id <= ?"
 )
 _CUT: Final = "UPDATE stored_events SET state = ? WHERE notification_id = ? AND state = ?"
+
+TRIES: Final = 3
+"""How often rows are looked at again that changed while they were to be cut."""
 
 AnyRow = tuple[Any, ...]
 """Log index, stream, version, kind and state, as the table has them."""
@@ -50,12 +53,32 @@ def made_whole(rows: Iterable[AnyRow], cold: ColdEntries | None) -> Iterator[Any
 def cut(recorder: LedgerRecorder, start: int, stop: int, rows: Sequence[AnyRow]) -> int:
     """Cut ``rows``, of the log indices from ``start`` to before ``stop``, in one transaction; how many were not cut before.
 
-    A row is cut only where the database has it byte for byte as it is given here: what leaves is in the hands of the caller.
+    A row is cut only where the database has it byte for byte as it is given here: what leaves is in the hands of the caller. Another run that
+    cuts the same is let go first.
 
     Raises:
         TamperedError: the database has another entry there; nothing was cut.
+        ConflictError: the rows are changed by somebody else, again and again; nothing was cut.
         StoreUnavailableError: this user may not do that, or the store cannot be reached; nothing was cut.
     """
+    for _ in range(TRIES):
+        to_cut = _left_to_cut(recorder, start, stop, rows)
+        try:
+            return _cut(recorder, to_cut) if to_cut else 0
+        except _OvertakenError:
+            continue
+    raise ConflictError(
+        f"the {len(rows)} rows from log index {start} on are changed by somebody else, again and again; nothing was cut. Run it again when he is done,"
+        " and 'tombo verify'"
+    )
+
+
+class _OvertakenError(Exception):
+    """A row is not what it was a moment ago."""
+
+
+def _left_to_cut(recorder: LedgerRecorder, start: int, stop: int, rows: Sequence[AnyRow]) -> Sequence[AnyRow]:
+    """What the statement that cuts is given for each of ``rows`` that is whole still."""
     there = {row[0]: tuple(row) for row in recorder.fetch(_STATES, (start, stop))}
     to_cut = []
     for row in map(tuple, rows):
@@ -67,15 +90,14 @@ def cut(recorder: LedgerRecorder, start: int, stop: int, rows: Sequence[AnyRow])
             )
         if found == row:
             to_cut.append((row[4][:CUT_SIZE], row[0] + 1, row[4]))
-    if not to_cut:
-        return 0
+    return to_cut
+
+
+def _cut(recorder: LedgerRecorder, to_cut: Sequence[AnyRow]) -> int:
     with _letting_cut(recorder) as writing:
-        changed: int = sum(writing.execute(_CUT, each).rowcount for each in to_cut)
-        if changed != len(to_cut):
-            raise TamperedError(
-                f"of {len(to_cut)} rows from log index {start} on {changed} were cut: somebody else changes them; nothing was cut"
-            )
-    return changed
+        if sum(writing.execute(_CUT, each).rowcount for each in to_cut) != len(to_cut):
+            raise _OvertakenError
+    return len(to_cut)
 
 
 def check_may_cut(recorder: LedgerRecorder) -> None:

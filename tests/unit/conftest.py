@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from tests.tools.cli_run import Ran, inside, tombo
+from tests.worlds.backups import Played
 from tests.worlds.operator import Operator
 
 
@@ -47,6 +48,21 @@ def folder(demonstration: Path, tmp_path: Path) -> Iterator[Path]:
 def operator(tmp_path: Path) -> Operator:
     """A ledger in a file."""
     return Operator(tmp_path, f"sqlite:///{tmp_path / 'ledger.db'}")
+
+
+@pytest.fixture
+def on_both(store_url: str, tmp_path: Path) -> Operator:
+    """A ledger on either store, of which some hands were played."""
+    operator = Operator(tmp_path, store_url)
+    Played(operator).hands(6)
+    return operator
+
+
+@pytest.fixture
+def played(operator: Operator) -> Operator:
+    """The same in a file."""
+    Played(operator).hands(6)
+    return operator
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

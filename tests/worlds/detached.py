@@ -56,7 +56,12 @@ def backed_up_and_run(operator: Operator, folder: Path) -> Detached:
 
 def cut_rows(operator: Operator) -> list[int]:
     """The log indices of the rows that are cut in the database."""
-    with open_store(operator.url, read_only=True) as store:
+    return cut_in(operator.url)
+
+
+def cut_in(url: str) -> list[int]:
+    """The same of the ledger at ``url``."""
+    with open_store(url, read_only=True) as store:
         return [row.index for row in store.rows() if is_cut(row.state)]
 
 
@@ -79,3 +84,8 @@ def boundary_of(operator: Operator, size: int) -> Any:
         found = boundary(store, INSTANT_MAX, operator.policy)
     assert found.size == size
     return found
+
+
+def blob_of(operator: Operator, state: bytes) -> str:
+    """``state`` as a statement has it."""
+    return f"'\\x{state.hex()}'" if operator.url.startswith("postgres") else f"X'{state.hex()}'"

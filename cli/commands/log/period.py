@@ -14,11 +14,13 @@ from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import UsageError
 from tombo.ledger.core.ids import command_id
 from tombo.ledger.core.said import Told
+from tombo.ledger.exchange.objects import named
 from tombo.ledger.house.log.commands import DetachPeriod
 from tombo.ledger.house.staff.state import MANAGER
-from tombo.ledger.operate.cold import absolute, cold_places, periods
+from tombo.ledger.operate.cold import absolute, cold_places
 from tombo.ledger.operate.detach import boundary
 from tombo.ledger.operate.detach import detach as take_away
+from tombo.ledger.operate.detached import periods
 from tombo.ledger.seal.policy import load_policy
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import restore as said
@@ -61,6 +63,7 @@ def detach(
     """
     call = invocation(ctx)
     place, until, policy = absolute(copy), instant_of(before), load_policy(call.keyring.policy)
+    call.keyring.cold_given += (place,)  # what was detached before may be there alone
     if staff is None:
         raise UsageError(said.DETACHED_BY_NOBODY())
     asks = acting(call.keyring, staff, MANAGER, second)
@@ -94,7 +97,7 @@ def list_periods(ctx: typer.Context) -> None:
     call = invocation(ctx)
     with call.reading() as reader:
         found = periods(reader.store)
-    places = list(cold_places(call.keyring))
+    places = [named(place) for place in cold_places(call.keyring)]
     lines = [said.PERIOD(first=one.first, last=one.size - 1, root=one.root, size=one.size) for one in found]
     call.result(
         {"periods": [one._asdict() for one in found], "copies": places},

@@ -68,6 +68,11 @@ NOT_NOW: Final = Said(
     "this cannot be done now, and whether it was done is not known: look again in a moment",
     "agora não é possível, e não se sabe se foi feito: voltar a ver daqui a pouco",
 )
+DETACHED_AWAY: Final = Said(
+    "detached_away",
+    "this is of an old period, the entries {first} to {last}, which left the database, and the copy that has it is not here now. Nothing is wrong with it, and nothing was done. Ask who runs the ledger to bring the copy back: 'tombo period list' says where it is looked for",
+    "isto é de um período antigo, as entradas {first} a {last}, que saiu da base de dados, e a cópia que o tem não está agora aqui. Nada há de errado com ele, e nada foi feito. Pedir a quem gere o registo que traga a cópia de volta: 'tombo period list' diz onde é procurada",
+)
 NOT_KNOWN_NOW: Final = Said(
     "not_known_now",
     "who may ask could not be read again for some seconds: nobody is let in until it is",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +11,11 @@ import pytest
 from bench.play import hand, recorded
 from tests.conftest import run_past
 from tests.forgeries.maker import ORIGIN
-from tests.worlds.backups import Played, backed_up, in_ledger
+from tests.worlds.backups import backed_up, in_ledger
 from tests.worlds.detached import (
     asked,
     backed_up_and_run,
+    blob_of,
     boundary_of,
     checked_rows,
     cut_rows,
@@ -35,8 +35,9 @@ from tombo.ledger.exchange.tiles import entry_tile
 from tombo.ledger.house.dispute.commands import OpenDispute, ReadDisputedCards, ResolveDispute
 from tombo.ledger.house.log.commands import ConfirmClock
 from tombo.ledger.operate import detach as detaching
-from tombo.ledger.operate.cold import NotHereError, keep_place, periods
+from tombo.ledger.operate.cold import NotHereError, keep_place
 from tombo.ledger.operate.detach import boundary, cut_plays, read_back
+from tombo.ledger.operate.detached import periods
 from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.seal.checkpoint import open_checkpoint
 from tombo.ledger.store import open_store
@@ -46,21 +47,6 @@ from tombo.reports.shown.reading import Reader
 
 OFFICER = By(actor="staff", id="s-2", role="officer")
 TWO_YEARS = 730 * 86_400 * SECOND
-
-
-@pytest.fixture
-def on_both(store_url: str, tmp_path: Path) -> Operator:
-    """A ledger on either store, of which some hands were played."""
-    operator = Operator(tmp_path, store_url)
-    Played(operator).hands(6)
-    return operator
-
-
-@pytest.fixture
-def played(operator: Operator) -> Operator:
-    """The same in a file."""
-    Played(operator).hands(6)
-    return operator
 
 
 def test_it_reads_and_verifies_as_before(on_both: Operator) -> None:
@@ -218,8 +204,10 @@ def test_a_database_that_has_another_entry_loses_nothing(on_both: Operator) -> N
     ledger = open_ledger(on_both.url, on_both.keyring, clock=SteppingClock())
     altered = bytearray(row.state)
     altered[-2] ^= 1
-    blob = f"'\\x{altered.hex()}'" if on_both.url.startswith("postgres") else f"X'{altered.hex()}'"
-    run_past(on_both.url, f"UPDATE stored_events SET state = {blob} WHERE notification_id = {row.index + 1}")
+    run_past(
+        on_both.url,
+        f"UPDATE stored_events SET state = {blob_of(on_both, bytes(altered))} WHERE notification_id = {row.index + 1}",
+    )
     with ledger.store, pytest.raises(TamperedError, match=f"log index {row.index}"):
         detaching.detach(
             ledger,

@@ -12,8 +12,17 @@ import pytest
 
 from bench.play import hand, recorded
 from tests.conftest import run_past
-from tests.worlds.backups import Played, backed_up, in_ledger
-from tests.worlds.detached import backed_up_and_run, boundary_of, checked_rows, cut_rows, put_on_record, report, run
+from tests.worlds.backups import backed_up, in_ledger
+from tests.worlds.detached import (
+    backed_up_and_run,
+    blob_of,
+    boundary_of,
+    checked_rows,
+    cut_rows,
+    put_on_record,
+    report,
+    run,
+)
 from tests.worlds.operator import Operator
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.errors import LedgerError, TamperedError, UnreadableError
@@ -23,22 +32,6 @@ from tombo.ledger.operate.cold import cold_places, evidence_with_cold
 from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.store import open_store
 from tombo.ledger.verify import Code
-
-
-@pytest.fixture
-def on_both(store_url: str, tmp_path: Path) -> Operator:
-    """A ledger on either store, of which some hands were played."""
-    operator = Operator(tmp_path, store_url)
-    Played(operator).hands(6)
-    return operator
-
-
-@pytest.fixture
-def played(operator: Operator) -> Operator:
-    """The same in a file."""
-    Played(operator).hands(6)
-    return operator
-
 
 # What is found
 
@@ -61,11 +54,6 @@ def test_who_cuts_without_a_word_is_found(on_both: Operator) -> None:
             checked_rows(on_both, row.index + 1)
         assert raised.value.exit_status == 1
         run_past(on_both.url, f"UPDATE stored_events SET state = {whole} WHERE notification_id = {row.index + 1}")
-
-
-def blob_of(operator: Operator, state: bytes) -> str:
-    """``state`` as a statement has it."""
-    return f"'\\x{state.hex()}'" if operator.url.startswith("postgres") else f"X'{state.hex()}'"
 
 
 def test_a_copy_forged_afterwards_is_found(played: Operator) -> None:
