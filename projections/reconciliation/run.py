@@ -39,8 +39,8 @@ from tombo.projections.reconciliation.night import Night, read
 from tombo.projections.reconciliation.opening import BookOpening
 from tombo.projections.reconciliation.outages import Outages
 from tombo.projections.reconciliation.persons.credentials import unsigned_credentials
-from tombo.projections.reconciliation.shared.crewed import Crewed, ReadOtherwiseError, grouped
-from tombo.projections.reconciliation.shared.parts import NightShare, NightWorker
+from tombo.projections.reconciliation.shared.crewed import Crewed, grouped
+from tombo.projections.reconciliation.shared.parts import NightShare, NightWorker, ReadOtherwiseError
 from tombo.projections.reconciliation.sources import NightSources
 from tombo.projections.reconciliation.tables.standing import KEPT_MAX, TablesBefore
 from tombo.projections.reconciliation.tickets import Tickets

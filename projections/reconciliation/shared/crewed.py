@@ -15,6 +15,7 @@ from tombo.projections.reconciliation.shared.parts import (
     HandsLooked,
     HandsPart,
     NightWorker,
+    ReadOtherwiseError,
     Stretches,
     digest,
 )
@@ -24,10 +25,6 @@ FEW: Final = 8_192
 """Entries with which one process is done before others would have begun."""
 WIDTH: Final = 64
 """Stretches of a part, at most: what is in play at its edges is looked at by the night itself."""
-
-
-class ReadOtherwiseError(Exception):
-    """A worker read other rows than those that were checked here: of what it says nothing counts."""
 
 
 def grouped(stretches: Iterable[tuple[int, int]], *, nightly: bool) -> Iterator[Stretches]:

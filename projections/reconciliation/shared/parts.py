@@ -1,15 +1,17 @@
 """What a worker does of a night: it looks at the hands and rounds of a range by themselves, or folds one projection over it. It has a source of its own.
 
 What it reads nobody checked. So it says of every stretch what it read (``digest``), and the night, which reads the same rows checked,
-believes it only where that is the same.
+believes it only where that is the same. Where it cannot open what the night has open, nothing of it counts either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from hashlib import sha256
 from typing import NamedTuple
 
+from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.kinds import misplaced
 from tombo.ledger.operate.cold import evidence_with_cold
@@ -18,6 +20,10 @@ from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.night import read
 from tombo.projections.reconciliation.shared.refold import FoldStanding, Found, refold
 from tombo.projections.round.audit import Auditor
+
+
+class ReadOtherwiseError(Exception):
+    """Others read other rows than those that were checked here, or cannot open what is open here: of what they say nothing counts."""
 
 
 class Stretches(NamedTuple):
@@ -77,8 +83,22 @@ class NightShare(NamedTuple):
     cold: tuple[str, ...] = ()
 
     def open(self) -> NightWorker:
-        """What does its parts, with the ledger opened here."""
-        return NightWorker(evidence_with_cold(self.url, self.cold), find_views(self.url) if self.kept else None)
+        """What does its parts, with the ledger opened here.
+
+        Raises:
+            ReadOtherwiseError: it cannot be opened, or what is kept beside it is not there (any more): without it nothing would be
+                compared, and nobody told.
+        """
+        with ExitStack() as opened:
+            try:
+                store = opened.enter_context(closing(evidence_with_cold(self.url, self.cold)))
+                views = find_views(self.url) if self.kept else None
+            except LedgerError as error:
+                raise ReadOtherwiseError(str(error)) from error
+            if self.kept and views is None:
+                raise ReadOtherwiseError("what projections keep is not there")
+            opened.pop_all()
+        return NightWorker(store, views)
 
 
 class NightWorker:
