@@ -101,7 +101,7 @@ class Block(NamedTuple):
     text: bytes
 
 
-class Lines(Protocol):
+class HandLines(Protocol):
     """Where hands come from, a file for example."""
 
     def readline(self, size: int, /) -> bytes:
@@ -109,7 +109,7 @@ class Lines(Protocol):
         ...
 
 
-def blocks(file: Lines, *, many: bool) -> Iterator[Block]:
+def blocks(file: HandLines, *, many: bool) -> Iterator[Block]:
     """The hands of a file one by one, never holding more than one.
 
     Text before the first header of a ``.phhs`` file is a hand of its own, unless it is blank or a comment. A hand

@@ -257,11 +257,12 @@ def test_what_others_could_not_read_is_told_beside_the_files(copied: Path, monke
 def test_a_part_that_others_could_not_read_is_told(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of each this process reads the page itself: a copy of the database that no worker can open shows as slowness alone."""
     own, opens = os.getpid(), evidence_with_cold
+    own = os.getpid()
 
     def elsewhere(url: str, cold: Sequence[str]) -> Any:
         if os.getpid() != own:
             raise StoreUnavailableError("too many connections")
-        return opens(url, cold)
+        return evidence_with_cold(url, cold)
 
     monkeypatch.setattr(pages, "evidence_with_cold", elsewhere)
     together = exported("--day", DAY, "--out", "together", *JOBS)

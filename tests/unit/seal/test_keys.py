@@ -8,6 +8,7 @@ import os
 import pickle
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.exceptions import InvalidSignature
@@ -159,6 +160,17 @@ def test_a_signature_is_good_where_openssl_says_so(data: bytes, change: int, how
     }.get(how, good)
     told = data + b"x" if how == "other" else data
     assert key.public.verify(signature, told) == _openssl(key.public.raw, signature, told) == (how == "none")
+
+
+@pytest.mark.parametrize("held", [bytes, bytearray, memoryview])
+def test_whatever_holds_the_bytes_is_verified(held: Any) -> None:
+    """As OpenSSL takes any. Red before: a ``TypeError`` where a signature came in a buffer."""
+    key = PrivateKey.generate("test", lambda size: bytes(range(size)))
+    for data in (b"", b"x", bytes(70_000)):
+        good = key.sign(data)
+        assert key.public.verify(held(good), held(data))
+        assert not key.public.verify(held(good), held(data + b"x"))
+        assert not key.public.verify(held(good[:63]), held(data))
 
 
 def test_a_key_file_is_one_line_for_its_owner_only(tmp_path: Path) -> None:
