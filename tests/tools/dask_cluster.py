@@ -26,6 +26,7 @@ from tombo.ledger.verify.job import Verifier
 from tombo.ledger.verify.symptoms import SymptomList
 from tombo.projections.round.audit_parts import PartAuditor
 from tombo.reports.regulators.pages import PageReader
+from tombo.reports.tables.shared import EntriesMaker
 
 def lies(honest, seen, lie):
     def lying(self, part):
@@ -38,6 +39,7 @@ if Verifier.chunk.__name__ != "lying":  # it is loaded twice
     Verifier.chunk = lies(Verifier.chunk, [], lambda found: found._replace(symptoms=SymptomList(), withheld=found.withheld + 1))
     PartAuditor.__call__ = lies(PartAuditor.__call__, [], lambda found: found._replace(told=(), contradicting=1))
     PageReader.__call__ = lies(PageReader.__call__, [], lambda found: found._replace(rows=found.rows[1:]))
+    EntriesMaker.__call__ = lies(EntriesMaker.__call__, [], lambda found: found._replace(days=("2026-01-01", *found.days[1:])))
 """
 """What a worker loads that answers wrongly from its second part on, and so that nothing but doing it again shows it."""
 
