@@ -165,16 +165,51 @@ class Follower(NamedTuple):
         """
         return self._persistently(lambda: self._caught_up(upto))
 
-    def rebuild(self) -> Build:
+    def rebuild(self, before: int | None = None) -> Build:
         """Compute it again from the first entry on, beside the one that is read, which it then replaces.
 
-        One that was interrupted goes on where it was.
+        One that was interrupted goes on where it was. ``before``: the number of the one that is replaced, where that was said earlier (``read_now``): if another
+        has taken its place since, that one is followed.
 
         Raises:
             UsageError: a newer tombo follows.
         """
-        before = self.views.live(self.projection.name)
-        return self._persistently(lambda: self._rebuilt(before.number if before else 0))
+        replaced = self.read_now() if before is None else before
+        return self._persistently(lambda: self._rebuilt(replaced))
+
+    def read_now(self) -> int:
+        """The number of the build that is read; 0 where there is none."""
+        live = self.views.live(self.projection.name)
+        return live.number if live else 0
+
+    def forward(self, before: int, upto: int) -> Build:
+        """Follow up to the first ``upto`` entries, at least, what takes the place of the build numbered ``before``: where another already has, or ``before`` is 0, the one that is read.
+
+        What is read stays what it is: who asks for ``catch_up`` or ``rebuild`` goes on from there.
+
+        Raises:
+            AlteredViewError: the ledger is not the one that was followed.
+            UsageError: a newer tombo follows.
+        """
+        return self._persistently(lambda: self._forward(before, upto))
+
+    def stands(self, before: int) -> int:
+        """How many entries are in the rows that ``forward`` goes on with.
+
+        Raises:
+            UsageError: a newer tombo follows.
+        """
+        there = self._going_on(before)
+        return there.position if there else 0
+
+    def _forward(self, before: int, upto: int) -> Build:
+        return self._followed(self._going_on(before) or self._begun(), upto)
+
+    def _going_on(self, before: int) -> Build | None:
+        """The build that is read, where it took the place of the one numbered ``before``; else one that was begun beside it."""
+        live = self._newest()
+        took = live is not None and live.number > before and live.version == self.projection.version
+        return live if took else self._unfinished()
 
     def _caught_up(self, upto: int | None) -> Build:
         live = self._newest()
@@ -185,10 +220,9 @@ class Follower(NamedTuple):
 
     def _rebuilt(self, before: int) -> Build:
         """The build that takes the place of the one numbered ``before``; somebody else may have made it."""
-        live = self._newest()
-        if live is not None and live.number > before and live.version == self.projection.version:
-            return self._followed(live, self.store.head().size)
-        build = self._unfinished() or self._begun()
+        build = self._going_on(before) or self._begun()
+        if build.live:
+            return self._followed(build, self.store.head().size)
         while self.store.head().size - build.position > self.batch:
             build = self._followed(build, self.store.head().size)
         return self.views.switch(self._followed(build, self.store.head().size))

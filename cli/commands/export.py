@@ -17,8 +17,9 @@ from tombo.cli.means import ByWhom, ClusterAddress, Jobs, PartsFolder, means_of,
 from tombo.cli.options import Reason, ViewerName, hand_name
 from tombo.cli.reporting import made_of
 from tombo.cli.signing import StaffName
+from tombo.cli.tables import table_made
 from tombo.cli.terminal.output import warn
-from tombo.cli.terminal.progress import Bar, progress
+from tombo.cli.terminal.progress import progress
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import NotFoundError, UsageError
 from tombo.ledger.core.ids import local
@@ -54,7 +55,7 @@ from tombo.reports.shown.reading import Reader, known_persons, opening
 from tombo.reports.tables.arrow import arrow
 from tombo.reports.tables.forms import Form
 from tombo.reports.tables.registry import TABLES
-from tombo.reports.tables.written import day_goes_on, stretch, write_table
+from tombo.reports.tables.written import day_goes_on, stretch
 
 app = typer.Typer(help="Hands in other people's formats; the whole ledger for an auditor.")
 
@@ -156,6 +157,8 @@ def export_table(
         int | None,
         typer.Option(min=0, metavar="INDEX", help="Only what came before this log index; else all there is."),
     ] = None,
+    jobs: Jobs = None,
+    cluster: ClusterAddress = None,
 ) -> None:
     """A table for data teams and auditors, from checked entries: DIR/NAME/day=2026-07-14/part-000000000000.parquet and so on.
 
@@ -167,14 +170,10 @@ def export_table(
     if table is None:
         raise UsageError(tables_said.NO_SUCH_TABLE(table=name, tables=tuple(TABLES)))
     arrow()
-    folder = out / name
-    with call.reading() as reader, files.new_folder(folder) as draft:
+    folder, by = out / name, ByWhom(jobs, cluster)
+    with means_of(by) as means, call.reading() as reader, files.new_folder(folder) as draft:
         of = stretch(reader.store, since, until)
-        bar = Bar(common.ENTRIES)
-        try:
-            written = write_table(draft, reader.store, table, form, of=of, told=lambda upto: bar(upto, of[1]))
-        finally:
-            bar.clear()
+        written = table_made(means, url_for(call.url, by), reader.store, table, form, of=of, folder=draft)
         going = day_goes_on(reader.store, written, of[1], reached(call.clock, reader.store))
     document = {
         "table": table.full_name,

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from itertools import starmap
 from threading import Event, Thread
 from typing import Annotated
 
 import typer
 
 from tombo.cli.invocation import Invocation, invocation
+from tombo.cli.means import ByWhom, Jobs, means_of
 from tombo.cli.terminal.output import note, warn
 from tombo.cli.terminal.progress import Bar
-from tombo.ledger.core.errors import UsageError
+from tombo.ledger.core.errors import LedgerError, UsageError
+from tombo.ledger.core.said import fact_of
+from tombo.ledger.parts import Means
 from tombo.ledger.store import Store, Views, open_views
 from tombo.projections import registry
-from tombo.projections.follow import Follower, Lag, Projection, lag
+from tombo.projections.abreast import ForwardJob, Wanted, bring_forward, far_behind
+from tombo.projections.follow import BATCH, Follower, Lag, Projection, lag
 from tombo.projections.live import caught_up
 from tombo.projections.live import follow as follow_live
 from tombo.reports import views as views_report
@@ -50,8 +56,9 @@ def follow(
     live: Annotated[
         bool, typer.Option("--live", help="Go on with what comes, until interrupted or told to end (SIGTERM).")
     ] = False,
+    jobs: Jobs = None,
 ) -> None:
-    """Bring projections up to the end of the log, from where each stands.
+    """Bring projections up to the end of the log, from where each stands; where several are far behind, each by a process of its own.
 
     Killed at any moment it goes on where it was, and several followers make what one would. Appends do not wait for it.
     With --live a store that is out of reach is asked again for ten minutes.
@@ -59,10 +66,12 @@ def follow(
     """
     call = invocation(ctx)
     chosen = _chosen(names)
-    with call.reading() as reader, open_views(call.url) as views:
+    with _several(jobs, 1 if live else len(chosen)) as means, call.reading() as reader, open_views(call.url) as views:
+        why = _abreast(call, means, reader.store, views, [Wanted(projection, 0) for projection in chosen])
         for projection in chosen:
             with _shown(reader.store, views, projection) as follower:
                 caught_up(follower, warn) if live else follower.catch_up()
+        _alone_after_all(why)
         if live and chosen:
             with _until_stopped() as stopped:
                 note(said.FOLLOWING(views=tuple(projection.name for projection in chosen)))
@@ -71,17 +80,22 @@ def follow(
 
 
 @app.command()
-def rebuild(ctx: typer.Context, name: Annotated[str, typer.Argument(metavar="NAME", help="Which projection.")]) -> None:
-    """Compute a projection again from the first entry on. What is there is read until the new rows take its place.
+def rebuild(ctx: typer.Context, names: Names = None, jobs: Jobs = None) -> None:
+    """Compute projections again from the first entry on, each by a process of its own. What is there is read until the new rows take its place.
 
-    Interrupted, it goes on where it was when called again.
+    Interrupted, each goes on where it was when called again.
+    For example: tombo views rebuild accounts search.
     """
     call = invocation(ctx)
-    (projection,) = _chosen([name])
-    with call.reading() as reader, open_views(call.url) as views:
-        with _shown(reader.store, views, projection) as follower:
-            follower.rebuild()
-        _tell(call, [lag(reader.store, views, name)])
+    chosen = _chosen(names)
+    with _several(jobs, len(chosen)) as means, call.reading() as reader, open_views(call.url) as views:
+        before = {projection: Follower(reader.store, views, projection).read_now() for projection in chosen}
+        why = _abreast(call, means, reader.store, views, list(starmap(Wanted, before.items())))
+        for projection, replaced in before.items():
+            with _shown(reader.store, views, projection) as follower:
+                follower.rebuild(replaced)
+        _alone_after_all(why)
+        _tell(call, [lag(reader.store, views, projection.name) for projection in chosen])
 
 
 @app.command()
@@ -94,6 +108,32 @@ def drop(ctx: typer.Context, names: Names = None) -> None:
         dropped = [name for name in names or sorted(known) if views.drop(name)]
     told = said.DROPPED(views=tuple(dropped)) if dropped else said.DROPPED_NOTHING()
     call.result({"dropped": dropped}, told)
+
+
+def _several(jobs: int | None, most: int) -> AbstractContextManager[Means]:
+    """Processes of this machine: no more than projections that they could fold."""
+    return means_of(ByWhom(min(jobs or os.cpu_count() or 1, max(most, 1))))
+
+
+def _abreast(call: Invocation, means: Means, store: Store, views: Views, wanted: Sequence[Wanted]) -> Exception | None:
+    """Bring what is ``wanted`` forward side by side, where several are far behind. What stood in the way, for who goes on from there, and says what it is."""
+    if not means.several:
+        return None
+    bar = Bar(said.ENTRIES_IN_EACH(views=tuple(one.projection.name for one in wanted)))
+    job = ForwardJob(call.url, call.keyring.directory, call.keyring.cold_given, BATCH)
+    try:
+        bring_forward(means, job, far_behind(store, views, wanted), store.head().size, bar)
+    except Exception as error:  # noqa: BLE001  # it is raised again by one process, if at all
+        return error
+    finally:
+        bar.clear()
+    return None
+
+
+def _alone_after_all(why: Exception | None) -> None:
+    """Tell that one process went on, where that was not meant."""
+    if why is not None:
+        warn(said.FOLLOWED_ALONE(why=fact_of(why) if isinstance(why, LedgerError) else f"{type(why).__name__}: {why}"))
 
 
 def _tell(call: Invocation, found: Sequence[Lag]) -> None:
@@ -121,7 +161,7 @@ def _shown(store: Store, views: Views, projection: type[Projection]) -> Iterator
     """A follower whose progress is shown."""
     bar, size = Bar(common.ENTRIES_IN(name=projection.name)), store.head().size
     try:
-        yield Follower(store, views, projection, told=lambda position: bar(position, size))
+        yield Follower(store, views, projection, BATCH, lambda position: bar(position, size))
     finally:
         bar.clear()
 

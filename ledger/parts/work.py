@@ -6,6 +6,8 @@ import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from functools import cached_property
 from itertools import islice
 from types import TracebackType
@@ -60,6 +62,11 @@ class PartAsked:
                 self._work.compare(self._part, self._done)
             self._work.keep(self._part, self._done)
         return self._done.result
+
+    @property
+    def tried(self) -> frozenset[Future[Any]]:
+        """What others are asked for it; nothing where it is to be done here, or is done."""
+        return frozenset(self._tried)
 
     def _try(self) -> bool:
         future = self._work.submit(self._part)
@@ -166,6 +173,14 @@ class Work(Generic[D]):
             result = asked.popleft().result()
             asked.extend(map(self.ask, islice(left, 1)))
             yield result
+
+    def first_of(self, asked: Sequence[PartAsked]) -> PartAsked:
+        """One of some parts that were ``asked`` for: whichever is done first, or is to be done here; the one asked for first, where nobody answers within patience."""
+        here = next((one for one in asked if not one.tried), None)
+        if here is not None:
+            return here
+        over, _ = wait([future for one in asked for future in one.tried], self.patience / SECOND, FIRST_COMPLETED)
+        return next((one for one in asked if one.tried & over), asked[0])
 
     def submit(self, part: Any) -> Future[Any] | None:
         """A part handed to a worker; None where nobody works beside this process, or nobody any more."""

@@ -41,3 +41,8 @@ PASSED_IN_TABLE: Final = Said(
     "{entries:entry was|entries were} passed over, for no door writes them where they stand; 'tombo reconcile' of the day names them",
     "{entries:entrada|entradas} de fora, porque nenhuma porta as escreve onde estão; 'tombo reconcile' do dia diz quais",
 )
+TABLE_MADE_ALONE: Final = Said(
+    "table_made_alone",
+    "what others did of {table} could not be used: {why}; the files are those of one process",
+    "o que outros fizeram de {table} não pôde ser usado: {why}; os ficheiros são os de um só processo",
+)

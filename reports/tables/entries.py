@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.clock import INSTANT_MAX, happened
+from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import LedgerError, MalformedError
 from tombo.ledger.core.lisbon import day_of
 from tombo.ledger.kinds import EVENTS, misplaced
@@ -25,6 +25,8 @@ from tombo.reports.tables.model import HAPPENED, INDEX, LedgerTable, TableColumn
 
 CHUNK: Final = 4_096
 """Entries that are taken apart together."""
+LEAF: Final = "leaf_hash"
+"""The column that says which leaf of the tree an entry is."""
 ENTRIES: Final = LedgerTable(
     "entries",
     1,
@@ -48,7 +50,7 @@ ENTRIES: Final = LedgerTable(
             "flag",
             "Whether a door writes this kind there. What is false only a stolen key can have signed: nothing is computed from it",
         ),
-        TableColumn("leaf_hash", "text", "Its leaf in the Merkle tree, in hexadecimal: what an inclusion proof proves"),
+        TableColumn(LEAF, "text", "Its leaf in the Merkle tree, in hexadecimal: what an inclusion proof proves"),
         TableColumn("entry", "text", "The signed body, byte for byte: canonical JSON, the event in `event`"),
     ),
 )
@@ -65,10 +67,27 @@ _BEGINNING: Final = (
 """How a canonical body begins, as RE2 has it (``docs/format.md``). No name holds what JSON escapes."""
 _OCCURRED: Final = b',"occurred":'
 _OF_KEYS: Final = "key."
-_StoredRow = tuple[int, str, int, str, bytes]
+StoredRow = tuple[int, str, int, str, bytes]
+"""Log index, stream, version, kind, state."""
 
 
-def entry_rows(store: CheckedStore, since: int, until: int) -> Iterator[TableRows]:
+class EntrySource(Protocol):
+    """Where rows of the log are had: of a store that checks them, or by who leaves that to another."""
+
+    def rows_of(self, kinds: Sequence[str] | None, start: int, stop: int, /) -> list[StoredRow]:
+        """The rows with ``start <= index < stop``, of any kind where none is named, in log order."""
+        ...
+
+    def entry(self, row: Row, /) -> Entry:
+        """The entry in a row."""
+        ...
+
+    def leaves(self, rows: Sequence[StoredRow], /) -> bytes:
+        """The hashes of the leaves of ``rows``, joined."""
+        ...
+
+
+def entry_rows(store: EntrySource, since: int, until: int) -> Iterator[TableRows]:
     """The entries with ``since <= index < until``.
 
     Raises:
@@ -79,7 +98,7 @@ def entry_rows(store: CheckedStore, since: int, until: int) -> Iterator[TableRow
         yield _taken_apart(store, store.rows_of(None, first, min(first + CHUNK, until)))
 
 
-def _taken_apart(store: CheckedStore, rows: Sequence[_StoredRow]) -> TableRows:
+def _taken_apart(store: EntrySource, rows: Sequence[StoredRow]) -> TableRows:
     indices, streams, versions, kinds, states = zip(*rows, strict=True)
     recorded = [int.from_bytes(state[RECORDED], "big") for state in states]
     if max(recorded) > INSTANT_MAX:
@@ -92,15 +111,15 @@ def _taken_apart(store: CheckedStore, rows: Sequence[_StoredRow]) -> TableRows:
 
 
 def _batch(
-    store: CheckedStore, rows: Sequence[_StoredRow], first: Sequence[Sequence[Any]], in_place: list[bool], leaves: bytes
+    store: EntrySource, rows: Sequence[StoredRow], first: Sequence[Sequence[Any]], in_place: list[bool], leaves: bytes
 ) -> Any:
     """The columns: the ``first`` of them, what the bodies begin with, and the last."""
     begins, bodies = _begins(store, rows)
     said = [begins(name) for name in ("actor", "actor_id", "role", "command", "digest")]
-    return batch_of(ENTRIES, [*first, *said, in_place, _hexadecimal(leaves), bodies])
+    return batch_of(ENTRIES, [*first, *said, in_place, hexadecimal(leaves), bodies])
 
 
-def _hexadecimal(hashes: bytes) -> Any:
+def hexadecimal(hashes: bytes) -> Any:
     """Hashes that are joined, as texts: written once, and no text made of each."""
     pa, width = arrow(), 2 * HASH_SIZE
     count = len(hashes) // HASH_SIZE
@@ -114,7 +133,7 @@ def _days(when: Sequence[int]) -> list[str]:
     return [first] * len(when) if first == last else list(map(day_of, when))
 
 
-def _begins(store: CheckedStore, rows: Sequence[_StoredRow]) -> tuple[Callable[[str], Any], Any]:
+def _begins(store: EntrySource, rows: Sequence[StoredRow]) -> tuple[Callable[[str], Any], Any]:
     """What stands at the beginning of the bodies, by name, and the bodies as texts.
 
     Raises:
@@ -137,7 +156,7 @@ def _begins(store: CheckedStore, rows: Sequence[_StoredRow]) -> tuple[Callable[[
     return named, bodies
 
 
-def _occurred(store: CheckedStore, row: _StoredRow) -> int | None:
+def _occurred(store: EntrySource, row: StoredRow) -> int | None:
     """When an entry happened by its source's word, of the end of its body.
 
     Raises:
@@ -156,14 +175,14 @@ def _occurred(store: CheckedStore, row: _StoredRow) -> int | None:
     return when
 
 
-def _in_place(store: CheckedStore, rows: Sequence[_StoredRow], kinds: Sequence[str]) -> list[bool]:
+def _in_place(store: EntrySource, rows: Sequence[StoredRow], kinds: Sequence[str]) -> list[bool]:
     """Of each row, whether a door of ours may have written it where it stands; of what is said of a key, it is asked of which."""
     if len(list(at_home(rows))) == len(rows) and not any(kind.startswith(_OF_KEYS) for kind in set(kinds)):
         return [True] * len(rows)
     return [misplaced(*row[1:4], _of_a_key(store, row)) is None for row in rows]
 
 
-def _of_a_key(store: CheckedStore, row: _StoredRow) -> object:
+def _of_a_key(store: EntrySource, row: StoredRow) -> object:
     """What a row says of a key; None of any other."""
     kind = row[3]
     return store.entry(Row(*row)).event if kind.startswith(_OF_KEYS) and kind in EVENTS else None
@@ -177,7 +196,7 @@ def _is_text(body: bytes) -> bool:
     return True
 
 
-def _wrong(store: CheckedStore, row: _StoredRow) -> LedgerError:
+def _wrong(store: EntrySource, row: StoredRow) -> LedgerError:
     """What is wrong with a row whose body is not as an entry is written.
 
     Raises:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.lisbon import day_of
@@ -29,8 +29,9 @@ from tombo.projections.session_statement.lines import ENDS, LINES, SESSIONS
 from tombo.projections.session_statement.wallets import RESULTS as RESULTS_BY_WALLET
 from tombo.projections.session_statement.wallets import WalletLines
 from tombo.projections.strangers import PassesOver, at_home
+from tombo.reports.regulators.pages import LogPage, Paged, read_here
 from tombo.reports.tables.arrow import batch_of
-from tombo.reports.tables.model import HAPPENED, INDEX, LedgerTable, Rows, TableColumn, TableRows
+from tombo.reports.tables.model import HAPPENED, INDEX, LedgerTable, TableColumn, TableRows
 
 PART: Final = TableColumn("part", "number", "Which of the rows of its entry, from 0")
 RECORDED: Final = TableColumn("recorded", "instant", "When the ledger recorded it")
@@ -233,8 +234,20 @@ _SOURCES: Final[Mapping[LedgerTable, _Source]] = {
 }
 
 
-def _folded(table: LedgerTable, source: _Source, store: CheckedStore, since: int, until: int) -> Iterator[TableRows]:
-    """The rows of ``table`` that come of the entries with ``since <= index < until``.
+class FoldedRows(Protocol):
+    """The rows of a table that is folded, over pages of the log that are ``paged`` so, by this process where nothing is said."""
+
+    def __call__(
+        self, store: CheckedStore, since: int, until: int, /, *, paged: Paged = read_here
+    ) -> Iterator[TableRows]:
+        """Those that come of the entries with ``since <= index < until``."""
+        ...
+
+
+def _folded(
+    table: LedgerTable, source: _Source, store: CheckedStore, since: int, until: int, *, paged: Paged = read_here
+) -> Iterator[TableRows]:
+    """The rows of ``table`` that come of the entries with ``since <= index < until``, over pages that are ``paged`` so.
 
     Raises:
         TamperedError: an entry is not what was sealed, or none that the fold can go on from.
@@ -243,10 +256,10 @@ def _folded(table: LedgerTable, source: _Source, store: CheckedStore, since: int
     fold.begin("", lambda _sql, _params: [])  # it has every row still to write
     kinds, readers = tuple(fold.reads), {kind: reader(kind, wanted) for kind, wanted in fold.reads.items()}
     index = places[INDEX.name]
-    for first in range(0, until, BATCH):
-        stop, when = min(first + BATCH, until), dict[Any, int]()
-        with going_on(fold.name, first, stop):
-            entries = store.rows_of(kinds, first, stop)
+    pages = [LogPage(first, min(first + BATCH, until), 0, kinds) for first in range(0, until, BATCH)]
+    for page, entries in zip(pages, paged(store, pages), strict=True):
+        when = dict[Any, int]()
+        with going_on(fold.name, page.start, page.stop):
             home = list(at_home(entries))
             for line in lines(home, readers):
                 when[line.index] = line.instant
@@ -257,7 +270,7 @@ def _folded(table: LedgerTable, source: _Source, store: CheckedStore, since: int
             instants = [when[row[index]] for row in rows]
             columns = [_column(each, places, rows, instants) for each in table.columns]
         strange = sum(since <= one for one in passed)
-        yield TableRows(stop, list(map(day_of, instants)), partial(batch_of, table, columns), strange)
+        yield TableRows(page.stop, list(map(day_of, instants)), partial(batch_of, table, columns), strange)
 
 
 def _passed(fold: Projection) -> list[int]:
@@ -288,7 +301,7 @@ def _parts(indices: Sequence[int]) -> list[int]:
     return [part for _, those in groupby(indices) for part, _ in enumerate(those)]
 
 
-FOLDED: Final[Mapping[LedgerTable, Rows]] = {
+FOLDED: Final[Mapping[LedgerTable, FoldedRows]] = {
     table: partial(_folded, table, source) for table, source in _SOURCES.items()
 }
 """What makes the rows of each."""

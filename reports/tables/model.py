@@ -50,6 +50,8 @@ class TableRows(NamedTuple):
     """Makes the record batch of Arrow's: work of pyarrow's, which whoever writes it has done while the next rows are made."""
     passed: int = 0
     """Entries that were passed over, for no door wrote them where they stand: nothing is computed of them."""
+    size: int | None = None
+    """How many bytes the columns take where they were made, if that was elsewhere: by that they wait to be written."""
 
 
 Rows = Callable[[CheckedStore, int, int], Iterator[TableRows]]

@@ -98,7 +98,7 @@ class Parts:
         for day, of_day in _by_day(rows.days, columns):
             self._waiting.setdefault(day, []).append(of_day)
         self._rows += columns.num_rows
-        self._bytes += columns.nbytes
+        self._bytes += columns.nbytes if rows.size is None else rows.size
         if self._rows >= ROWS_MAX or self._bytes >= BYTES_MAX:
             self._write()
 

@@ -12,7 +12,7 @@ from tombo.ledger.core.lisbon import SINCE, window
 from tombo.ledger.seal.entry import unpack
 from tombo.reports.said import tables as said
 from tombo.reports.tables.forms import Form
-from tombo.reports.tables.model import LedgerTable
+from tombo.reports.tables.model import LedgerTable, Rows
 from tombo.reports.tables.parts import Parts, PartsWritten
 from tombo.reports.tables.registry import MADE_BY
 
@@ -38,10 +38,11 @@ def write_table(
     *,
     of: tuple[int, int],
     told: Callable[[int], None],
+    made: Rows | None = None,
 ) -> PartsWritten:
     """The rows of ``table`` that come of a stretch of the log, in ``folder``. ``told`` hears up to which log index entries were gone through.
 
-    The same stretch of the same ledger is the same files, whoever makes them, as long as pyarrow is the same.
+    ``made``: what makes the rows, where that is not one process alone. The same stretch of the same ledger is the same files, whoever makes them, as long as pyarrow is the same.
 
     Raises:
         TamperedError: an entry is not what was sealed.
@@ -49,9 +50,9 @@ def write_table(
         UsageError: pyarrow is not installed.
         OSError: a file cannot be written.
     """
-    (since, until), passed = of, 0
+    passed, rows_of = 0, MADE_BY[table] if made is None else made
     with Parts(folder, table, form, store.origin) as parts:
-        for rows in MADE_BY[table](store, since, until):
+        for rows in rows_of(store, *of):
             parts.add(rows)
             passed += rows.passed
             told(rows.upto)

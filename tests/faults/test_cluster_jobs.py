@@ -2,6 +2,7 @@
 
 As one process has them. The week's database is gone: what is left of it is a backup in an object store, from which it was made again (issue 15).
 """
+"""An audit, a Portuguese export of a simulated week, and tables of it, on a cluster of processes over TLS: as one process has them, whatever becomes of the workers (issue 15)."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from tests.worlds.misplayed import misplay, misplayed
 from tests.worlds.reported import SETTINGS, played
 from tests.worlds.reported_week import DAYS, PLAN
 from tests.worlds.restored import same_files
-from tombo.cli import audits, reporting
+from tombo.cli import audits, reporting, tables
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import OutOfPlaceError
@@ -52,6 +53,9 @@ from tombo.reports.regulators.portugal.hours import hours_of
 from tombo.reports.regulators.portugal.settings import settings_in
 from tombo.reports.regulators.sealed import SealedPersons
 from tombo.reports.shown.reading import Reader, known_persons, opening
+from tombo.reports.tables import entries, folded, shared
+from tombo.reports.tables.parts import PartsWritten
+from tombo.reports.tables.registry import TABLES
 
 WORKERS: Final = 5
 """Two are killed, one is stopped, one lies; one is left."""
@@ -282,6 +286,51 @@ def exported(store: CheckedStore, persons: StoredPersons | None, url: str, means
         return write_hours(folder, labels, reported, paged)
 
     return reporting.made_of(means, pages.PagesJob(url), make, folder)
+
+
+@pytest.mark.parametrize("name", ["entries", "movements"])
+def test_a_table_is_the_same_whatever_becomes_of_workers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Its columns made by workers, or its pages read: the files, byte for byte, and nothing is made anew by one process."""
+    assert played(tmp_path, PLAN._replace(tables=2))
+    for module, size in ((entries, "CHUNK"), (folded, "BATCH")):
+        monkeypatch.setattr(module, size, 500)
+    url, made = f"sqlite:///{tmp_path / 'ledger.db'}", dict[str, PartsWritten]()
+    with open_checked(url, Keyring(tmp_path / "keys"), read_only=True) as store:
+
+        def table(means: Means, folder: str) -> None:
+            (tmp_path / folder).mkdir()
+            of = (0, store.head().size)
+            made[folder] = tables.table_made(
+                means, url, store, TABLES[name], "parquet", of=of, folder=tmp_path / folder
+            )
+
+        table(Means(), "alone")
+        monkeypatch.setattr(shared, "MADE_BY", {})
+        monkeypatch.setattr(pages, "read_here", None)
+        with troubled(tmp_path / "dask") as cluster:
+            monkeypatch.setattr(tables, "Bar", lambda _: Heard(cluster))
+            table(cluster.means, "together")
+    assert made["together"] == made["alone"]
+    for day in (tmp_path / "alone").iterdir():
+        same_files(day, tmp_path / "together" / day.name)
+    assert cluster.heard > 2 * MIDDLE
+    assert len(cluster.wrong) == 1 and cluster.wrong[0].startswith("tls://127.0.0.1:")
+
+
+class Heard:
+    """A bar that is nothing but heard."""
+
+    def __init__(self, cluster: Troubled) -> None:
+        self._cluster = cluster
+
+    def __call__(self, done: int, total: int) -> None:
+        """One more part is done."""
+        self._cluster.hears()
+
+    def clear(self) -> None:
+        """It was never drawn."""
 
 
 @pytest.mark.parametrize("words", [("audit",), ("round", "audit")])

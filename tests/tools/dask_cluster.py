@@ -27,6 +27,7 @@ from tombo.ledger.verify.symptoms import SymptomList
 from tombo.projections.reconciliation.shared.parts import HandsLooked, NightWorker
 from tombo.projections.round.audit_parts import PartAuditor
 from tombo.reports.regulators.pages import PageReader
+from tombo.reports.tables.shared import EntriesMaker
 
 def lies(honest, seen, lie):
     def lying(self, part):
@@ -42,6 +43,7 @@ if Verifier.chunk.__name__ != "lying":  # it is loaded twice
     def of_night(found):
         return found._replace(clear=(), others=False) if isinstance(found, HandsLooked) else found._replace(found=(None,))
     NightWorker.__call__ = lies(NightWorker.__call__, [], of_night)
+    EntriesMaker.__call__ = lies(EntriesMaker.__call__, [], lambda found: found._replace(days=("2026-01-01", *found.days[1:])))
 """
 """What a worker loads that answers wrongly from its second part on, and so that nothing but doing it again shows it."""
 

@@ -11,6 +11,12 @@ FOLLOWING: Final = Said(
     "following {views:listed}; interrupt to end it",
     "a acompanhar {views:listed}; interromper para terminar",
 )
+ENTRIES_IN_EACH: Final = Said("entries_in_each", "entries in {views:listed}", "entradas em {views:listed}")
+FOLLOWED_ALONE: Final = Said(
+    "followed_alone",
+    "what was to be followed side by side could not be ({why}); one process followed it to the end",
+    "o que se devia acompanhar em paralelo não pôde ser ({why}); um só processo acompanhou até ao fim",
+)
 DROPPED: Final = Said("dropped", "Dropped: {views:listed}", "Eliminado: {views:listed}")
 DROPPED_NOTHING: Final = Said(
     "dropped_nothing", "Dropped: nothing, for nothing was kept", "Eliminado: nada, porque nada estava guardado"

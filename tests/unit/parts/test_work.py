@@ -313,3 +313,22 @@ def test_what_this_process_did_is_kept_too(tmp_path: Path, crew: Any) -> None:
         Means(crew, kept, entropy=entropy).run(Squares(tmp_path), stops)
     assert Means(crew, kept, entropy=entropy).run(Squares(tmp_path), squares) == RIGHT
     assert [(tmp_path / str(part)).read_text() for part in range(FIRST)] == ["x"] * FIRST
+def test_whichever_is_done_first_is_taken_first(tmp_path: Path) -> None:
+    """Of parts under way; one that nobody answers is waited for no longer than patience, and done here."""
+    slow: Future[Any] = Future()
+    crew = Fake(lambda _, part, __: slow if part == 0 else None, sample=0)
+    with Work(Squares(tmp_path), crew, entropy) as work:
+        asked = [work.ask(part) for part in (0, 3, 5)]
+        first = work.first_of(asked)
+        assert (first, first.result()) == (asked[1], 9)
+        assert work.first_of(asked[::2]) is asked[2]
+        assert work.first_of(asked[:1]) is asked[0]
+        assert asked[0].result() == 0
+
+
+def test_what_nobody_works_on_is_to_be_done_here(tmp_path: Path) -> None:
+    """Where nobody is beside this process, and where what was asked is kept."""
+    with Work(Squares(tmp_path), Here(), entropy) as work:
+        asked = [work.ask(part) for part in (2, 4)]
+        assert work.first_of(asked) is asked[0]
+        assert asked[0].result() == 4

@@ -23,7 +23,7 @@ from tombo.ledger.core.money import Money
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_checked
-from tombo.reports.tables import entries, parts
+from tombo.reports.tables import entries, parts, shared
 from tombo.reports.tables.parts import PartsWritten
 from tombo.reports.tables.registry import TABLES
 from tombo.reports.tables.written import day_goes_on, write_table
@@ -104,6 +104,25 @@ def test_days_by_turns_make_parts_that_are_named_by_their_first_row(
     assert written == (ledger.head().size, 7, "2026-10-26", 0)
     assert told == list(range(1, ledger.head().size + 1))
     assert [row[1] for row in by_duckdb(tmp_path, "entries", "jsonl")] == list(range(ledger.head().size))
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
+def test_days_by_turns_are_the_same_whoever_makes_them(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    """Parts of two entries, of one day or of two, that processes make: the same files, each begun at the same row."""
+    assert folder.exists()
+    for each, name, most in ((parts, "OPEN_MAX", 1), (parts, "ROWS_MAX", 1), (entries, "CHUNK", 2), (shared, "FEW", 0)):
+        monkeypatch.setattr(each, name, most)
+    for jobs in ("1", "2"):
+        assert tombo(*TOMBO, "--format", form, "--out", str(tmp_path / jobs), "--jobs", jobs).status == 0
+    assert files_of(tmp_path / "1") == files_of(tmp_path / "2")
+    assert len(files_of(tmp_path / "1")) > 3
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """What is in ``folder``, by path."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @given(st.lists(st.integers(0, 20), max_size=4), st.sampled_from([1, 3, 100]), st.sampled_from(list(TABLES)))
