@@ -7,7 +7,6 @@ ring reads the store by pages until he meets it. The id of an event is the log i
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -19,16 +18,11 @@ from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from tombo.ledger.checked import CheckedStore
-from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import StoreUnavailableError
-from tombo.ledger.kinds import misplaced
 from tombo.ledger.operate.cold import NotHereError
 from tombo.ledger.seal.canonical import INTEGER_MAX
-from tombo.ledger.store import Row
-from tombo.projections.follow import entry_json
 from tombo.serve.problems import ProblemError, documented, response
-from tombo.serve.ring import Ring, RingPage, pages
+from tombo.serve.ring import EncodedLog, Ring, RingPage
 
 PATH: Final = "/v1/log"
 POLL_SECONDS: Final = 0.1
@@ -37,8 +31,6 @@ GATHER_SECONDS: Final = 0.05
 """How long what is recorded meanwhile is gathered before it is read: a look for each entry would cost more than the entries."""
 RETRY_SECONDS: Final = 1.0
 """How long a store that is out of reach is waited for before it is asked again."""
-ENTRIES: Final = 128
-"""How many entries are read from the store at once."""
 READERS: Final = 2
 """How many threads read the store for those who are behind the ring."""
 OPENING: Final = b"retry: 1000\n\n"
@@ -89,42 +81,6 @@ class LogLimits(NamedTuple):
 
 
 DEFAULT_LIMITS: Final = LogLimits()
-
-
-def frame(entry: Entry) -> bytes:
-    """An entry as an event: its log index, and what views give of it, with its stream.
-
-    ``out_of_place``: why no door of ours wrote it where it stands, which only who has an event key can have done; else null. Such an entry
-    is in no sum of ours. Closed cards and people's words are as the entry has them: commitments and ciphertext.
-    """
-    why = misplaced(entry.stream, entry.version, entry.kind, entry.event)
-    document = {"stream": entry.stream, **entry_json(entry), "out_of_place": why}
-    said = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {entry.index}\ndata: {said}\n\n".encode()
-
-
-class EncodedLog:
-    """The log as events, read through a store that hands out nothing it has not checked. Waits for the store: never in the event loop."""
-
-    def __init__(self, store: CheckedStore) -> None:
-        self._store = store
-
-    def size(self) -> int:
-        """How many entries the log has."""
-        return self._store.head().size
-
-    def read(self, start: int, stop: int) -> list[RingPage]:
-        """The entries from log index ``start`` on, before ``stop``, as many as are read at once.
-
-        Raises:
-            LedgerError: the store is not what was sealed, or out of reach.
-        """
-        rows = self._store.rows_of(None, start, min(stop, start + ENTRIES))
-        return list(pages((self.encoded(self._store.entry(Row(*row))) for row in rows), start))
-
-    def encoded(self, entry: Entry) -> bytes:
-        """``entry`` as an event."""
-        return frame(entry)
 
 
 class LogFeed:

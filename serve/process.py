@@ -28,12 +28,13 @@ from tombo.serve.app import application
 from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
-from tombo.serve.log import EncodedLog, LogFeed, drop_stalled, log_router
+from tombo.serve.log import LogFeed, drop_stalled, log_router
 from tombo.serve.logs import RequestLog, request_log
 from tombo.serve.metrics import Gauges, Metrics, SignedHead, metrics_router
 from tombo.serve.openid.provider import OpenIdProvider
 from tombo.serve.readers import Readers
 from tombo.serve.reads import PLAY, reads
+from tombo.serve.ring import EncodedLog
 from tombo.serve.server import run
 from tombo.serve.taking import StoreTakes
 from tombo.serve.tiles import tiles_router

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from tombo.ledger.checked import CheckedStore
+from tombo.ledger.core.entry import Entry
+from tombo.ledger.kinds import misplaced
+from tombo.ledger.store import Row
+from tombo.projections.follow import entry_json
+
 PAGE_BYTES: Final = 64 * 1024
 """A page is ended by the entry with which it has as many bytes."""
+ENTRIES: Final = 128
+"""How many entries are read from the store at once."""
 
 
 class RingPage(NamedTuple):
@@ -80,3 +89,39 @@ class Ring:
         if not self.start <= index < self.stop:
             return None
         return self._pages[bisect_right(self._pages, index, key=attrgetter("first")) - 1]
+
+
+def frame(entry: Entry) -> bytes:
+    """An entry as an event: its log index, and what views give of it, with its stream.
+
+    ``out_of_place``: why no door of ours wrote it where it stands, which only who has an event key can have done; else null. Such an entry
+    is in no sum of ours. Closed cards and people's words are as the entry has them: commitments and ciphertext.
+    """
+    why = misplaced(entry.stream, entry.version, entry.kind, entry.event)
+    document = {"stream": entry.stream, **entry_json(entry), "out_of_place": why}
+    said = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {entry.index}\ndata: {said}\n\n".encode()
+
+
+class EncodedLog:
+    """The log as events, read through a store that hands out nothing it has not checked. Waits for the store: never in the event loop."""
+
+    def __init__(self, store: CheckedStore) -> None:
+        self._store = store
+
+    def size(self) -> int:
+        """How many entries the log has."""
+        return self._store.head().size
+
+    def read(self, start: int, stop: int) -> list[RingPage]:
+        """The entries from log index ``start`` on, before ``stop``, as many as are read at once.
+
+        Raises:
+            LedgerError: the store is not what was sealed, or out of reach.
+        """
+        rows = self._store.rows_of(None, start, min(stop, start + ENTRIES))
+        return list(pages((self.encoded(self._store.entry(Row(*row))) for row in rows), start))
+
+    def encoded(self, entry: Entry) -> bytes:
+        """``entry`` as an event."""
+        return frame(entry)

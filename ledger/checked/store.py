@@ -188,12 +188,7 @@ class CheckedStore(Store):
             return self._checks.row(index) if 0 <= index < self.size else None
 
     def check_row(self, row: Row) -> None:
-        """That ``row``, which was read past this store, is what was sealed at its log index.
-
-        Raises:
-            TamperedError: it is not.
-            MalformedError: it is no entry at all.
-        """
+        """That ``row``, which was read past this store, is what was sealed at its log index; else ``TamperedError``, or ``MalformedError``."""
         with self._lock:
             self._checks.check_row(row)
 
@@ -341,9 +336,7 @@ class CheckedStore(Store):
         return found.note if found is not None and found.checkpoint.size else None
 
     def opened(self, stream: str, key: OpeningKey) -> dict[int, Opening]:
-        """The closed cards of ``stream`` by slot, each opening the commitment in the entry that dealt it.
-
-        ``openings`` has them sealed, and tells nothing but where one is kept.
+        """The closed cards of ``stream`` by slot, each opening the commitment in the entry that dealt it. ``openings`` tells where one is kept alone.
 
         Raises:
             TamperedError: one does not.

@@ -21,8 +21,9 @@ from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.operate.keyring import open_checked, open_ledger
-from tombo.serve.log import DEFAULT_LIMITS, EncodedLog, LogFeed, LogLimits, frame, log_router
+from tombo.serve.log import DEFAULT_LIMITS, LogFeed, LogLimits, log_router
 from tombo.serve.problems import answer_with_problems
+from tombo.serve.ring import EncodedLog, frame
 
 LIMITS: Final = DEFAULT_LIMITS._replace(heartbeat=0.2)
 

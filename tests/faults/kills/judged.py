@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from tests.faults.kills.heard import Journal, digest_of
 from tests.worlds.network import Network
 from tombo.ledger.operate.keyring import open_checked
-from tombo.serve.log import frame
+from tombo.serve.ring import frame
 
 AGAIN: Final = b',"repeated":true'
 """What the answer to a retry has more than the first receipt, which it is but for that."""

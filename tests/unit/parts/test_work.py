@@ -313,6 +313,8 @@ def test_what_this_process_did_is_kept_too(tmp_path: Path, crew: Any) -> None:
         Means(crew, kept, entropy=entropy).run(Squares(tmp_path), stops)
     assert Means(crew, kept, entropy=entropy).run(Squares(tmp_path), squares) == RIGHT
     assert [(tmp_path / str(part)).read_text() for part in range(FIRST)] == ["x"] * FIRST
+
+
 def test_whichever_is_done_first_is_taken_first(tmp_path: Path) -> None:
     """Of parts under way; one that nobody answers is waited for no longer than patience, and done here."""
     slow: Future[Any] = Future()

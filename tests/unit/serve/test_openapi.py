@@ -26,9 +26,10 @@ from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.serve.app import openapi
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
-from tombo.serve.log import EncodedLog, LogFeed, LogLimits
+from tombo.serve.log import LogFeed, LogLimits
 from tombo.serve.process import Serving, _application
 from tombo.serve.readers import Readers
+from tombo.serve.ring import EncodedLog
 
 pytestmark = pytest.mark.once
 
