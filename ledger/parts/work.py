@@ -22,8 +22,8 @@ Entropy = Callable[[int], bytes]
 TRIES_MAX: Final = 3
 """How often a part is asked of others before it is done here."""
 UNANSWERED_MAX: Final = 3
-_NO_ANSWER: Final = "no answer"
 """After how many parts in a row that nobody answers others are asked no more."""
+_NO_ANSWER: Final = "no answer"
 
 
 class WrongWorkerError(Exception):
