@@ -134,10 +134,12 @@ class _Written(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__()
         self.calls = list[bytes]()
+        self.more = asyncio.Event()
         self.closed = False
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.calls.append(bytes(data))
+        self.more.set()
 
     def is_closing(self) -> bool:
         return self.closed
@@ -213,8 +215,8 @@ def test_nothing_is_written_to_who_is_gone() -> None:
     assert asyncio.run(_answered([b"for nobody"], GET, lost=True)).calls == []
 
 
-async def _answered_in_turn(requests: bytes, piece: int) -> bytes:
-    """What is written for ``requests``, of which so many bytes come at once while the first waits for its answer."""
+async def _answered_in_turn(requests: bytes, piece: int, answers: int) -> bytes:
+    """What is written for ``requests``, of which so many bytes come at once while the first waits for its answer, until there are so many answers."""
     written, go_on = _Written(), asyncio.Event()
 
     async def app(_: Scope, receive: Receive, send: Send) -> None:
@@ -231,7 +233,12 @@ async def _answered_in_turn(requests: bytes, piece: int) -> bytes:
         protocol.data_received(requests[at : at + piece])
         await asyncio.sleep(0)
     go_on.set()
-    await asyncio.sleep(0.05)
+    async with asyncio.timeout(10):
+        while b"".join(written.calls).count(b"HTTP/1.1 ") < answers:
+            written.more.clear()
+            await written.more.wait()
+    for _ in range(10):
+        await asyncio.sleep(0)  # what comes is not more than those
     protocol.connection_lost(None)
     return b"".join(written.calls)
 
@@ -247,13 +254,13 @@ def test_a_head_is_as_long_as_one_may_be_wherever_it_stands(first: bytes, piece:
     short = GET.replace(b"\r\n\r\n", b"\r\nx: " + b"a" * 12_000 + b"\r\n\r\n")
     before = [b"200"] if first else []
     for head, status in ((long, b"400"), (short, b"200")):
-        told = asyncio.run(_answered_in_turn(first + head, piece))
+        told = asyncio.run(_answered_in_turn(first + head, piece, len(before) + 1))
         assert re.findall(rb"HTTP/1\.1 (\d+)", told) == [*before, status]
 
 
 def test_what_is_sent_one_behind_the_other_is_answered_in_turn() -> None:
     """All of it, bodies too, and none of it twice."""
-    told = asyncio.run(_answered_in_turn((GET + POST) * 50, READ_MAX))
+    told = asyncio.run(_answered_in_turn((GET + POST) * 50, READ_MAX, 100))
     assert re.findall(rb"HTTP/1\.1 (\d+)", told) == [b"200"] * 100
 
 
