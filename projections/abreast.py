@@ -50,35 +50,33 @@ class ForwardJob(NamedTuple):
     batch: int = BATCH
 
     def open(self) -> Forwarder:
-        """What does its parts, with the ledger and the tables beside it opened here."""
+        """What does its parts, with the ledger opened here."""
         keyring = Keyring(self.keys)
         keyring.cold_given = self.cold
-        store = open_checked(self.url, keyring, read_only=True)
-        try:
-            return Forwarder(store, open_views(self.url), self.batch)
-        except BaseException:
-            store.close()
-            raise
+        return Forwarder(self, open_checked(self.url, keyring, read_only=True))
 
 
 class Forwarder:
     """Brings projections forward, from checked entries."""
 
-    def __init__(self, store: Store, views: Views, batch: int) -> None:
-        self._store, self._views, self._batch = store, views, batch
+    def __init__(self, job: ForwardJob, store: Store) -> None:
+        self._job, self._store = job, store
 
     def __call__(self, part: ForwardPart) -> int:
-        """How far its rows are then: as far as they were, if that is further."""
-        follower = Follower(self._store, self._views, part.wanted.projection, self._batch)
-        return follower.forward(part.wanted.before, part.upto).position
+        """How far its rows are then: as far as they were, if that is further.
+
+        Their database is let go of behind each part: who asked closes it last, and leaves it in one file.
+        """
+        with open_views(self._job.url) as views:
+            follower = Follower(self._store, views, part.wanted.projection, self._job.batch)
+            return follower.forward(part.wanted.before, part.upto).position
 
     def accuses(self, result: int) -> bool:  # noqa: ARG002 - the port's
         """Nothing is objected to."""
         return False
 
     def close(self) -> None:
-        """Let go of both."""
-        self._views.close()
+        """Let go of the ledger."""
         self._store.close()
 
 

@@ -83,6 +83,7 @@ def test_who_asks_folds_nothing(filed: Hour) -> None:
     """Where others folded all of it."""
     for words in (("follow",), ("rebuild",)):
         assert filed.views(*words, "--jobs", "2").status == 0
+        assert [path.name for path in filed.folder.glob("ledger-views.db*")] == ["ledger-views.db"]
     assert {lag["behind"] for lag in filed.views("list").document["projections"]} == {0}
 
 
