@@ -187,16 +187,6 @@ class CheckedStore(Store):
         with self._lock:
             return self._checks.row(index) if 0 <= index < self.size else None
 
-    def check_row(self, row: Row) -> None:
-        """That ``row``, which was read past this store, is what was sealed at its log index.
-
-        Raises:
-            TamperedError: it is not.
-            MalformedError: it is no entry at all.
-        """
-        with self._lock:
-            self._checks.check_row(row)
-
     def rows(self, start: int = 0, stop: int | None = None, batch: int = CHUNK) -> Iterator[Row]:
         """The rows with ``start <= index < stop`` in log order, every one of them, ``batch`` at a time in memory."""
         if stop is None or stop > self.size:

@@ -209,8 +209,7 @@ def open_checked(url: str, keyring: Keyring, *, read_only: bool = False, to_decl
     except BaseException:
         trust.close()
         raise
-    cold = Cold(store, partial(cold_places, keyring))
-    store.cold = cold
+    store.cold = cold = Cold(store, partial(cold_places, keyring))
     try:
         check_own(store, trust.policy.root, trust.policy.log)
         if not to_declare:
@@ -220,7 +219,7 @@ def open_checked(url: str, keyring: Keyring, *, read_only: bool = False, to_decl
         store.close()
         trust.close()
         raise
-    cold.vouch = checked.check_row
+    cold.vouch = checked.row
     return checked
 
 

@@ -36,8 +36,9 @@ from tombo.ledger.live.group import GroupWriter
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.projections.follow import entry_json
-from tombo.serve.log import EncodedLog, LogFeed, drop_stalled, frame, log_router
+from tombo.serve.log import EncodedLog, LogFeed, frame, log_router
 from tombo.serve.problems import answer_with_problems
+from tombo.serve.server import drop_stalled
 
 FOLLOWERS = 100
 
