@@ -27,7 +27,7 @@ from tombo.ledger.operate.keyfolder import Keyring
 from tombo.ledger.seal.lockfile import locked
 from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.seal.secretfile import SECRET_FILE_MAX, read_secret_file, replace_secret_file
-from tombo.ledger.store import Row, Store, open_evidence, open_store
+from tombo.ledger.store import Store, open_evidence, open_store
 from tombo.ledger.store.cold import CUT_SIZE, AnyRow
 
 PLAYS: Final = frozenset(kind.partition(".")[0] for kind in OVER_KINDS)
@@ -94,8 +94,8 @@ class Cold:
         """The number of the tile of the tree that was asked for last, and that tile."""
         self._last = ""
         """The place that had the last one: asked first, without another look at where copies are."""
-        self.vouch: Callable[[Row], None] = lambda _: None
-        """Sees that an entry is what was sealed: asked of those that detach something before it is said that they did. It raises where one is not."""
+        self.vouch: Callable[[int], object] = lambda _: None
+        """Sees that the entry at a log index is what was sealed: asked of those that detach something before it is said that they did. It raises where one is not."""
 
     def whole(self, row: AnyRow) -> AnyRow:
         """A cut row made whole; as it is where nothing on record lets it be cut, or copies of this log have another entry there.
@@ -122,7 +122,7 @@ class Cold:
             if not found.unread and (found.doubtful or any(self._is_ours(place, period) for place in found.others)):
                 return found.doubtful[0] if found.doubtful else row
             for record, *_ in on_record(self._store):
-                self.vouch(record)
+                self.vouch(record.index)
             raise _not_here(self._store.origin, index, period, places, found)
 
     def _look(self, row: AnyRow, places: Sequence[str], *, again: bool = False) -> _Looked:

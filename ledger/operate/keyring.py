@@ -219,7 +219,7 @@ def open_checked(url: str, keyring: Keyring, *, read_only: bool = False, to_decl
         store.close()
         trust.close()
         raise
-    cold.vouch = checked.check_row
+    cold.vouch = checked.row
     return checked
 
 
