@@ -15,7 +15,6 @@ from tombo.projections.reconciliation.outages import Outages
 from tombo.projections.reconciliation.tables.standing import TablesBefore
 from tombo.projections.reconciliation.tied import Commit, NotDue
 
-
 NONE_MAX: Final = 4_096
 """Places of streams that are remembered to hold nothing."""
 
