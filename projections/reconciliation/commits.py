@@ -56,7 +56,8 @@ class Commands:
     def __init__(self) -> None:
         self.source = _NONE
         """Who asked for the last entry, and with which command, as its body begins: the next of the same command begins so, too."""
-        self._said = b""
+        self._said, self._asked = b"", _NONE
+        """The command at hand, and the one that ``source`` names."""
         self._over: set[bytes] = set()
         self.since, self.begun = 0, ""
         """At which log index it began, and with which kind."""
@@ -64,14 +65,15 @@ class Commands:
     def goes_on(self, row: Stored) -> bool:
         """Whether ``row``, which does not begin with ``source``, is of it all the same: another asked for that, or it is of none."""
         self.source = _source_of(row)
-        said = _command_of(self.source)
-        return said in {self._said, _NONE} or said in self._over
+        said = self._asked = _command_of(self.source)
+        return said == self._said or said == _NONE or said in self._over  # noqa: PLR1714  # of every second entry: a set is made anew
 
     def begins(self, row: Stored) -> None:
         """With ``row`` another begins."""
         if not row[4].startswith(self.source, BODY.start):
             self.source = _source_of(row)
-        self._said, self.since, self.begun = _command_of(self.source), row[0], row[3]
+            self._asked = _command_of(self.source)
+        self._said, self.since, self.begun = self._asked, row[0], row[3]
 
     def over(self) -> None:
         """It is over, and what is asked of it was."""

@@ -41,7 +41,7 @@ from tombo.projections.reconciliation.outages import Outages
 from tombo.projections.reconciliation.persons.credentials import unsigned_credentials
 from tombo.projections.reconciliation.shared.crewed import Crewed, grouped
 from tombo.projections.reconciliation.shared.parts import NightShare, NightWorker, ReadOtherwiseError
-from tombo.projections.reconciliation.sources import NightSources
+from tombo.projections.reconciliation.sources import NightSources, RowsNear
 from tombo.projections.reconciliation.tables.standing import KEPT_MAX, TablesBefore
 from tombo.projections.reconciliation.tickets import Tickets
 from tombo.projections.reconciliation.times import Times
@@ -123,12 +123,12 @@ def _reconciled(
     _keep(nights if work.believed else None, before, again, store, start)
     cuts = {end, *again.compared.values(), *(() if known is None else (known.size,))}
     opening = closing = trial_balance(began := again.accounts.balances())
-    night = _begun(Night(day, again.accounts, sources := _told(store), closed), again, store, start)
-    times = Times((starts, ends), sources.row)
+    night = _begun(Night(day, again.accounts, _told(store, near := RowsNear(store)), closed), again, store, start)
+    times = Times((starts, ends), near)
     stretches = list(_chunks(start, size, cuts))
     crewed = Crewed(work, grouped(stretches, nightly=True))
     touched = set[str]()
-    for stop, rows in _through(store, stretches, _Folds(night, times, again), crewed):
+    for stop, rows in _through(store, stretches, _Folds(night, times, again, near), crewed):
         touched |= reports_in(rows) if stop <= end else set()
         if known is not None and stop == known.size:
             then = computed(night.totals(), night.hours.total(), rate_bp)
@@ -165,25 +165,27 @@ def _reconciled(
 
 
 class _Folds(NamedTuple):
-    """What every entry of the night goes through."""
+    """What every entry of the night goes through, and what is told of every stretch."""
 
     night: Night
     times: Times
     again: Again
+    near: RowsNear
 
 
 def _through(
     store: Store, stretches: Iterable[tuple[int, int]], folds: _Folds, crewed: Crewed
 ) -> Iterator[tuple[int, Sequence[Stored]]]:
     """The stretches of the log through every fold of the night: where each stops, and its rows."""
-    _, _, again = folds
+    again = folds.again
     again.gives_away(crewed)
     for first, stop in stretches:
         rows = store.rows_of(None, first, stop)
         crewed.read(rows, stop)
+        folds.near.read(rows)
         if (cleared := crewed.cleared(first)) is not None:
             folds.night.clears(cleared)
-        _goes_through(rows, *folds)
+        _goes_through(rows, folds.night, folds.times, again)
         again.compare(first, stop)
         crewed.until(stop)
         yield stop, rows
@@ -291,11 +293,7 @@ def _outages(store: Store) -> Iterator[_Fault]:
             yield _Fault(local(stream), found[0].index, ended, over, state)
 
 
-def _told(store: Store) -> NightSources:
-    def row(stream: str, version: int) -> Row | None:
-        found = store.stream_rows(stream, gt=version - 1, lte=version)
-        return found[0] if found else None
-
+def _told(store: Store, row: RowsNear) -> NightSources:
     def incident(name: str, index: int) -> Incident | None:
         state: Incident | None = None
         rows = [one for one in at_home(store.stream_rows(incident_stream(name))) if one.index < index]

@@ -2,17 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from tombo.ledger.core.said import Told
 from tombo.ledger.house.table.events import TableHandStarted
-from tombo.ledger.store import Row
+from tombo.ledger.store import Row, Store
 from tombo.projections.compensations.judged import Untied
 from tombo.projections.line import AnyLine, Line
+from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.outages import Outages
 from tombo.projections.reconciliation.tables.standing import TablesBefore
 from tombo.projections.reconciliation.tied import Commit, NotDue
+
+NONE_MAX: Final = 4_096
+"""Places of streams that are remembered to hold nothing."""
+
+
+class RowsNear:
+    """The row of a stream at a version, None where it has none: of the stretch at hand, which is read and checked, without asking ``store`` once more.
+
+    What is asked for is mostly near: whose an access is that a session is played through, what a bet was staked on. Where a stream has nothing
+    it has nothing for this night: what comes there meanwhile lies behind its end.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._near: dict[tuple[str, int], Stored] = {}
+        self._none: set[tuple[str, int]] = set()
+
+    def read(self, rows: Sequence[Stored]) -> None:
+        """The stretch at hand."""
+        self._near = {(row[1], row[2]): row for row in rows}
+
+    def __call__(self, stream: str, version: int) -> Row | None:
+        """See ``NightSources.row``."""
+        place = stream, version
+        near = self._near.get(place)
+        if near is not None:
+            return Row._make(near)
+        if place in self._none:
+            return None
+        found = self._store.stream_rows(stream, gt=version - 1, lte=version)
+        if found:
+            return found[0]
+        if len(self._none) >= NONE_MAX:
+            self._none.clear()
+        self._none.add(place)
+        return None
 
 
 class NightSources(NamedTuple):

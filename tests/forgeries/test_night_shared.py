@@ -203,6 +203,41 @@ def test_a_worker_that_lies_changes_nothing(evening: Evening, field: str, monkey
     assert wrong == ["b"]
 
 
+SILENT: Final = {"compares nothing": {"build": None}, "cannot go on": {"state": None}}
+"""What somebody says of where he is, so that whoever goes on from there finds nothing."""
+
+
+@pytest.mark.parametrize("how", SILENT)
+def test_a_worker_that_lies_once_silences_nobody_behind_it(
+    evening: Evening, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a part that no sample compares, before the altered row. Red before: the honest ones went on from there, and all of it tied."""
+    monkeypatch.setattr(run, "CHUNK", 7)
+    monkeypatch.setattr(crewed, "WIDTH", 1)
+    evening.alter("refunds", "given", "UPDATE {} SET cents = cents + 1")
+    lied, known = list[str](), set[str]()
+
+    def acts(worker: str, part: Any, crew: Sent) -> Future[Done] | None:
+        found: HandsLooked | FoldedFurther = do(crew.job, part).result
+        if isinstance(found, FoldedFurther) and found.standing.of == "refunds" and worker in known and not lied:
+            lied.append(worker)
+            found = found._replace(found=(), standing=found.standing._replace(**SILENT[how]))
+        known.add(worker)
+        return answered(Done(worker, found))
+
+    with (
+        open_checked(evening.url, Keyring(evening.folder / "keys"), read_only=True) as store,
+        open_views(evening.url) as views,
+    ):
+        alone = reconcile(store, views, DAY)
+        together = reconcile(
+            store, views, DAY, means=Means(Sent(acts, sample=32), entropy=lambda size: bytes(size - 1) + b"\1")
+        )
+    assert lied
+    assert together == alone
+    assert {one.check for one in together.problems} == {"views"}
+
+
 @pytest.mark.parametrize("read", ["the same", "otherwise"])
 def test_what_is_cleared_is_believed_of_who_read_the_same(scenes: Scenes, tmp_path: Path, read: str) -> None:
     """A hand that is paid falsely and cleared is not named (this program would not clear it); of who read something else nothing counts."""

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from tombo.ledger.parts import PartAsked, Work
+from tombo.ledger.store import Build
 from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.shared.parts import (
     FoldedFurther,
@@ -61,14 +62,25 @@ class _Chain:
         return sys.maxsize if self._asked is None else self._asked[0].start
 
     def until(self, stop: int) -> Iterator[tuple[Stretches, Sequence[bytes]]]:
-        """Take what lies before a log index, and what was read there."""
+        """Take what lies before a log index, and what was read there.
+
+        Raises:
+            ReadOtherwiseError: somebody compares no more and says nothing of why: whoever went on from there would find nothing.
+        """
         while self._asked is not None and self._asked[0].stop <= stop:
             group, asked = self._asked
             folded: FoldedFurther = asked.result()
+            if not folded.found and _compares(folded.standing) != _compares(self.standing):
+                raise ReadOtherwiseError
             self.standing = folded.standing
             self.found += folded.found
             yield group, folded.read
             self._ask()
+
+
+def _compares(standing: FoldStanding) -> tuple[str, bool, Build | None]:
+    """What of where a projection is changes only with something found: which it is, whether it goes on, and what is compared."""
+    return standing.of, standing.state is None, standing.build
 
 
 class Crewed:
