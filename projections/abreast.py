@@ -23,7 +23,7 @@ Heard = Callable[[int, int], object]
 """Told how many entries were folded of how many, of all projections together."""
 
 
-class Wanted(NamedTuple):
+class ProjectionWanted(NamedTuple):
     """A projection that is to be brought forward: what takes the place of its build numbered ``before``; 0 where the one that is read goes on."""
 
     projection: type[Projection]
@@ -33,7 +33,7 @@ class Wanted(NamedTuple):
 class ForwardPart(NamedTuple):
     """A projection brought forward to the first ``upto`` entries of the log."""
 
-    wanted: Wanted
+    wanted: ProjectionWanted
     upto: int
 
 
@@ -80,7 +80,7 @@ class Forwarder:
         self._store.close()
 
 
-def far_behind(store: Store, views: Views, wanted: Sequence[Wanted]) -> Sequence[Wanted]:
+def far_behind(store: Store, views: Views, wanted: Sequence[ProjectionWanted]) -> Sequence[ProjectionWanted]:
     """Those that are so far behind that others had better bring them forward: none, where it is fewer than two.
 
     Raises:
@@ -91,7 +91,7 @@ def far_behind(store: Store, views: Views, wanted: Sequence[Wanted]) -> Sequence
     return far if len(far) > 1 else ()
 
 
-def bring_forward(means: Means, job: ForwardJob, wanted: Sequence[Wanted], size: int, heard: Heard) -> None:
+def bring_forward(means: Means, job: ForwardJob, wanted: Sequence[ProjectionWanted], size: int, heard: Heard) -> None:
     """Bring what is ``wanted`` forward to the first ``size`` entries of the log, as ``means`` do it; whatever has its place stays what is read.
 
     Raises:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-import json
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -22,9 +21,6 @@ from starlette.types import Message, Receive, Scope, Send
 from tombo.ledger.core.errors import StoreUnavailableError
 from tombo.ledger.operate.cold import NotHereError
 from tombo.ledger.seal.canonical import INTEGER_MAX
-from tombo.ledger.store import Row
-from tombo.projections.follow import entry_json
-from tombo.serve.parameters import index_in
 from tombo.serve.problems import ProblemError, documented, response
 from tombo.serve.ring import EncodedLog, Ring, RingPage
 
@@ -43,6 +39,7 @@ HEARTBEAT: Final = b": \n\n"
 """A comment, which no reader takes for an event: the connection is alive."""
 PATIENCE: Final = 30.0
 """Seconds after which a follower who takes nothing is dropped."""
+_INDEX: Final = re.compile(r"0|[1-9][0-9]{0,15}")
 
 
 _FROM: Final = Query(
@@ -154,9 +151,9 @@ class LogFeed:
         return self.failed or self._ending.is_set()
 
     async def follow(self, index: int, found: Sequence[RingPage] = ()) -> AsyncIterator[bytes]:
-        """The events from log index ``index`` on, ``found`` first, and heartbeats, until the feed is over or this lasted long enough.
+        """The events from log index ``index`` on, and heartbeats, until the feed is over or this lasted long enough. Beyond the end of the log it waits.
 
-        Beyond the end of the log it waits. Before what was detached, and is not here, it ends: who asks again is told that.
+        ``found``: what was read of them already. Before what was detached, and is not here, it ends: who asks again is told that.
         """
         loop = asyncio.get_running_loop()
         end = loop.time() + self.limits.lasts
@@ -279,6 +276,15 @@ class LogStream(StreamingResponse):
             await super().stream_response(in_time)
 
 
+def drop_stalled(listening: socket.socket, seconds: float = PATIENCE) -> None:
+    """Have the kernel cut every connection taken from ``listening`` whose other end takes nothing for so many seconds.
+
+    A server that gives such a connection up would else keep it, and what waits for it, for as long as the other end likes: closing waits
+    until all is sent. Linux has it for a window that stays shut, too.
+    """
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(seconds * 1_000))
+
+
 def log_router(feed: LogFeed) -> APIRouter:
     """The path that follows the log. ``feed`` is to be ``running`` while it is asked."""
     router = APIRouter(tags=["log"])
@@ -306,3 +312,10 @@ def log_router(feed: LogFeed) -> APIRouter:
         return LogStream(feed, index, found)
 
     return router
+
+
+def index_in(text: str) -> int | None:
+    """The log index that ``text`` says, None where it says none."""
+    if not _INDEX.fullmatch(text) or int(text) > INTEGER_MAX:
+        return None
+    return int(text)

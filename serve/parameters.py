@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import Query
 
-from tombo.ledger.seal.canonical import INTEGER_MAX
 from tombo.projections.follow import AsOf
 from tombo.reports.shown.days import as_of
 from tombo.reports.shown.shown import Shown, page_of_names
@@ -20,7 +18,6 @@ Json = dict[str, Any]
 PAGE: Final = 50
 """How many of a list, unless somebody asks for more."""
 PAGE_MAX: Final = 500
-_INDEX: Final = re.compile(r"0|[1-9][0-9]{0,15}")
 
 At = Annotated[str | None, Query(description="As of a log index, or of an instant: 2026-07-14T19:05:00Z.")]
 Limit = Annotated[int, Query(ge=1, le=PAGE_MAX, description="So many at most.")]
@@ -80,10 +77,3 @@ def page_of(names: Sequence[str], line: Callable[[str], Json | None], limit: int
     found = page_of_names(names, limit, after)
     items = [json for name in found.names if (json := line(name)) is not None]
     return {"items": items, "next": found.next}
-
-
-def index_in(text: str) -> int | None:
-    """The log index that ``text`` says, None where it says none."""
-    if not _INDEX.fullmatch(text) or int(text) > INTEGER_MAX:
-        return None
-    return int(text)

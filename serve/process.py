@@ -29,7 +29,6 @@ from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
 from tombo.serve.log import LogFeed, drop_stalled, log_router
-from tombo.serve.log import PATIENCE, EncodedLog, LogFeed, log_router
 from tombo.serve.logs import RequestLog, request_log
 from tombo.serve.metrics import Gauges, Metrics, SignedHead, metrics_router
 from tombo.serve.openid.provider import OpenIdProvider
@@ -37,7 +36,6 @@ from tombo.serve.readers import Readers
 from tombo.serve.reads import PLAY, reads
 from tombo.serve.ring import EncodedLog
 from tombo.serve.server import run
-from tombo.serve.server import drop_stalled, run
 from tombo.serve.taking import StoreTakes
 from tombo.serve.tiles import tiles_router
 from tombo.serve.who import EVERYBODY, HolderSort
@@ -69,7 +67,7 @@ def serve(serving: Serving, listener: socket, tls: ssl.SSLContext | None, began:
         LedgerError: who may ask cannot be read.
     """
     ending = asyncio.Event()
-    drop_stalled(listener, PATIENCE)
+    drop_stalled(listener)
     with serving.identity, serving.readers, GroupWriter(serving.ledger, serving.check) as writer:
         door = Door(writer)
         feed = LogFeed(EncodedLog(serving.store), ending, serving.alarm)

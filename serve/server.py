@@ -282,15 +282,6 @@ def listening(host: str, port: int) -> socket.socket:
     return Listener(listener, _connections_to_hold())
 
 
-def drop_stalled(listening: socket.socket, seconds: float) -> None:
-    """Have the kernel cut every connection taken from ``listening`` whose other end takes nothing for so many seconds.
-
-    A server that gives such a connection up would else keep it, and what waits for it, for as long as the other end likes: closing waits
-    until all is sent. Linux has it for a window that stays shut, too.
-    """
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(seconds * 1_000))
-
-
 def run(
     app: ASGIApp,
     listener: socket.socket,

@@ -21,7 +21,7 @@ from tombo.ledger.core.said import fact_of
 from tombo.ledger.parts import Means
 from tombo.ledger.store import Store, Views, open_views
 from tombo.projections import registry
-from tombo.projections.abreast import ForwardJob, Wanted, bring_forward, far_behind
+from tombo.projections.abreast import ForwardJob, ProjectionWanted, bring_forward, far_behind
 from tombo.projections.follow import BATCH, Follower, Lag, Projection, lag
 from tombo.projections.live import caught_up
 from tombo.projections.live import follow as follow_live
@@ -67,7 +67,7 @@ def follow(
     call = invocation(ctx)
     chosen = _chosen(names)
     with _several(jobs, 1 if live else len(chosen)) as means, call.reading() as reader, open_views(call.url) as views:
-        why = _abreast(call, means, reader.store, views, [Wanted(projection, 0) for projection in chosen])
+        why = _abreast(call, means, reader.store, views, [ProjectionWanted(projection, 0) for projection in chosen])
         for projection in chosen:
             with _shown(reader.store, views, projection) as follower:
                 caught_up(follower, warn) if live else follower.catch_up()
@@ -90,7 +90,7 @@ def rebuild(ctx: typer.Context, names: Names = None, jobs: Jobs = None) -> None:
     chosen = _chosen(names)
     with _several(jobs, len(chosen)) as means, call.reading() as reader, open_views(call.url) as views:
         before = {projection: Follower(reader.store, views, projection).read_now() for projection in chosen}
-        why = _abreast(call, means, reader.store, views, list(starmap(Wanted, before.items())))
+        why = _abreast(call, means, reader.store, views, list(starmap(ProjectionWanted, before.items())))
         for projection, replaced in before.items():
             with _shown(reader.store, views, projection) as follower:
                 follower.rebuild(replaced)
@@ -115,7 +115,9 @@ def _several(jobs: int | None, most: int) -> AbstractContextManager[Means]:
     return means_of(ByWhom(min(jobs or os.cpu_count() or 1, max(most, 1))))
 
 
-def _abreast(call: Invocation, means: Means, store: Store, views: Views, wanted: Sequence[Wanted]) -> Exception | None:
+def _abreast(
+    call: Invocation, means: Means, store: Store, views: Views, wanted: Sequence[ProjectionWanted]
+) -> Exception | None:
     """Bring what is ``wanted`` forward side by side, where several are far behind. What stood in the way, for who goes on from there, and says what it is."""
     if not means.several:
         return None

@@ -187,11 +187,6 @@ class CheckedStore(Store):
         with self._lock:
             return self._checks.row(index) if 0 <= index < self.size else None
 
-    def check_row(self, row: Row) -> None:
-        """That ``row``, which was read past this store, is what was sealed at its log index; else ``TamperedError``, or ``MalformedError``."""
-        with self._lock:
-            self._checks.check_row(row)
-
     def rows(self, start: int = 0, stop: int | None = None, batch: int = CHUNK) -> Iterator[Row]:
         """The rows with ``start <= index < stop`` in log order, every one of them, ``batch`` at a time in memory."""
         if stop is None or stop > self.size:
@@ -336,7 +331,9 @@ class CheckedStore(Store):
         return found.note if found is not None and found.checkpoint.size else None
 
     def opened(self, stream: str, key: OpeningKey) -> dict[int, Opening]:
-        """The closed cards of ``stream`` by slot, each opening the commitment in the entry that dealt it. ``openings`` tells where one is kept alone.
+        """The closed cards of ``stream`` by slot, each opening the commitment in the entry that dealt it.
+
+        ``openings`` has them sealed, and tells nothing but where one is kept.
 
         Raises:
             TamperedError: one does not.

@@ -324,11 +324,8 @@ def _rotten(kept: bytes) -> list[bytes]:
 
 def test_of_what_a_night_left_nothing_is_taken_that_is_damaged(evening: Evening, tmp_path: Path) -> None:
     """A night begins with the first entry then. Red before: it ended with what Python says, or took a balance for another."""
-    file = NightFile(tmp_path / "kept")
-    with (
-        open_checked(evening.url, Keyring(evening.folder / "keys"), read_only=True) as store,
-        open_views(evening.url) as views,
-    ):
+    file, keyring = NightFile(tmp_path / "kept"), Keyring(evening.folder / "keys")
+    with open_checked(evening.url, keyring, read_only=True) as store, open_views(evening.url) as views:
         first = reconcile(store, views, NEXT, nights=file)
         kept = (tmp_path / "kept").read_bytes()
         assert reconcile(store, views, NEXT, nights=file).compared_from == first.size

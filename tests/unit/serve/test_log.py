@@ -39,9 +39,6 @@ from tombo.projections.follow import entry_json
 from tombo.serve.log import LogFeed, drop_stalled, log_router
 from tombo.serve.problems import answer_with_problems
 from tombo.serve.ring import EncodedLog, frame
-from tombo.serve.log import EncodedLog, LogFeed, frame, log_router
-from tombo.serve.problems import answer_with_problems
-from tombo.serve.server import drop_stalled
 
 FOLLOWERS = 100
 
