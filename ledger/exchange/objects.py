@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
