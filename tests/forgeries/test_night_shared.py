@@ -203,7 +203,7 @@ def test_a_worker_that_lies_changes_nothing(evening: Evening, field: str, monkey
     assert wrong == ["b"]
 
 
-SILENT: Final = {"compares nothing": {"build": None}, "cannot go on": {"state": None}}
+SILENT: Final[dict[str, dict[str, Any]]] = {"compares nothing": {"build": None}, "cannot go on": {"state": None}}
 """What somebody says of where he is, so that whoever goes on from there finds nothing."""
 
 
