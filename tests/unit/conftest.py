@@ -12,6 +12,7 @@ import pytest
 from tests.tools.cli_run import Ran, inside, tombo
 from tests.worlds.backups import Played
 from tests.worlds.operator import Operator
+from tombo.ledger.parts import crew
 
 
 @pytest.fixture(scope="session")
@@ -34,6 +35,12 @@ def whole_demonstration(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path,
         said = tombo("demo")
     assert said.status == 0
     return folder, said
+
+
+@pytest.fixture
+def copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes beside this one are copies of it, with what is patched here: also where another test left a thread."""
+    monkeypatch.setattr(crew, "active_count", lambda: 1)
 
 
 @pytest.fixture

@@ -153,6 +153,7 @@ def _stopped_after(times: int) -> _Heard:
     return _Heard(hears)
 
 
+@pytest.mark.usefixtures("copies")
 def test_a_process_that_is_killed_is_replaced(filed: Hour, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Each of the first two in the middle of a part of its own: the rows are those of one process, and nobody is told."""
     filed.views("follow", "--jobs", "1")

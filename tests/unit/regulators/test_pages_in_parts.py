@@ -254,6 +254,7 @@ def test_what_others_could_not_read_is_told_beside_the_files(copied: Path, monke
     same_files(copied / "alone", copied / "together")
 
 
+@pytest.mark.usefixtures("copies")
 def test_a_part_that_others_could_not_read_is_told(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of each this process reads the page itself: a copy of the database that no worker can open shows as slowness alone."""
     own = os.getpid()

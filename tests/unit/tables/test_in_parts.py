@@ -145,7 +145,7 @@ def test_what_is_not_as_it_was_sealed_is_told_in_the_same_words(copied: Path, na
     assert not Path("to-2").exists()
 
 
-@pytest.mark.usefixtures("copied", "nobody_alone")
+@pytest.mark.usefixtures("copied", "nobody_alone", "copies")
 def test_a_worker_that_is_killed_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others take its place."""
     real = EntriesMaker.__call__
