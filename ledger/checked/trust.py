@@ -156,12 +156,17 @@ class Trust:
         self._believed = self._last
         return self._last
 
+    def checkpoint_in(self, stored: str | None) -> Checkpoint | None:
+        """The checkpoint of the note ``stored``; None where there is none that the log's key signed."""
+        try:
+            return None if stored is None else self._opened(stored.encode()).checkpoint
+        except LedgerError:
+            return None
+
     def size_in(self, stored: str | None) -> int:
         """How many entries the checkpoint ``stored`` covers; 0 where there is none that the log's key signed."""
-        try:
-            return 0 if stored is None else self._opened(stored.encode()).checkpoint.size
-        except LedgerError:
-            return 0
+        found = self.checkpoint_in(stored)
+        return 0 if found is None else found.size
 
     @property
     def lost_meanwhile(self) -> bool:

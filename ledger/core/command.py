@@ -107,6 +107,10 @@ class View(States, Protocol):
         """How many entries the log has, at least: what others add meanwhile is not counted."""
         ...
 
+    def signed_root(self, size: int) -> bytes | None:
+        """The root of a checkpoint of just the first ``size`` entries, which the log's key signed; None where there is none."""
+        ...
+
     def stands(self, stream: str) -> int:
         """The latest time that an entry of ``stream`` stands at (``clock.stands_at``); 0 before its first."""
         ...

@@ -229,6 +229,11 @@ class StateCache:
         """Remember openings just committed."""
         self._openings.setdefault(stream, {}).update((opening.slot, opening) for opening in openings)
 
+    def signed_root(self, size: int) -> bytes | None:
+        """The root of a checkpoint of just the first ``size`` entries, which the log's key signed; None where there is none."""
+        found = self.store.trust.checkpoint_in(self.store.unchecked.checkpoint_at(size))
+        return found.root if found is not None and found.size == size else None
+
     def place(self, stream: str, version: int) -> EntryPlace:
         """Where an entry stands in the log.
 

@@ -95,6 +95,10 @@ class BatchView:
         """How many entries of the log are known to be durable."""
         return self._lists.size
 
+    def signed_root(self, size: int) -> bytes | None:
+        """The root of a checkpoint of just the first ``size`` entries, which the log's key signed; None where there is none."""
+        return self._known.signed_root(size)
+
     def stands(self, stream: str) -> int:
         """The latest time that an entry of ``stream`` stands at, the batch's own included; 0 before its first."""
         return self.at(stream).stands

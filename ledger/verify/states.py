@@ -111,6 +111,10 @@ class FoldedStates(View):
         """As ``in_play``."""
         raise NotImplementedError
 
+    def signed_root(self, size: int) -> bytes | None:
+        """As ``in_play``."""
+        raise NotImplementedError
+
     def stands(self, stream: str) -> int:
         """As ``in_play``."""
         raise NotImplementedError

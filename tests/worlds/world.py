@@ -113,6 +113,8 @@ class World:
         """The streams of each type, in order of name, as far as they are counted."""
         self.counted = 0
         self.kept: dict[str, dict[int, Opening]] = {}
+        self.signed_roots: dict[int, bytes] = {}
+        """By size: the checkpoints of the log."""
         self.instant = 0
         """When the newest command says that it happens; late where it says nothing."""
         self.clock: int | None = None
@@ -145,6 +147,9 @@ class World:
 
     def size(self) -> int:
         return len(self.events) if self.counted_as is None else self.counted_as
+
+    def signed_root(self, size: int) -> bytes | None:
+        return self.signed_roots.get(size)
 
     def stands(self, stream: str) -> int:
         return self.stood.get(stream, 0)

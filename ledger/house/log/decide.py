@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Final
 
 from tombo.ledger.core.command import Decide, Decision, Envelope, View
@@ -103,11 +104,17 @@ def loss_refusal(staff: str, second: str, envelope: Envelope, view: View) -> Ref
 
 
 def detach_period(envelope: Envelope, view: View) -> Decision | Refused:
-    """Judge ``detach_period``: by a manager and a second member of staff. Whether a copy has these entries is seen before it is asked for."""
+    """Judge ``detach_period``: by a manager and a second member of staff, of entries as the log's key signed them.
+
+    An entry that says otherwise would have the verifier object for ever. Whether a copy has these entries is seen before it is asked for.
+    """
     command: DetachPeriod = envelope.command
     objection = detach_refusal(command.second, envelope, view)
     if objection:
         return objection
+    root = view.signed_root(command.size)
+    if root is None or b64encode(root).decode() != command.root:
+        return house("period", said.DETACHES_ANOTHER_TREE(size=command.size, root=command.root))
     detached = PeriodDetached(reason=command.reason, root=command.root, second=command.second, size=command.size)
     return Decision(((LOG_STREAM, detached),))
 

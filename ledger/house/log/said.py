@@ -63,6 +63,11 @@ LOSS_SIGNED_BY_OTHERS: Final = Said(
     "a loss is declared by the two who sign: {staff} and {second} are named, {who} asks",
     "uma perda é declarada pelos dois que assinam: são nomeados {staff} e {second}, e pede {who}",
 )
+DETACHES_ANOTHER_TREE: Final = Said(
+    "detaches_another_tree",
+    "a period of {size} entries with the root {root} is to be detached; no checkpoint of just so many entries, signed by the log's key, has that root: 'tombo period detach' names one",
+    "destaca-se um período de {size} entradas com a raiz {root}; nenhum checkpoint de exatamente tantas entradas, assinado pela chave do registo, tem essa raiz: 'tombo period detach' indica um",
+)
 DETACHED_BY_ONE: Final = Said(
     "detached_by_one",
     "{who} detaches a period with {second}; expected a second manager or officer, under his own signature",

@@ -233,6 +233,22 @@ def test_two_people_detach(played: Operator) -> None:
             assert isinstance(ledger.handle(envelope), Refused), envelope
 
 
+def test_what_is_detached_is_what_the_log_has_signed(on_both: Operator) -> None:
+    """Red before: two who sign another root, or a size that the log has not, had the verifier say that it is altered, for good."""
+    checkpoint = boundary_of(on_both, len(in_ledger(on_both.url)[0]))
+    wrong = (
+        checkpoint._replace(root=bytes(32)),
+        checkpoint._replace(size=10**6),
+        checkpoint._replace(size=checkpoint.size - 1),
+    )
+    ledger = open_ledger(on_both.url, on_both.keyring, clock=SteppingClock())
+    with ledger.store:
+        for one in wrong:
+            told = ledger.handle(asked(one, OFFICER.id))
+            assert isinstance(told, Refused) and told.finding.rule == "House: period", told
+        recorded(ledger.handle(asked(checkpoint, OFFICER.id)))
+
+
 # What goes on
 
 
