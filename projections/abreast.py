@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tombo.ledger.operate.keyring import Keyring, open_checked
-from tombo.ledger.parts import Means, PartAsked, Work
+from tombo.ledger.parts import FEW, Means, PartAsked, Work
 from tombo.ledger.store import Store, Views, open_views
 from tombo.projections.follow import BATCH, Follower, Projection
 
-FEW: Final = 8_192
-"""Entries that one process has folded before others would have begun."""
 BATCHES: Final = 20
 """Transactions of a part: some seconds of work, and what is known of what was before is read once for all of them."""
 Heard = Callable[[int, int], object]

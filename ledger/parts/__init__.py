@@ -11,9 +11,10 @@ from tombo.ledger.parts.crew import Crew, Here, Processes
 from tombo.ledger.parts.job import Done, Job, in_short
 from tombo.ledger.parts.kept import KeptParts
 from tombo.ledger.parts.means import DoneHere, Means, of_this_machine
-from tombo.ledger.parts.work import PartAsked, Work, WrongWorkerError
+from tombo.ledger.parts.work import FEW, PartAsked, Work, WrongWorkerError
 
 __all__ = [
+    "FEW",
     "Crew",
     "Done",
     "DoneHere",

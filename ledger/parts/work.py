@@ -19,6 +19,8 @@ from tombo.ledger.parts.kept import KeptParts
 D = TypeVar("D", bound=Doer)
 Entropy = Callable[[int], bytes]
 """So many bytes of chance."""
+FEW: Final = 8_192
+"""Entries that one process has looked at before others of this machine would have begun."""
 TRIES_MAX: Final = 3
 """How often a part is asked of others before it is done here."""
 UNANSWERED_MAX: Final = 3

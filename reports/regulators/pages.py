@@ -14,7 +14,7 @@ from tombo.ledger.checked.shared import sealed_leaves
 from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.kinds import misplaced
 from tombo.ledger.operate.cold import evidence_with_cold
-from tombo.ledger.parts import Means, Work, in_short
+from tombo.ledger.parts import FEW, Means, Work, in_short
 from tombo.ledger.seal.entry import leaves_of
 from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.store import Store
@@ -36,8 +36,6 @@ class LogPage(NamedTuple):
     reads: tuple[str, ...]
 
 
-FEW: Final = 8_192
-"""Entries that one process has read before others would have begun."""
 Pages = Iterator[Sequence[PageRow]]
 """The rows of pages, one after the other."""
 Paged = Callable[[CheckedStore, Sequence[LogPage]], Pages]

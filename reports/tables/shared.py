@@ -17,7 +17,7 @@ from tombo.ledger.checked.store import CheckedStore
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.operate.cold import evidence_with_cold
-from tombo.ledger.parts import Job, Means, Work
+from tombo.ledger.parts import FEW, Job, Means, Work
 from tombo.ledger.seal.entry import leaves_of, unpack
 from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.store import Row, Store
@@ -30,8 +30,6 @@ from tombo.reports.tables.model import LedgerTable, Rows, TableRows
 from tombo.reports.tables.registry import MADE_BY
 
 R = TypeVar("R")
-FEW: Final = 8_192
-"""Entries of which one process has made the columns before others would have begun."""
 
 
 class EntriesPart(NamedTuple):

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
-from tombo.ledger.parts import PartAsked, Work
+from tombo.ledger.parts import FEW, PartAsked, Work
 from tombo.ledger.store import Build
 from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.shared.parts import (
@@ -22,8 +22,6 @@ from tombo.projections.reconciliation.shared.parts import (
 )
 from tombo.projections.reconciliation.shared.refold import FoldStanding, Found
 
-FEW: Final = 8_192
-"""Entries with which one process is done before others would have begun."""
 WIDTH: Final = 64
 """Stretches of a part, at most: what is in play at its edges is looked at by the night itself."""
 
