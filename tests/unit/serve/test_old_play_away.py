@@ -63,7 +63,7 @@ def test_who_is_half_way_through_is_let_go_and_told(
 ) -> None:
     """Where what follows is away he has what stands before it, and asked again he is told: he goes on where he was."""
     operator, gone = away
-    monkeypatch.setattr("tombo.serve.log.ENTRIES", 16)
+    monkeypatch.setattr("tombo.serve.ring.ENTRIES", 16)
     with followed(operator) as this:
         with httpx2.stream("GET", this.url, params={"from": 16}) as answer:
             had = [line for line in answer.iter_lines() if line.startswith("id: ")]
