@@ -328,6 +328,10 @@ async def _until_told(
         if told:
             server.lifespan.logger = _SILENT  # it is cut off, and would tell of that in a traceback
             server.force_exit = True
+            for task in server.server_state.tasks:
+                task.cancel()
+            for connection in server.server_state.connections:
+                connection.transport.abort()  # from CPython 3.12 on, who closes a server waits for each of them
         else:
             told.append(number)
             closing()
