@@ -70,6 +70,7 @@ def taken_away_if_told() -> Iterator[Callable[[Waits], None]]:
         yield finish
     except _ToldError as told:
         _give_back(before)  # a block around this one takes away what is its own, too
+        waiting.clear()  # this signal ends what one before it waited for
         os.kill(os.getpid(), told.args[0])
         raise
     finally:

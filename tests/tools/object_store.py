@@ -50,6 +50,7 @@ def object_store(folder: Path) -> Iterator[ObjectStore]:
         server = subprocess.Popen(command, stdout=log, stderr=log)
     before = {name: os.environ.get(name) for name in environment}
     os.environ.update(environment)
+    _forget()
     try:
         found = ObjectStore(environment)
         _made(found, time.monotonic() + PATIENCE)
@@ -57,10 +58,16 @@ def object_store(folder: Path) -> Iterator[ObjectStore]:
     finally:
         server.kill()
         server.wait()
+        _forget()
         for name, value in before.items():
             os.environ.pop(name)
             if value is not None:
                 os.environ[name] = value
+
+
+def _forget() -> None:
+    """Have fsspec let go of stores that it keeps by their address: another server of this process had the same."""
+    fsspec.get_filesystem_class("s3").clear_instance_cache()
 
 
 def _made(found: ObjectStore, ends: float) -> None:
