@@ -1,6 +1,6 @@
 """What an entry and a hand cost, at two sizes of the same day: bytes on disk, in a backup and in views, and processor time of each batch job by one process.
 
-``docs/capacity.md`` multiplies these. What an entry costs is to be the same at both sizes: where it is not, its formula does not hold.
+What an entry costs is to be the same at both sizes: only then may it be multiplied for a larger log.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def main() -> None:
             Line(f"{what}, {TABLES[0]} tables", less, unit),
             Line(f"{what}, {TABLES[1]} tables", more, unit, less),
         ]
-    report("What an entry costs, 17 hours of every game, SQLite (docs/capacity.md)", lines, 1)
+    report("What an entry costs, 17 hours of every game, SQLite", lines, 1)
 
 
 if __name__ == "__main__":

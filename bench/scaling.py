@@ -2,7 +2,7 @@
 
 Each part is done once, and the processor time that it took is written down. Then the same job is run again with so many processes as workers, which
 answer what was answered then, after as long. What is left is what does not shrink with workers: who asks, what is sent, what is merged. Beside
-it stands what the formula of ``docs/capacity.md`` foretells from the processor time of who asks, that of the parts, and what a part costs by itself.
+it stands what ``foretold`` says of the processor time of who asks and that of the parts.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ def main() -> None:
             *lines_of("audit", size, audited),
             *lines_of("night", size, night),
         ]
-    report("Workers that answer what was answered, after as long (docs/capacity.md)", [*lines, cost_of_a_part()], 1)
+    report("Workers that answer what was answered, after as long", [*lines, cost_of_a_part()], 1)
 
 
 if __name__ == "__main__":

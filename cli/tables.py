@@ -10,7 +10,7 @@ from tombo.cli.terminal.progress import Bar
 from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.said import fact_of
-from tombo.ledger.parts import Means
+from tombo.ledger.parts import Means, in_short
 from tombo.reports.said import tables as said
 from tombo.reports.said.commands import common
 from tombo.reports.tables.forms import Form
@@ -43,6 +43,6 @@ def table_made(
     finally:
         bar.clear()
     if why is not None:
-        found = fact_of(why) if isinstance(why, LedgerError) else f"{type(why).__name__}: {why}"
+        found = fact_of(why) if isinstance(why, LedgerError) else in_short(why)
         warn(said.TABLE_MADE_ALONE(table=table.name, why=found))
     return written

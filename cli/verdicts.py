@@ -64,9 +64,7 @@ def report_of(
             )
     except NotHereError:
         with evidence_with_cold(url, cold) as store:
-            check_on_record(
-                store, believed
-            )  # who alters the record, and cuts what he likes, is told of as who alters anything
+            check_on_record(store, believed)  # who alters the record, and cuts what he likes, is told of like any other
         raise
     finally:
         bar.clear()

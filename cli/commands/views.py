@@ -18,7 +18,7 @@ from tombo.cli.terminal.output import note, warn
 from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import LedgerError, UsageError
 from tombo.ledger.core.said import fact_of
-from tombo.ledger.parts import Means
+from tombo.ledger.parts import Means, in_short
 from tombo.ledger.store import Store, Views, open_views
 from tombo.projections import registry
 from tombo.projections.abreast import ForwardJob, ProjectionWanted, bring_forward, far_behind
@@ -135,7 +135,7 @@ def _abreast(
 def _alone_after_all(why: Exception | None) -> None:
     """Tell that one process went on, where that was not meant."""
     if why is not None:
-        warn(said.FOLLOWED_ALONE(why=fact_of(why) if isinstance(why, LedgerError) else f"{type(why).__name__}: {why}"))
+        warn(said.FOLLOWED_ALONE(why=fact_of(why) if isinstance(why, LedgerError) else in_short(why)))
 
 
 def _tell(call: Invocation, found: Sequence[Lag]) -> None:
