@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import configparser
 import json
 import os
 import re
@@ -10,10 +9,9 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from unittest.mock import patch
 from urllib.parse import urlsplit, urlunsplit
 
@@ -23,24 +21,15 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # it brings no types
 from typer.main import get_command
 
-from tests.tools.cli_run import CHEAP, passphrase_file, tombo
+from tests.tools.cli_run import tombo
 from tests.unit.test_tidy import ROOT
 from tests.worlds.floor import PLATFORM
+from tests.worlds.machine import BLOCKS, DEPLOY, FENCE, PAGE, Machine, installed, typed_by, unit_of
 from tests.worlds.network import AUDITOR, TOKEN, network, serving
 from tests.worlds.roles import PASSWORD, forget, with_schema
 from tombo.cli.main import app
 
-PAGE: Final = ROOT / "docs/operations.md"
-DEPLOY: Final = ROOT / "deploy"
 UNITS: Final = {"serve": DEPLOY / "tombo-serve.service", "publish": DEPLOY / "tombo-publish.service"}
-FENCE: Final = re.compile(r"```sh\n(?:# ([\w-]+\.sh)\n)?(.*?)```", re.DOTALL)
-BLOCKS: Final = {name: text for name, text in FENCE.findall(PAGE.read_text(encoding="utf-8")) if name}
-PROGRAM: Final = f"""import sys
-from tombo.cli.main import main
-from tombo.ledger.seal import keyfile
-keyfile.LOG_COST = {CHEAP}
-sys.exit(main())"""
-"""``tombo``, whose passphrases cost less than an operator's."""
 NOTICED: Final = re.compile("ROLLED BACK|TAMPERED")
 INLINE: Final = re.compile(r"`(tombo [a-z][^`]*)`")
 COMPOSE: Final[dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
@@ -55,22 +44,8 @@ def typed() -> Iterator[list[str]]:
             if "tombo" in words[:1]:
                 yield words[1:]
     yield from (shlex.split(said)[1:] for said in INLINE.findall(page))
-    yield from (_exec(unit)[1:] for unit in UNITS.values())
+    yield from (typed_by(unit)[1:] for unit in UNITS.values())
     yield from (COMPOSE["services"][name]["command"] for name in UNITS)
-
-
-def _exec(unit: Path) -> list[str]:
-    return shlex.split(_unit(unit)["Service"]["ExecStart"])
-
-
-def _unit(path: Path) -> configparser.ConfigParser:
-    """A unit; a setting that stands twice in a section is an error, which systemd would add up."""
-    read = configparser.ConfigParser(interpolation=None, delimiters=("=",), comment_prefixes=("#",))
-    read.optionxform = str  # type: ignore[assignment,method-assign]  # names of systemd have capitals
-    read.read_string(
-        re.sub(r"^Environment=(\w+)=", r"Environment \1=", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    )
-    return read
 
 
 def test_every_command_can_be_typed() -> None:
@@ -106,7 +81,7 @@ def test_a_unit_is_what_systemd_takes(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", UNITS)
 def test_a_unit_keeps_what_it_runs_within_bounds(name: str) -> None:
     """It writes where the ledger is and nowhere else, gets no right that it has not, and is not started again where that mends nothing."""
-    service = _unit(UNITS[name])["Service"]
+    service = unit_of(UNITS[name])["Service"]
     kept = {
         "ProtectSystem": "strict",
         "NoNewPrivileges": "yes",
@@ -158,8 +133,8 @@ def test_the_containers_are_what_they_say() -> None:
         service = COMPOSE["services"][name]
         assert (service["user"], service["read_only"], service["cap_drop"]) == ("10001:10001", True, ["ALL"])
         assert service["security_opt"] == ["no-new-privileges:true"]
-        unit = _unit(UNITS[name])["Service"]
-        assert service["command"] == _exec(UNITS[name])[1:]
+        unit = unit_of(UNITS[name])["Service"]
+        assert service["command"] == typed_by(UNITS[name])[1:]
         assert service["environment"]["PGUSER"] == unit["Environment PGUSER"]
         assert (
             ROOT / "deploy" / service["build"]["context"] / service["build"]["dockerfile"]
@@ -179,56 +154,10 @@ def test_the_containers_are_what_they_say() -> None:
     ] == [one + " " for one in installed]
 
 
-class Machine(NamedTuple):
-    """A folder that is a machine: the ledger, its keys, and programs that a shell finds there."""
-
-    place: Path
-
-    def run(self, script: str, **more: str) -> subprocess.CompletedProcess[str]:
-        """What a shell makes of ``script``, a block of the page for example, as the page's reader has it."""
-        environment = {
-            "PATH": f"{self.place / 'bin'}:{os.environ['PATH']}",
-            "PYTHONPATH": str(ROOT),
-            "TOMBO_LEDGER": f"sqlite:///{self.place / 'ledger.db'}",
-            "TOMBO_KEYS": str(self.place / "keys"),
-            "TOMBO_PASSPHRASE_FILE": str(self.place / "private/passphrase"),
-            "TOMBO_STAFF_PASSPHRASE_FILE": str(passphrase_file()),
-            **more,
-        }
-        return subprocess.run(
-            ["sh", "-c", script],
-            cwd=self.place,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
-
-    def lose(self) -> None:
-        """The database is gone."""
-        for lost in self.place.glob("ledger.db*"):
-            lost.unlink()
-
-    def one(self, pattern: str) -> Path:
-        """The one file that ``pattern`` finds."""
-        (found,) = self.place.glob(pattern)
-        return found
-
-
 @pytest.fixture(scope="module")
 def backed_up(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     """After the ceremony and a backup."""
-    machine = Machine(tmp_path_factory.mktemp("machine"))
-    for name in ("offline", "private", "bin"):
-        (machine.place / name).mkdir()
-    programs = {
-        "tombo": f"#!/bin/sh\nexec {sys.executable} -c '{PROGRAM}' \"$@\"\n",
-        "systemctl": '#!/bin/sh\necho "$@" >> services\n',
-    }
-    for name, text in programs.items():
-        (machine.place / "bin" / name).write_text(text)
-        (machine.place / "bin" / name).chmod(0o755)
+    machine = installed(tmp_path_factory.mktemp("machine"))
     for name in ("ceremony.sh", "backup.sh"):
         ran = machine.run(BLOCKS[name])
         assert ran.returncode == 0, ran
