@@ -120,7 +120,7 @@ soak: $(READY) ## SEED= HOURS= TABLES=: every game played by seeded players in .
 honest: $(READY) ## ENTRIES=: honest play through real doors that race, are killed, restored and lose: nobody may cry forgery
 	@TOMBO_HONEST_ENTRIES=$(ENTRIES) $(PY) -m pytest -q -n 0 -s tests/honest
 
-kills: $(READY) ## SEED= SECONDS=: whoever serves, stores, asks and follows is killed at random; nothing may be lost or there twice
+kills: $(READY) ## SEED= SECONDS=: whoever serves, stores, asks, follows, signs and backs up is killed at random, backups are restored; nothing may be lost or there twice
 	@TOMBO_KILL_SECONDS=$(SECONDS) TOMBO_KILL_SEED=$(SEED) $(PY) -m pytest -q -n 0 -s -k postgres tests/faults/test_kills.py
 
 lock: ## pin the newest allowed dependencies again, with the hashes of every wheel

@@ -6,21 +6,26 @@ says what is killed, in which order.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from tests.faults.kills.backups import Lost, Whole, commands_of, size_of
 from tests.faults.kills.faults import faults
 from tests.faults.kills.heard import Journal
 from tests.faults.kills.house import KillHouse
 from tests.faults.kills.judged import Heard, Log, strangers, wrong_entries, wrong_outcomes, wrong_receipts
 from tests.tools.pgserver import Server, postgres_server
+from tests.worlds.network import begun, network
+from tombo.ledger.house.staff.commands import GrantRole
 
 SECONDS: Final = float(os.environ.get("TOMBO_KILL_SECONDS", "0"))
 SEED: Final = int(os.environ.get("TOMBO_KILL_SEED", "1"))
@@ -51,10 +56,12 @@ def test_whoever_is_killed_nothing_is_lost_or_there_twice(house: KillHouse) -> N
             if house.chance.random() < 0.7:
                 house.goes_on()
             time.sleep(house.chance.uniform(0, 0.5))
+    house.restores(house.lost(), goes_on=True)
     wrong = house.judge()
     sys.stdout.write("".join(f"  {name}: {count}\n" for name, count in sorted(house.tally.counts.items())))
     assert not wrong, f"seed {SEED}:\n" + "\n".join(wrong[:10])
     assert house.tally.counts["again"] > 0
+    assert house.tally.counts["restores"] > 1
     assert house.verified() == "OK"
 
 
@@ -109,6 +116,40 @@ def test_the_judge_sees_what_has_no_outcome_and_what_nobody_asked(tmp_path: Path
         journal.write(outcomes=outcomes)
         assert len([*wrong_outcomes(LOG, tmp_path / name, Heard())]) == wrong, name
     assert [*strangers(LOG, {"kills/0-0"})] == ["nobody asked kills/0-1"]
+
+
+def _backed_up(tmp_path: Path) -> Lost:
+    """A ledger that is gone, of which a backup lacks the last command; everything in it was acknowledged."""
+    made, backup = network(f"sqlite:///{tmp_path / 'ledger.db'}", tmp_path), tmp_path / "backup"
+    for words in (("publish", "--once"), ("backup", str(backup))):
+        with begun(made, *words) as process:
+            said = process.communicate()[0]
+    made.act(GrantRole(role="officer", staff="s-2"), "grant/late")
+    path, lengths = tmp_path / "client 0.jsonl", [0]
+    for name, places in commands_of(made.url).items():
+        first, *also = ({"stream": one, "versions": [at], "log_index": [index]} for one, at, index in places)
+        Journal(path).write(told=json.dumps({"status": "recorded", "command_id": name, **first, "also": also}))
+        lengths.append(path.stat().st_size)
+    whole = Whole({path: lengths[-2]}, json.loads(said)["entries"])
+    return Lost(made.url, size_of(made.url), made.keyring.directory, whole, backup, {path: lengths[-1]})
+
+
+def test_the_judge_sees_what_a_restore_lacks_and_does_not_name(tmp_path: Path) -> None:
+    """Of what was acknowledged before the backup nothing may be missing; of what came after, everything that is, and no more."""
+    lost = _backed_up(tmp_path)
+    restored = lost.restored(f"sqlite:///{tmp_path / 'restored.db'}")
+    first, last = lost.whole.entries, lost.size - 1
+    assert (restored.said["missing"], [*restored.wrong()]) == ([first, last], [])
+
+    def seen(**said: Any) -> str:
+        return "\n".join(replace(restored, said={**restored.said, **said}).wrong())
+
+    assert "acknowledged, to log index" in seen(missing=None)
+    for missing in ([first - 1, last], [first + 1, last], [first, last + 1], [first, first - 2]):
+        assert "said to be missing" in seen(missing=missing)
+    assert "is not what the ledger has" in seen(entries=first + 1)
+    late = replace(lost, whole=Whole(lost.journals, first))
+    assert "grant/late" in "\n".join(replace(restored, lost=late).wrong())
 
 
 def test_a_line_that_a_kill_cut_in_two_is_taken_away(tmp_path: Path) -> None:

@@ -43,8 +43,24 @@ def kills_a_subscriber(house: KillHouse) -> None:
 
 def kills_everybody(house: KillHouse) -> None:
     """The machine with all of them loses its power, but for the database."""
-    for one in (house.served, *house.clients, *house.subscribers):
+    for one in (house.served, house.publisher, house.backups, *house.clients, *house.subscribers):
         one.kill()
+
+
+def kills_the_publisher(house: KillHouse) -> None:
+    """SIGKILL, in the middle of a checkpoint or between two."""
+    house.publisher.kill()
+
+
+def loses_the_database(house: KillHouse) -> None:
+    """The newest backup is restored elsewhere, as if the database were gone: what was acknowledged before its last whole run began is there, and what is missing is named.
+
+    Now and then a server goes on from there.
+    """
+    until(lambda: bool(house.backups.whole), "a backup")
+    with house.stopped():
+        lost = house.lost()
+    house.restores(lost, goes_on=house.chance.random() < OFTEN)
 
 
 def kills_the_postmaster(house: KillHouse) -> None:
@@ -100,15 +116,17 @@ def another_comes_as_the_first_is_stopped(house: KillHouse) -> None:
 
 
 def faults(house: KillHouse, over: Callable[[], bool]) -> Iterator[Callable[[KillHouse], None]]:
-    """Every fault once, in an order drawn by the seed; then any, again and again, until it is ``over``."""
-    anywhere = [kills_the_server, kills_a_client, kills_a_subscriber, kills_everybody, another_comes]
+    """Every fault once, in an order drawn by the seed; then any, again and again, a restore most often, until it is ``over``."""
+    anywhere = [
+        kills_the_server, kills_a_client, kills_a_subscriber, kills_the_publisher, kills_everybody, another_comes, loses_the_database
+    ]  # fmt: skip
     of_postgres = [
         kills_the_postmaster, kills_a_session, ends_a_session, ends_a_session, another_comes_as_the_first_is_stopped
     ]  # fmt: skip
     drawn = anywhere if house.server is None else [*anywhere, *of_postgres]
     yield from house.chance.sample(drawn, len(drawn))
     while not over():
-        yield house.chance.choice(drawn)
+        yield house.chance.choice([*drawn, loses_the_database, loses_the_database])
 
 
 def _ends_one(house: KillHouse, how: signal.Signals) -> None:

@@ -19,17 +19,22 @@ from typing import Final
 import httpx2
 import psycopg
 
+from tests.faults.kills.backups import SECOND, Backups, Lost, size_of
 from tests.faults.kills.client import SORTS
 from tests.faults.kills.judged import Heard, asked_in, log_of, strangers, wrong_entries, wrong_outcomes, wrong_receipts
 from tests.faults.kills.kept import Kept, Tally, until
 from tests.tools.pgserver import Server
-from tests.worlds.network import AUDITOR, TOKEN, Network, begun, network, serve_log
+from tests.worlds.network import AUDITOR, ORIGIN, TOKEN, Network, begun, network, serve_log
+from tests.worlds.staff import enrol
 from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.house.staff.commands import GrantRole
 from tombo.ledger.store import open_store
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 CLIENTS: Final = 8
 SUBSCRIBERS: Final = 4
+IN_A_FILE: Final = 0.3
+"""How often what was in PostgreSQL is restored in a file."""
 PORTS: Final = range(20_000, 30_000)
 """Below those that the kernel gives to whoever connects: a client must not come to be its own server."""
 FENCES: Final = (
@@ -45,6 +50,9 @@ class KillHouse:
 
     def __init__(self, url: str, folder: Path, seed: int, server: Server | None) -> None:
         self.made: Network = network(url, folder)
+        self.made.act(GrantRole(role="officer", staff=SECOND), "grant/second")
+        self.made.act(enrol(ORIGIN, SECOND), "enrol/second")
+        self._publish_once()
         self.server = server
         self.chance = Random(seed)
         self.tally = Tally()
@@ -57,11 +65,21 @@ class KillHouse:
         with open_store(url, read_only=True) as store:
             self._before = {row.command_id for row in store.commands()}
         self.served = Kept("server", self._serve, self.tally, StoreUnavailableError.exit_status)
+        self.publisher = Kept("publisher", self._publish, self.tally, StoreUnavailableError.exit_status)
         self.clients = [self._program("client", TOKEN, number, str(seed)) for number in range(CLIENTS)]
         self.subscribers = [self._program("subscriber", AUDITOR, number) for number in range(SUBSCRIBERS)]
+        self._journals = [self._journal(one.name) for one in self.clients]
+        self.backups = Backups(self.made, self._journals, folder, Random(seed), self.tally)
+        self._losses = 0
 
     def _serve(self) -> subprocess.Popen[str]:
         return begun(self.made, "serve", "--port", str(self.port), stdout=subprocess.DEVNULL)
+
+    def _publish(self) -> subprocess.Popen[str]:
+        return begun(self.made, "publish", "--every", "0.3", stdout=subprocess.DEVNULL)
+
+    def _publish_once(self) -> None:
+        assert begun(self.made, "publish", "--once", stdout=subprocess.DEVNULL).wait(600) == 0
 
     def _program(self, kind: str, token: str, number: int, *words: str) -> Kept:
         """One of ours, half of them with either client."""
@@ -85,7 +103,7 @@ class KillHouse:
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """Everybody works; at the end what was asked has an outcome, and every subscriber was told all there is."""
-        everybody = [self.served, *self.clients, *self.subscribers]
+        everybody = [self.served, self.publisher, *self.clients, *self.subscribers, self.backups]
         with ExitStack() as left:
             for one in everybody:
                 one.start()
@@ -93,12 +111,15 @@ class KillHouse:
             until(self._all_were_told, "every client and subscriber was told something")
             yield
             until(self.ready, "the server takes commands again")
+            self.backups.ends()
+            self.goes_on()
             for one in self.clients:
                 one.ends()
             until(self._all_was_told, "every subscriber was told everything")
             for one in self.subscribers:
                 one.ends(-signal.SIGTERM)
             self.served.ends()
+            self.publisher.ends()
 
     def _all_were_told(self) -> bool:
         kept = (*self.clients, *self.subscribers)
@@ -125,6 +146,48 @@ class KillHouse:
             return httpx2.get(f"{self.url}/readyz", timeout=10).status_code == httpx2.codes.OK
         except httpx2.HTTPError:
             return False
+
+    # What is left where the database is not.
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Whoever writes beside the database is killed, and comes again at the end of the block."""
+        with self.backups.held(), self.served.held(), self.publisher.held():
+            yield
+
+    def lost(self) -> Lost:
+        """The database is gone now; nobody writes to the folder of keys."""
+        self._losses += 1
+        keys = Path(shutil.copytree(self.made.keyring.directory, self._restored() / "keys"))
+        journals = {path: path.stat().st_size for path in self._journals}
+        return Lost(self.made.url, size_of(self.made.url), keys, self.backups.whole[-1], self.backups.folder, journals)
+
+    def restores(self, lost: Lost, *, goes_on: bool) -> None:
+        """Restore the newest backup elsewhere; what is not as it must be is kept. ``goes_on``: also when a server goes on from there."""
+        with self._elsewhere() as url:
+            restored = lost.restored(url)
+            wrong = [*restored.wrong()]
+            if goes_on and not wrong:
+                wrong = [*restored.goes_on(self.tally)]
+        self.tally.wrong += wrong
+        self.tally.count("restores")
+        self.tally.counts["entries missing after a restore"] += lost.size - restored.entries
+
+    @contextmanager
+    def _elsewhere(self) -> Iterator[str]:
+        """Where a database is made again: in a file, or a schema of the same PostgreSQL, which is gone afterwards."""
+        if self.server is None or self.chance.random() < IN_A_FILE:
+            yield f"sqlite:///{self._restored() / 'ledger.db'}"
+            return
+        schema = f"restored_{self._losses}"
+        try:
+            yield f"{self.made.url.partition('&schema=')[0]}&schema={schema}"
+        finally:
+            with self.administrator() as connection:
+                connection.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
+
+    def _restored(self) -> Path:
+        return self.folder / f"restored-{self._losses}"
 
     # What may hold the fence.
 
@@ -189,7 +252,7 @@ class KillHouse:
 
     def verified(self) -> str:
         """The verdict of ``tombo verify`` over the log, with the last checkpoint."""
-        assert begun(self.made, "publish", "--once", stdout=subprocess.DEVNULL).wait(600) == 0
+        self._publish_once()
         kept = shutil.copy(self.made.keyring.signer_state, self.folder / "last checkpoint")
         with begun(self.made, "verify", "--checkpoint", str(kept)) as process:
             return str(json.loads(process.communicate()[0])["verdict"])

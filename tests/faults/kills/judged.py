@@ -60,11 +60,12 @@ def wrong_receipts(log: Log, heard: Heard) -> Iterator[str]:
         if len(receipts) > 1:
             yield f"{command_id} has {len(receipts)} receipts: {sorted(receipts)}"
         for receipt in receipts:
-            if sorted(_places(json.loads(receipt))) != sorted(log.commands.get(command_id, ())):
+            if sorted(places_said(json.loads(receipt))) != sorted(log.commands.get(command_id, ())):
                 yield f"{receipt!r}; in the log: {log.commands.get(command_id)}"
 
 
-def _places(said: Mapping[str, Any]) -> Iterator[Place]:
+def places_said(said: Mapping[str, Any]) -> Iterator[Place]:
+    """Where the entries of a command stand, as its receipt says."""
     for one in (said, *said.get("also", ())):
         yield from ((one["stream"], *place) for place in zip(one["versions"], one["log_index"], strict=True))
 

@@ -6,8 +6,8 @@ import signal
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 from typing import Final
 
@@ -53,6 +53,8 @@ class Kept(Thread):
         self._passes = passes
         self._over = Event()
         self._killed = set[int]()
+        self._free = Lock()
+        """Held by whoever starts one, and where none may start."""
         self.process: subprocess.Popen[str] | None = None
 
     def kill(self) -> None:
@@ -62,6 +64,15 @@ class Kept(Thread):
             self._killed.add(process.pid)
             process.kill()
             self._tally.count(f"{self.kind} killed")
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """SIGKILL, and until the end of the block there is no next one."""
+        with self._free:
+            self.kill()
+            if self.process is not None:
+                self.process.wait()
+            yield
 
     @property
     def kind(self) -> str:
@@ -90,8 +101,9 @@ class Kept(Thread):
 
     def run(self) -> None:
         while not self._over.is_set():
-            born = time.monotonic()
-            self.process = self._start_one()
+            with self._free:
+                born = time.monotonic()
+                self.process = self._start_one()
             status = self.process.wait()
             if not self._over.is_set() and self.process.pid not in self._killed:
                 self._judge(status, born)
