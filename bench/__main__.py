@@ -13,6 +13,7 @@ WORKLOADS: Final = (
     "callers",
     "serving",
     "lookup",
+    "sizes",
     "decisions",
     "reading",
     "batches",

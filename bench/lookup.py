@@ -148,7 +148,7 @@ class Growing:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
-        self.folder, self._rounds = folder, 0
+        self.folder, self.rounds = folder, 0
         self._ledger: Ledger = create_ledger(self.url, demo_keys(folder / "keys"), origin=ORIGIN)
         play(self._ledger, house(TABLES + LEFT))
         grant = GrantCredential(
@@ -179,15 +179,15 @@ class Growing:
     def grow(self, size: int) -> None:
         """Play until there are ``size`` entries, under a checkpoint, and followed by the search; at the least until some tables are left."""
         store = self._ledger.store
-        while self._rounds < LEFT_AFTER or store.head().size < size:
-            self._rounds += 1
-            tables = TABLES + (LEFT if self._rounds <= LEFT_AFTER else 0)
-            play(self._ledger, [one for table in range(tables) for one in hand(table, self._rounds)])
-            if self._rounds <= PAGES_FULL or self._rounds % OUTAGES == 0:
-                self._outage(self._rounds)
-            if self._rounds <= PAGES_FULL or self._rounds % SIGNED == 0:
-                self._complaint(self._rounds)
-            if self._rounds % SIGNED == 0:
+        while self.rounds < LEFT_AFTER or store.head().size < size:
+            self.rounds += 1
+            tables = TABLES + (LEFT if self.rounds <= LEFT_AFTER else 0)
+            play(self._ledger, [one for table in range(tables) for one in hand(table, self.rounds)])
+            if self.rounds <= PAGES_FULL or self.rounds % OUTAGES == 0:
+                self._outage(self.rounds)
+            if self.rounds <= PAGES_FULL or self.rounds % SIGNED == 0:
+                self._complaint(self.rounds)
+            if self.rounds % SIGNED == 0:
                 publish(store, self.keyring.signer())
         publish(store, self.keyring.signer())
         with self.opened() as opened, followed(opened.reader, self.url, Search):
@@ -196,7 +196,7 @@ class Growing:
     def _complaint(self, number: int) -> None:
         """A player of the first table complains of its newest hand."""
         complains = OpenDispute(
-            about=f"hand:{table_name(0)}/{self._rounds}",
+            about=f"hand:{table_name(0)}/{self.rounds}",
             claim="the pot was not mine",
             complained=SystemClock().now(),
             dispute=f"complaint-{number}",
