@@ -87,11 +87,9 @@ async def _single(door: Door, who: Who, body: bytes) -> Response:
     asked = _asked(body, who)
     if isinstance(asked, LedgerError):
         door.turned_away(asked)
-    if isinstance(asked, NotHisError):
-        raise ProblemError(_status(asked), str(asked))
-    if isinstance(asked, LedgerError):
-        known = getattr(asked, "command_id", None)
-        raise of_error(asked, {"command_id": known} if known else None)
+        known = _id_of(body, asked)
+        more = {"command_id": known} if known else None
+        raise ProblemError(_status(asked), str(asked), more=more) if isinstance(asked, NotHisError) else of_error(asked, more)
     outcome = await door.one(asked)
     if isinstance(outcome, LedgerError):
         raise of_error(outcome, {"command_id": asked.command_id})

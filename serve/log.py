@@ -216,6 +216,9 @@ class LogFeed:
             except StoreUnavailableError:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
+            except NotHereError:  # the process stood still for so long that what it was to read was detached: who follows it is told
+                idle = True
+                continue
             except Exception as error:  # noqa: BLE001  # whatever it is: a feeder that ended unseen would look like a quiet night
                 self._fail(error)
                 return
@@ -251,15 +254,22 @@ class LogStream(StreamingResponse):
     connection are all that waits for him.
     """
 
-    def __init__(self, feed: LogFeed, index: int, found: Sequence[RingPage]) -> None:
+    def __init__(self, feed: LogFeed, index: int) -> None:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        super().__init__(feed.follow(index, found), headers=headers, media_type="text/event-stream")
+        super().__init__((), headers=headers, media_type="text/event-stream")
         self._feed = feed
+        self._index = index
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer the request."""
+        """Answer the request.
+
+        Raises:
+            NotHereError: what it begins with was detached, and no copy that has it is here; nothing was sent.
+        """
         with self._feed.place() as free:
-            if free:
+            if free:  # he has his place while it is read what he begins with: that costs as much as following
+                found = await self._feed.found(self._index)
+                self.body_iterator = self._feed.follow(self._index, found)
                 await super().__call__(scope, receive, send)
                 return
         detail = f"{self._feed.limits.followers} follow the log, and no more may"
@@ -307,9 +317,7 @@ def log_router(feed: LogFeed) -> APIRouter:
             raise ProblemError(
                 400, f"expected one log index: a number from 0 to {INTEGER_MAX}, without a sign or zeros before it"
             )
-        index = index if last_event_id is None else index + 1
-        found = await feed.found(index) if feed.followers < feed.limits.followers else ()
-        return LogStream(feed, index, found)
+        return LogStream(feed, index if last_event_id is None else index + 1)
 
     return router
 

@@ -5,18 +5,24 @@ What a request says is in none of them: not its path, query, headers or body, no
 
 from __future__ import annotations
 
+import json
+import os
+import select
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, Final, TextIO
+from typing import Any, Final, Protocol, TextIO, cast
 
 import structlog
 from starlette.datastructures import MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger
 
 from tombo.ledger.core.clock import Clock, display_instant
+from tombo.serve.direct import give_headers
 from tombo.serve.openid.errors import Why
-from tombo.serve.problems import ProblemError, response
+from tombo.serve.problems import RETRY_SECONDS, ProblemError, response
 from tombo.serve.who import HolderSort, Who
 
 FIELDS: Final = (
@@ -31,6 +37,7 @@ FIELDS: Final = (
     "request",
     "error",
     "at",
+    "lines",
 )
 """All that a line may have, in this order."""
 METHODS: Final = frozenset({"CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"})
@@ -41,13 +48,81 @@ NOBODY: Final = "nobody"
 """Who asks where nobody authenticated."""
 NO_ROUTE: Final = "-"
 REQUEST_ID_BYTES: Final = 8
+KEPT_LINES: Final = 1_024
+"""Lines that are kept while nobody takes any. Of more the oldest are left out."""
+LAST_SECONDS: Final = 1.0
+"""How long they are kept for once no more come."""
+REQUESTS_MAX: Final = 1_000
+"""Requests that are answered at once, those among them whose connection is gone."""
+CROWDED: Final = "crowded"
+"""In the state of a request: it came on a connection for which there is no room."""
+NO_ROOM: Final = "as many are asking as are answered at once: nothing was taken"
 _PACKAGE: Final = "tombo."
 
 
-def request_log(file: TextIO) -> FilteringBoundLogger:
+class Lines(Protocol):
+    """What takes lines, as a text file does."""
+
+    def write(self, text: str, /) -> object:
+        """Take ``text``."""
+
+    def flush(self) -> object:
+        """See that what was taken is written."""
+
+
+class Unheld:
+    """Writes lines to a file that somebody may have stopped reading, as a pipe, a terminal or a socket, and waits for nobody.
+
+    What is not taken is kept, ``KEPT_LINES`` of it, and written with the next line that is; what was left out is counted in a line of its own. One thread writes.
+    """
+
+    def __init__(self, descriptor: int, clock: Clock) -> None:
+        """``descriptor``: of the file, which somebody else closes."""
+        self._descriptor = descriptor
+        self._clock = clock
+        self._takes = select.poll()
+        self._takes.register(descriptor, select.POLLOUT)
+        self._kept = deque[bytes]()
+        self._left_out = 0
+
+    def write(self, text: str) -> None:
+        """Keep a line, until it is written."""
+        self._kept.append(text.encode())
+        if len(self._kept) > KEPT_LINES:
+            self._kept.popleft()
+            self._left_out += 1
+
+    def flush(self, seconds: float = 0.0) -> None:
+        """Write as many lines as are taken at once; wait so long for each, where that is said.
+
+        Raises:
+            OSError: the line cannot be written, and is left out.
+        """
+        while (self._kept or self._left_out) and self._takes.poll(seconds * 1_000):
+            told, self._left_out = self._left_out, 0
+            line = self._line_of(told) if told else self._kept.popleft()
+            try:
+                written = os.write(self._descriptor, line)
+            except OSError:
+                self._left_out += told or 1
+                raise
+            if written < len(line):  # a disk that is nearly full
+                self._kept.appendleft(line[written:])
+
+    def close(self) -> None:
+        """Write what was kept, as far as somebody takes it."""
+        with suppress(OSError):
+            self.flush(LAST_SECONDS)
+
+    def _line_of(self, left_out: int) -> bytes:
+        said = {"event": "left_out", "time": display_instant(self._clock.now()), "lines": left_out}
+        return json.dumps(said).encode() + b"\n"
+
+
+def request_log(file: Lines) -> FilteringBoundLogger:
     """A logger that writes to ``file``, a line of JSON each, and nothing that is not in ``FIELDS``."""
     logger: FilteringBoundLogger = structlog.wrap_logger(
-        structlog.WriteLogger(file),
+        structlog.WriteLogger(cast("TextIO", file)),  # of which it asks no more than that
         processors=[listed, structlog.processors.JSONRenderer(sort_keys=False)],
         wrapper_class=structlog.make_filtering_bound_logger(0),
         context_class=dict,
@@ -76,6 +151,7 @@ class RequestLog:
         self._logger = logger
         self._clock = clock
         self._entropy = entropy
+        self._under_way = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the request, and write its line."""
@@ -96,13 +172,18 @@ class RequestLog:
                 MutableHeaders(scope=message)["X-Request-Id"] = request
             await send(message)
 
+        self._under_way += 1
         try:
-            await self._app(scope, receive, noted)
+            if self._under_way > REQUESTS_MAX or scope.get("state", {}).get(CROWDED):
+                await _no_room(scope)(scope, receive, noted)
+            else:
+                await self._app(scope, receive, noted)
         except Exception as error:  # noqa: BLE001  # the server would else write down what it says
             failed = _told_of(error)
             if not status:
                 await response(ProblemError(500, "a fault of ours"))(scope, receive, noted)
         finally:
+            self._under_way -= 1
             self._write(
                 method=scope["method"] if scope["method"] in METHODS else OTHER,
                 route=_route(scope),
@@ -122,6 +203,13 @@ class RequestLog:
     def _write(self, **line: Any) -> None:
         with suppress(OSError):  # a full disk behind it is no reason to answer nobody
             self._logger.info("request", time=display_instant(self._clock.now()), **line)
+
+
+def _no_room(scope: Scope) -> Response:
+    """What a request is answered with that came on a connection too many: it ends with that, and makes room."""
+    answer = response(ProblemError(503, NO_ROOM, headers={"Connection": "close"}, retry_after=RETRY_SECONDS))
+    give_headers(answer.headers, scope)
+    return answer
 
 
 def _route(scope: Scope) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import ssl
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from datetime import date
 from importlib import metadata
 from socket import socket
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from fastapi import APIRouter, FastAPI
 
@@ -29,7 +28,7 @@ from tombo.serve.commands import commands
 from tombo.serve.door import Door
 from tombo.serve.identity import Identity
 from tombo.serve.log import LogFeed, drop_stalled, log_router
-from tombo.serve.logs import RequestLog, request_log
+from tombo.serve.logs import RequestLog, Unheld, request_log
 from tombo.serve.metrics import Gauges, Metrics, SignedHead, metrics_router
 from tombo.serve.openid.provider import OpenIdProvider
 from tombo.serve.readers import Readers
@@ -39,6 +38,10 @@ from tombo.serve.server import run
 from tombo.serve.taking import StoreTakes
 from tombo.serve.tiles import tiles_router
 from tombo.serve.who import EVERYBODY, HolderSort
+
+
+STDERR: Final = 2
+"""The number of standard error, to which the log of requests goes, whatever this process made of that."""
 
 
 class Serving(NamedTuple):
@@ -72,13 +75,17 @@ def serve(serving: Serving, listener: socket, tls: ssl.SSLContext | None, began:
         door = Door(writer)
         feed = LogFeed(EncodedLog(serving.store), ending, serving.alarm)
         app = _application(serving, door, feed)
-        logged = RequestLog(app, request_log(sys.stderr), serving.clock, os.urandom)
+        lines = Unheld(STDERR, serving.clock)
+        logged = RequestLog(app, request_log(lines), serving.clock, os.urandom)
 
         def end() -> None:
             door.close()
             ending.set()
 
-        run(logged, listener, tls, began, end, unreadable=logged.unreadable)
+        try:
+            run(logged, listener, tls, began, end, unreadable=logged.unreadable)
+        finally:
+            lines.close()
 
 
 def _application(serving: Serving, door: Door, feed: LogFeed) -> FastAPI:

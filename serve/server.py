@@ -21,6 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tombo.ledger.core.errors import KeyFileError, UsageError
 from tombo.ledger.seal.bearer import certificate_digest
+from tombo.serve.logs import CROWDED
 
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 HEAD_SECONDS: Final = 10.0
@@ -34,7 +35,7 @@ one that it does not use, so it says nothing; and whoever ends this process wait
 END_SECONDS: Final = 30
 """How long requests may take that are answered when the process is told to end."""
 CONNECTIONS_MAX: Final = 1_000
-"""Connections whose requests are answered; those of others are told 503."""
+"""Connections whose requests are answered; those that come beyond them are told 503, and end."""
 HELD_MAX: Final = 2 * CONNECTIONS_MAX
 """Connections that are held open at all, also while nothing was said on them: one more is closed at once."""
 FILES_BESIDE: Final = 256
@@ -49,7 +50,6 @@ READ_MAX: Final = 16_384
 """Bytes of a connection that are read, and understood, before another has its turn: of a body in chunks of a byte, those take a tenth of a second."""
 HEAD_PIECE: Final = 1_024
 """So many bytes of what came are looked at together as long as a head is read: of one that comes whole, h11 does not ask how long it is."""
-
 
 _READ_ON: Final = frozenset({h11.IDLE, h11.SEND_BODY})
 """Of a connection: a head may come, or a body. In any other state what comes is of a later request, or of none."""
@@ -150,6 +150,8 @@ class _Protocol(H11Protocol):
         if certificate:
             self.app_state = {**self.app_state, "certificate": certificate_digest(certificate)}
         self._late = self.loop.call_later(HEAD_SECONDS, transport.close)
+        if len(self.connections) > CONNECTIONS_MAX:
+            self.app_state = {**self.app_state, CROWDED: True}
 
     def data_received(self, data: bytes) -> None:
         self._ahead += data
@@ -307,7 +309,6 @@ def run(
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        limit_concurrency=CONNECTIONS_MAX,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=END_SECONDS,
         h11_max_incomplete_event_size=HEAD_SIZE_MAX,

@@ -113,17 +113,25 @@ class Cold:
                 settled = self._look(row, (self._last,)).settled
                 if settled is not None:
                     return settled
-            places = self.places()
+            places, unnamed = self._named()
             found = self._look(row, places)
             if found.settled is None and found.absent:
                 found = self._look(row, places, again=True)
             if found.settled is not None:
                 return found.settled
+            found = found._replace(unread=[*unnamed, *found.unread])
             if not found.unread and (found.doubtful or any(self._is_ours(place, period) for place in found.others)):
                 return found.doubtful[0] if found.doubtful else row
             for record, *_ in on_record(self._store):
                 self.vouch(record.index)
             raise _not_here(self._store.origin, index, period, places, found)
+
+    def _named(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Where copies are; none, and why, where the file that names them cannot be read: that says nothing of what was sealed."""
+        try:
+            return self.places(), ()
+        except (KeyFileError, OSError) as error:
+            return (), (str(error),)
 
     def _look(self, row: AnyRow, places: Sequence[str], *, again: bool = False) -> _Looked:
         """What the copies at ``places`` have for a row; ``again``: those that have nothing are opened anew, for they may have grown."""

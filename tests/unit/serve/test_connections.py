@@ -19,6 +19,7 @@ from uvicorn.server import ServerState
 
 from tests.tools.certificates import authority, issued
 from tombo.serve import server
+from tombo.serve.logs import CROWDED
 from tombo.serve.server import (
     FILES_BESIDE,
     HEAD_SIZE_MAX,
@@ -180,6 +181,33 @@ async def _answered(parts: list[bytes], request: bytes, *, lost: bool = False) -
 
 
 GET = b"GET / HTTP/1.1\r\nHost: door\r\n\r\n"
+
+
+async def _crowded(count: int) -> list[bool]:
+    """Of so many connections, each of which asks once all are there: whether there is no room for its request."""
+    told = dict[str, bool]()
+
+    async def app(scope: Scope, _: Receive, send: Send) -> None:
+        told[scope["path"]] = scope["state"].get(CROWDED, False)
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    config, state = uvicorn.Config(app, ws="none", log_config=None), ServerState()
+    protocols = [_Protocol(config, state, {}) for _ in range(count)]
+    for protocol in protocols:
+        protocol.connection_made(_Written())
+    for number, protocol in enumerate(protocols):
+        protocol.data_received(GET.replace(b"/ ", b"/%d " % number, 1))
+    await asyncio.sleep(0.01)
+    for protocol in protocols:
+        protocol.connection_lost(None)
+    return [told[f"/{number}"] for number in range(count)]
+
+
+def test_who_was_there_before_is_answered_however_many_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no room for the requests of connections that came beyond the most; those of others are answered as before."""
+    monkeypatch.setattr(server, "CONNECTIONS_MAX", 3)
+    assert asyncio.run(_crowded(5)) == [False, False, False, True, True]
 
 
 def test_head_and_body_go_out_together() -> None:

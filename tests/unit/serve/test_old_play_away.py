@@ -100,6 +100,23 @@ def test_a_tile_of_entries_that_are_away_raises_no_alarm(away: tuple[Operator, P
         assert status(port, name) == 200
 
 
+@pytest.mark.parametrize("spoilt", ["mode", "a folder"])
+def test_a_file_of_places_that_cannot_be_read_raises_no_alarm(away: tuple[Operator, Path], spoilt: str) -> None:
+    """Who asks for old play is told 503 until somebody has mended it; nothing is wrong with the log, and play goes on."""
+    operator, gone = away
+    back(operator, gone)
+    names = operator.keyring.cold
+    if spoilt == "mode":
+        names.chmod(0o644)
+    else:
+        names.unlink()
+        names.mkdir()
+    with followed(operator) as this, tiles(operator) as (port, alarms):
+        assert httpx2.get(this.url, params={"from": 0}).status_code == 503
+        assert status(port, f"{PREFIX}/{entry_tile(0, 194)}") == 503
+        assert (this.alarms, this.feed.failed, alarms) == ([], False, [])
+
+
 def status(port: int, path: str) -> int:
     """With what a path is answered."""
     connection = HTTPConnection("127.0.0.1", port, timeout=20)
