@@ -89,7 +89,11 @@ async def _single(door: Door, who: Who, body: bytes) -> Response:
         door.turned_away(asked)
         known = _id_of(body, asked)
         more = {"command_id": known} if known else None
-        raise ProblemError(_status(asked), str(asked), more=more) if isinstance(asked, NotHisError) else of_error(asked, more)
+        raise (
+            ProblemError(_status(asked), str(asked), more=more)
+            if isinstance(asked, NotHisError)
+            else of_error(asked, more)
+        )
     outcome = await door.one(asked)
     if isinstance(outcome, LedgerError):
         raise of_error(outcome, {"command_id": asked.command_id})

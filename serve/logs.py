@@ -5,12 +5,14 @@ What a request says is in none of them: not its path, query, headers or body, no
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import select
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from types import TracebackType
 from typing import Any, Final, Protocol, TextIO, cast
 
 import structlog
@@ -22,7 +24,7 @@ from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger
 from tombo.ledger.core.clock import Clock, display_instant
 from tombo.serve.direct import give_headers
 from tombo.serve.openid.errors import Why
-from tombo.serve.problems import RETRY_SECONDS, ProblemError, response
+from tombo.serve.problems import NOT_NOW, RETRY_SECONDS, ProblemError, response
 from tombo.serve.who import HolderSort, Who
 
 FIELDS: Final = (
@@ -54,6 +56,8 @@ LAST_SECONDS: Final = 1.0
 """How long they are kept for once no more come."""
 REQUESTS_MAX: Final = 1_000
 """Requests that are answered at once, those among them whose connection is gone."""
+LATE: Final = "late"
+"""Why a request is ended that is not answered in time as the process is told to end."""
 CROWDED: Final = "crowded"
 """In the state of a request: it came on a connection for which there is no room."""
 NO_ROOM: Final = "as many are asking as are answered at once: nothing was taken"
@@ -178,8 +182,12 @@ class RequestLog:
                 await _no_room(scope)(scope, receive, noted)
             else:
                 await self._app(scope, receive, noted)
+        except asyncio.CancelledError as error:
+            if LATE in error.args and not status:  # the server would else tell him of a fault of ours
+                await response(ProblemError(503, NOT_NOW, retry_after=RETRY_SECONDS))(scope, receive, noted)
+            raise
         except Exception as error:  # noqa: BLE001  # the server would else write down what it says
-            failed = _told_of(error)
+            failed = _told_of(error, error.__traceback__)
             if not status:
                 await response(ProblemError(500, "a fault of ours"))(scope, receive, noted)
         finally:
@@ -225,13 +233,13 @@ def _actor(scope: Scope) -> str:
 
 def _cause(scope: Scope) -> dict[str, str]:
     """What the ledger raised where the answer is that it is not done, for a reason of ours."""
-    cause = scope.get("state", {}).get("cause")
-    return _told_of(cause) if isinstance(cause, Exception) else {}
+    cause, trace = scope.get("state", {}).get("cause", (None, None))
+    return {} if cause is None else _told_of(cause, trace)
 
 
-def _told_of(error: Exception) -> dict[str, str]:
+def _told_of(error: Exception, trace: TracebackType | None) -> dict[str, str]:
     """The class of ``error``, and where it came from; never what it says."""
-    return {"error": type(error).__name__, "at": _place(error)}
+    return {"error": type(error).__name__, "at": _place(trace)}
 
 
 def _not_signed_in(scope: Scope) -> Mapping[str, str]:
@@ -240,9 +248,9 @@ def _not_signed_in(scope: Scope) -> Mapping[str, str]:
     return {"openid": why.value} if isinstance(why, Why) else {}
 
 
-def _place(error: Exception) -> str:
-    """Where ``error`` came from: the last line of ours that it passed."""
-    at, found = error.__traceback__, NO_ROUTE
+def _place(at: TracebackType | None) -> str:
+    """Where an error came from: the last line of ours that it passed."""
+    found = NO_ROUTE
     while at is not None:
         name = str(at.tb_frame.f_globals.get("__name__", ""))
         if name.startswith(_PACKAGE):

@@ -109,7 +109,10 @@ def of_error(error: LedgerError, more: Mapping[str, Any] | None = None) -> Probl
 def note_cause(request: Request, problem: ProblemError) -> None:
     """Have the log of requests name the class of what the ledger raised, where ``problem`` is ours and not of who asks."""
     if problem.cause is not None and problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        request.state.cause = problem.cause
+        request.state.cause = (
+            problem.cause,
+            problem.cause.__traceback__,
+        )  # the framework lets go of it before the line is written
 
 
 def response(problem: ProblemError) -> JSONResponse:

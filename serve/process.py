@@ -39,7 +39,6 @@ from tombo.serve.taking import StoreTakes
 from tombo.serve.tiles import tiles_router
 from tombo.serve.who import EVERYBODY, HolderSort
 
-
 STDERR: Final = 2
 """The number of standard error, to which the log of requests goes, whatever this process made of that."""
 

@@ -8,8 +8,8 @@ import resource
 import signal
 import socket
 import ssl
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 from weakref import WeakSet
@@ -21,7 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tombo.ledger.core.errors import KeyFileError, UsageError
 from tombo.ledger.seal.bearer import certificate_digest
-from tombo.serve.logs import CROWDED
+from tombo.serve.logs import CROWDED, LATE
 
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 HEAD_SECONDS: Final = 10.0
@@ -33,7 +33,9 @@ TLS_END_SECONDS: Final = 10.0
 """How long the other side of a connection that ends may take to take what is left, and to say by TLS that it ends too. A client with a pool reads nothing on
 one that it does not use, so it says nothing; and whoever ends this process waits for every connection."""
 END_SECONDS: Final = 30
-"""How long requests may take that are answered when the process is told to end."""
+"""How long connections may take to end when the process is told to."""
+LATE_SECONDS: Final = 25.0
+"""How long requests may take then that are being answered: who still waits is told that nobody knows."""
 CONNECTIONS_MAX: Final = 1_000
 """Connections whose requests are answered; those that come beyond them are told 503, and end."""
 HELD_MAX: Final = 2 * CONNECTIONS_MAX
@@ -259,14 +261,6 @@ class Loop(asyncio.SelectorEventLoop):
         return made
 
 
-class _Server(uvicorn.Server):
-    """uvicorn's, whose signals are ours."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens at ``host`` and ``port``; at any free one where it is 0.
 
@@ -315,28 +309,33 @@ def run(
         ssl_context_factory=None if tls is None else lambda *_: tls,
     )
     config.unreadable = unreadable
-    server = _Server(config)
+    server = uvicorn.Server(config)
+    server.capture_signals = nullcontext  # type: ignore[method-assign, assignment]  # signals are ours
     with asyncio.Runner(loop_factory=Loop) as runner:
         return runner.run(_until_told(server, listener, began, closing))
 
 
 async def _until_told(
-    server: _Server, listener: socket.socket, began: Callable[[], None], closing: Callable[[], None]
+    server: uvicorn.Server, listener: socket.socket, began: Callable[[], None], closing: Callable[[], None]
 ) -> int | None:
     loop, told = asyncio.get_running_loop(), list[int]()
+
+    def cancel(*why: str) -> None:
+        for task in server.server_state.tasks:
+            task.cancel(*why)
 
     def end(number: int) -> None:
         if told:
             server.lifespan.logger = _SILENT  # it is cut off, and would tell of that in a traceback
             server.force_exit = True
-            for task in server.server_state.tasks:
-                task.cancel()
+            cancel()
             for connection in server.server_state.connections:
                 connection.transport.abort()  # from CPython 3.12 on, who closes a server waits for each of them
         else:
             told.append(number)
             closing()
             server.should_exit = True
+            loop.call_later(LATE_SECONDS, cancel, LATE)
 
     known: list[Any] = [number for number in SIGNALS if signal.getsignal(number) not in {signal.SIG_IGN, None}]
     for number in known:

@@ -215,7 +215,9 @@ def test_a_line_that_is_not_done_has_the_status_it_would_have_alone(ledger: Ledg
         told = client.post("/v1/commands", content="\n".join(map(json.dumps, asked)), headers=LINES)
         lines = [json.loads(line) for line in told.text.splitlines()]
         alone = [client.post("/v1/commands", json=one) for one in asked]
-        assert [one.get("http_status", 200) for one in lines] == [one.status_code for one in alone] == [200, 400, 403, 409]
+        assert (
+            [one.get("http_status", 200) for one in lines] == [one.status_code for one in alone] == [200, 400, 403, 409]
+        )
         named = ["open/p-1", "x", "open/p-2", "open/p-1"]
         assert [one["command_id"] for one in lines] == [one.json()["command_id"] for one in alone] == named
 

@@ -26,6 +26,7 @@ from starlette.types import ASGIApp
 from tests.tools.served import served
 from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.errors import StoreUnavailableError, TamperedError
+from tombo.ledger.seal.note import parse_note
 from tombo.serve.logs import CROWDED, FIELDS, KEPT_LINES, RequestLog, Unheld, request_log
 from tombo.serve.problems import ProblemError, answer_with_problems
 from tombo.serve.who import HolderSort, Who
@@ -70,6 +71,10 @@ def application() -> FastAPI:
     @app.get("/v1/away/{name}")
     def away(name: str) -> None:
         raise StoreUnavailableError(f"{name} {SECRET}")
+
+    @app.get("/v1/no_note/{name}")
+    def no_note(name: str) -> None:
+        parse_note(name.encode())
 
     @app.get("/v1/broken/{name}")
     def broken(name: str) -> None:
@@ -157,6 +162,14 @@ def test_why_something_is_not_done_for_a_reason_of_ours_is_named_by_its_class(pa
         (line,) = this.lines()
     assert (line["status"], line["error"], "at" in line) == (status, error, True)
     assert (SECRET.encode() in told) == (status == 500)
+
+
+def test_where_it_came_from_is_told_of_what_the_framework_answers_too() -> None:
+    """It lets go of where an error was raised once it has answered, before the line is written."""
+    with logged() as this:
+        assert ask(this.port, "GET", "/v1/no_note/x")[0] == 500
+        (line,) = this.lines()
+    assert (line["error"], line["at"].partition(":")[0]) == ("MalformedError", "ledger/seal/note.py")
 
 
 def test_each_request_has_its_line_and_its_name() -> None:
@@ -338,7 +351,7 @@ def test_a_request_for_which_there_is_no_room_is_told_so_and_has_its_line() -> N
         raise AssertionError("it was asked")
 
     log = io.StringIO()
-    logged_app = RequestLog(nobody, request_log(log), SteppingClock(), lambda size: bytes(size))
+    logged_app = RequestLog(nobody, request_log(log), SteppingClock(), bytes)
     with served(crowded) as server:
         connection = HTTPConnection("127.0.0.1", server.port, timeout=20)
         connection.request("POST", "/v1/commands", "{}")
