@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from datetime import date
 from importlib import metadata
-from socket import socket
 from typing import Final, NamedTuple
 
 from fastapi import APIRouter, FastAPI
@@ -34,7 +33,7 @@ from tombo.serve.openid.provider import OpenIdProvider
 from tombo.serve.readers import Readers
 from tombo.serve.reads import PLAY, reads
 from tombo.serve.ring import EncodedLog
-from tombo.serve.server import run
+from tombo.serve.server import Listener, run
 from tombo.serve.taking import StoreTakes
 from tombo.serve.tiles import tiles_router
 from tombo.serve.who import EVERYBODY, HolderSort
@@ -62,7 +61,7 @@ class Serving(NamedTuple):
     """Where staff signs in by OpenID, if it does."""
 
 
-def serve(serving: Serving, listener: socket, tls: ssl.SSLContext | None, began: Callable[[], None]) -> None:
+def serve(serving: Serving, listener: Listener, tls: ssl.SSLContext | None, began: Callable[[], None]) -> None:
     """Serve at ``listener`` until a signal; whatever was taken by then is answered. ``began`` is called before the first request.
 
     Raises:

@@ -9,7 +9,7 @@ import signal
 import socket
 import ssl
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 from weakref import WeakSet
@@ -98,10 +98,7 @@ class _Config(uvicorn.Config):
 
 
 class Together:
-    """A transport on which what is written one after the other goes out together.
-
-    An answer is written as a head and a body, each of which would be a call of the system and a packet of its own.
-    """
+    """A transport on which what is written one after the other goes out together: head and body of an answer would be a call of the system and a packet each."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
@@ -214,10 +211,7 @@ class TakingTurns(socket.socket):
 
 
 class Listener(socket.socket):
-    """A socket that listens, and holds only so many connections open. What comes beyond them is closed before a byte of it is read.
-
-    A process that has no file left to open reaches neither its store nor its keys, and asyncio then says so a thousand times a second.
-    """
+    """A socket that listens, and holds only so many connections open, for files are to be left for the store and the keys. What comes beyond them is closed unread."""
 
     def __init__(self, listening_at: socket.socket, most: int) -> None:
         """Take over ``listening_at``; hold ``most`` connections."""
@@ -242,6 +236,12 @@ class Listener(socket.socket):
         self._taken.add(connection)
         return connection, address
 
+    def cut(self) -> None:
+        """Cut every connection that is open: one where TLS did not begin, or does not end, nothing else ends at once."""
+        for connection in self._taken:
+            with suppress(OSError):  # it ended
+                connection.shutdown(socket.SHUT_RDWR)
+
 
 def _connections_to_hold() -> int:
     """As many as there are files for."""
@@ -261,7 +261,7 @@ class Loop(asyncio.SelectorEventLoop):
         return made
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> Listener:
     """A socket that listens at ``host`` and ``port``; at any free one where it is 0.
 
     Raises:
@@ -280,7 +280,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 def run(
     app: ASGIApp,
-    listener: socket.socket,
+    listener: Listener,
     tls: ssl.SSLContext | None,
     began: Callable[[], None],
     closing: Callable[[], None],
@@ -316,7 +316,7 @@ def run(
 
 
 async def _until_told(
-    server: uvicorn.Server, listener: socket.socket, began: Callable[[], None], closing: Callable[[], None]
+    server: uvicorn.Server, listener: Listener, began: Callable[[], None], closing: Callable[[], None]
 ) -> int | None:
     loop, told = asyncio.get_running_loop(), list[int]()
 
@@ -331,6 +331,7 @@ async def _until_told(
             cancel()
             for connection in server.server_state.connections:
                 connection.transport.abort()  # from CPython 3.12 on, who closes a server waits for each of them
+            listener.cut()
         else:
             told.append(number)
             closing()
