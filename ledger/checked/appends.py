@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
@@ -10,11 +11,12 @@ from tombo.ledger.checked.alarm import NO_ENTRY, Line
 from tombo.ledger.checked.tail import Keys, RootAt, Tail
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import TamperedError
-from tombo.ledger.seal.entry import AUTHOR, BODY, FIRST, KEY_ID, PREV, SHARED, EntryHasher, place
+from tombo.ledger.seal.entry import AUTHOR, BODY, FIRST, NAMED, SHARED, EntryHasher, framed, topic
 from tombo.ledger.store.types import Row
 
 HASHES_KEPT: Final = 65_536
 _AUTHOR_SIZE: Final = AUTHOR.stop
+_SHARED_AT: Final = SHARED.start
 
 
 class _Folded(Keys):
@@ -34,7 +36,7 @@ class Appends:
         self._origin = origin
         self._keys = _Folded(keys)
         self._root_at = root_at
-        self._hasher = EntryHasher(origin)
+        self._begins = EntryHasher(origin).begins
         self._known: OrderedDict[int, tuple[bytes, Sequence[bytes]]] = OrderedDict()
         """By first log index: the header that was signed, and the hash of every entry."""
         self._kept = 0
@@ -45,21 +47,23 @@ class Appends:
 
     def held(self, rows: Sequence[Line], at: int) -> int:
         """How many of ``rows``, which follow one another in the log, are part of one append that is remembered, from position ``at`` on."""
-        count = 0
+        count, sha256, join, begins = 0, hashlib.sha256, b"".join, self._begins
         try:
             first = int.from_bytes(rows[at][4][FIRST], "big")
             header, hashes = self._known.get(first, (b"", ()))
-            offset, entry_hash = rows[at][0] - first, self._hasher.at
+            offset = rows[at][0] - first
             if not 0 <= offset < len(hashes):
                 return 0
             author, shared = header[:_AUTHOR_SIZE], header[_AUTHOR_SIZE:]
-            left = hashes[offset:]
+            left = hashes[
+                offset:
+            ]  # each held to ``EntryHasher``'s, with no call for one: rows are looked at by the million
             for known, (_, stream, version, kind, state) in zip(left, rows[at : at + len(left)], strict=False):
-                where = place(stream, version, kind)
-                if (
-                    known != entry_hash(where, state[KEY_ID], state[PREV], state[BODY])
-                    or state[AUTHOR] != author
-                    or state[SHARED] != shared
+                said = begins, framed(stream), version.to_bytes(8, "big"), topic(kind), state[NAMED], state[BODY]
+                if not (
+                    known == sha256(join(said)).digest()
+                    and state.startswith(author)
+                    and state.startswith(shared, _SHARED_AT)
                 ):
                     break
                 count += 1

@@ -38,6 +38,8 @@ SHARED: Final = slice(41, HEADER_SIZE)
 FIRST: Final = slice(41, 49)
 RECORDED: Final = slice(51, 59)
 BODY: Final = slice(HEADER_SIZE, None)
+NAMED: Final = slice(KEY_ID.start, PREV.stop)
+"""Key id and prev, which follow one another in an entry's hash, too."""
 
 
 class Sealed(NamedTuple):
@@ -101,7 +103,7 @@ def body(source: bytes, event: EventBase, occurred: int | None, stream: str, ver
 
 def place(stream: str, version: int, kind: str) -> bytes:
     """Stream, version and kind, framed: how a leaf begins, and after the name of the log an entry's hash."""
-    return framed(stream) + version.to_bytes(8, "big") + _topic(kind)
+    return framed(stream) + version.to_bytes(8, "big") + topic(kind)
 
 
 @lru_cache(maxsize=4096)
@@ -111,7 +113,8 @@ def framed(stream: str) -> bytes:
 
 
 @lru_cache(maxsize=256)
-def _topic(kind: str) -> bytes:
+def topic(kind: str) -> bytes:
+    """A kind, framed."""
     return frame(kind.encode())
 
 
@@ -124,7 +127,8 @@ class EntryHasher:
 
     def __init__(self, origin: str) -> None:
         self.origin = origin
-        self._start = ENTRY_TAG + frame(origin.encode())
+        self.begins = ENTRY_TAG + frame(origin.encode())
+        """How what is hashed of every entry begins."""
 
     def __call__(  # noqa: PLR0917 - the order of the bytes
         self, stream: str, version: int, kind: str, key_id: bytes, prev: bytes, body: bytes
@@ -134,7 +138,7 @@ class EntryHasher:
 
     def at(self, place: bytes, key_id: bytes, prev: bytes, body: bytes) -> bytes:
         """The hash of the entry at this place (:func:`place`)."""
-        return hashlib.sha256(b"".join((self._start, place, key_id, prev, body))).digest()
+        return hashlib.sha256(b"".join((self.begins, place, key_id, prev, body))).digest()
 
 
 def pack(  # noqa: PLR0917 - the order of the bytes
@@ -206,7 +210,7 @@ def leaves_of(rows: Iterable[tuple[int, str, int, str, bytes]]) -> bytes:
     """The hashes of the leaves of ``rows`` (log index, stream, version, kind, state), joined: ``leaf_at`` of each, with no call for one."""
     sha256, join = hashlib.sha256, b"".join
     return join([
-        sha256(join((LEAF_TAG, framed(stream), version.to_bytes(8, "big"), _topic(kind), state))).digest()
+        sha256(join((LEAF_TAG, framed(stream), version.to_bytes(8, "big"), topic(kind), state))).digest()
         for _, stream, version, kind, state in rows
     ])  # fmt: skip
 

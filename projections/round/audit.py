@@ -14,19 +14,19 @@ from typing import Any, Literal, NamedTuple, cast
 
 from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import TamperedError
-from tombo.ledger.core.ids import is_at_home
 from tombo.ledger.core.said import Told
 from tombo.ledger.games.again import FINDING, after_the_end, of_later_program, opened_as_another, word
 from tombo.ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES, unopened
 from tombo.ledger.games.game import Carry, Objections, PlayedEntry, TableGame
 from tombo.ledger.house import said
 from tombo.ledger.house.rules import OUT_OF_PLACE, why_not
-from tombo.ledger.kinds import misplaced
+from tombo.ledger.kinds import BEGIN_ONCE, misplaced
 from tombo.projections.line import AnyLine
 from tombo.projections.round.kind_plan import plan_of
+from tombo.projections.round.known_events import KnownEvents
 from tombo.projections.round.late import ShownLate
 from tombo.projections.round.rules_held import PlayedUnder, RulesHeld
-from tombo.projections.round.stored import Ask, Row, asked_by, event_of
+from tombo.projections.round.stored import Ask, Row, asked_by
 
 
 class Audited(NamedTuple):
@@ -99,14 +99,10 @@ def audit(rows: Iterable[Row], ask: Ask, types: Collection[str] = TABLE_GAMES.ke
 def audit_in_order(rows: Iterable[Row], ask: Ask, types: Collection[str]) -> Iterator[tuple[Turn, Audited]]:
     """As ``audit``, each with what it is put in order by, among those of other tables: whose rows may be audited elsewhere."""
     auditor = Auditor(ask)
-    for row in rows:
-        index, stream, version, kind, state = row
-        game = stream.partition(":")[0]
-        if game in types:
-            place = f"log index {index}: {stream} version {version}"
-            event = event_of(game, state, place) if is_at_home(stream, kind) else None
-            for one in auditor.step(row, event):
-                yield (False, index), one
+    for row, event in KnownEvents().read(rows, types):
+        begins_again = row[3] in BEGIN_ONCE and row[2] > 1
+        for one in auditor.step(row, event) if event is None or begins_again else auditor.follow(row, event):
+            yield (False, row[0]), one
     for turn, one in auditor.rest_in_order():
         yield (True, turn), one
 
@@ -149,7 +145,8 @@ class Auditor:
             if play.kept is not None and type(event) in shows and not play.clear:
                 asked = shows[type(event)](stream, play.kept, event)
                 play.unopened += [(index, kind, told) for told in asked]
-            _asked(game, play, row, event, line)
+            if play.asks is not None or version == 1:
+                _asked(game, play, row, event, line)
             if play.no_bet and word(kind) == "bet_placed":
                 play.found, play.no_bet = (*play.found, play.no_bet), None
             play.kept = game.keep(play.kept, event)

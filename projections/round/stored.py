@@ -47,7 +47,7 @@ def _reads(union: Any) -> Read:
     return read
 
 
-_READS: Final[Mapping[str, Read]] = {name: _reads(GAMES[name].kinds.events) for name in TABLE_GAMES}
+READS: Final[Mapping[str, Read]] = {name: _reads(GAMES[name].kinds.events) for name in TABLE_GAMES}
 """By type of stream, which is also how its kinds begin."""
 
 
@@ -70,7 +70,7 @@ def event_of(game: str, state: bytes, place: str) -> Any:
         UnlikeItsKindError: bytes that do not parse.
     """
     try:
-        return _READS[game](state[HEADER_SIZE:])["event"]
+        return READS[game](state[HEADER_SIZE:])["event"]
     except ValidationError as error:
         why = error.errors(include_input=False, include_url=False)[0]["msg"]
         raise UnlikeItsKindError(f"{place}: {why}; run 'tombo verify'") from error

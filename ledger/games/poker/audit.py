@@ -32,9 +32,10 @@ def shown_cards(hand: Hand) -> dict[int, tuple[int, ...]]:
     holes: dict[int, tuple[int, ...]] = {}
     whole = VARIANTS[hand.terms.variant].hole_cards
     for position, shown in enumerate(hand.shown):
-        cards = tuple(CARD_IDS[card.card] for card in shown if card.card is not None)
-        if len(cards) == whole:
-            holes[position] = cards
+        if shown:
+            cards = tuple([CARD_IDS[card.card] for card in shown if card.card is not None])
+            if len(cards) == whole:
+                holes[position] = cards
     return holes
 
 

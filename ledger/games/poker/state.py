@@ -6,6 +6,7 @@ What it is folded into is ``hand.Hand``; what póquer sintético adds to the fol
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, assert_never
 
 from tombo.ledger.core.cards import CARD_IDS
@@ -44,6 +45,29 @@ from tombo.ledger.house.rules import OUT_OF_PLACE, headless, out_of_place
 __all__ = ["FOLDS", "NOBODY", "Hand", "evolve", "start"]
 
 _PLACES: Final = {name: place for place, name in enumerate(Hand._fields)}
+_STACKS: Final = _PLACES["stacks"]
+_BETS: Final = _PLACES["bets"]
+_STAKED: Final = _PLACES["staked"]
+_ANTES: Final = _PLACES["antes"]
+_DEADS: Final = _PLACES["deads"]
+_LIVE: Final = _PLACES["live"]
+_ALL_IN: Final = _PLACES["all_in"]
+_ACTED_AT: Final = _PLACES["acted_at"]
+_HIGHEST: Final = _PLACES["highest"]
+_STREET: Final = _PLACES["street"]
+_LAST_RAISE: Final = _PLACES["last_raise"]
+_RAISES: Final = _PLACES["raises"]
+_LAST: Final = _PLACES["last"]
+_AGGRESSOR: Final = _PLACES["aggressor"]
+_VOLUNTARY: Final = _PLACES["voluntary"]
+_SMALL_BLIND: Final = _PLACES["small_blind"]
+_BOARD: Final = _PLACES["board"]
+_PENDING: Final = _PLACES["pending"]
+_DEADLINE: Final = _PLACES["deadline"]
+"""Where the fields stand that an act changes."""
+
+_hand: Final[Callable[[list[Any]], Hand]] = partial(tuple.__new__, Hand)
+"""The hand of these fields, in their order. What is acted most changes them by their place, at a third of the cost of ``_with``."""
 
 
 def _with(hand: Hand, **changes: Any) -> Hand:
@@ -51,24 +75,34 @@ def _with(hand: Hand, **changes: Any) -> Hand:
     values = list(hand)
     for name, value in changes.items():
         values[_PLACES[name]] = value
-    return tuple.__new__(Hand, values)
+    return _hand(values)
 
 
 def _add(values: tuple[int, ...], position: int, amount: int) -> tuple[int, ...]:
-    return (*values[:position], values[position] + amount, *values[position + 1 :])
+    changed = list(values)
+    changed[position] += amount
+    return tuple(changed)
 
 
 def _set(values: tuple[int, ...], position: int, value: int) -> tuple[int, ...]:
-    return (*values[:position], value, *values[position + 1 :])
+    changed = list(values)
+    changed[position] = value
+    return tuple(changed)
 
 
 def _mark(values: tuple[bool, ...], position: int, value: bool) -> tuple[bool, ...]:  # noqa: FBT001  # the value itself
-    return (*values[:position], value, *values[position + 1 :])
+    changed = list(values)
+    changed[position] = value
+    return tuple(changed)
 
 
 def _move(stacks: tuple[int | None, ...], position: int, amount: int) -> tuple[int | None, ...]:
     stack = stacks[position]
-    return stacks if stack is None else (*stacks[:position], stack + amount, *stacks[position + 1 :])
+    if stack is None:
+        return stacks
+    changed = list(stacks)
+    changed[position] = stack + amount
+    return tuple(changed)
 
 
 def start(event: HandStarted) -> Hand:
@@ -77,8 +111,8 @@ def start(event: HandStarted) -> Hand:
     zeros = (0,) * count
     return Hand(
         started=event,
-        seats=tuple(player.seat for player in event.seats),
-        stacks=tuple(player.stack for player in event.seats),
+        seats=tuple([player.seat for player in event.seats]),
+        stacks=tuple([player.stack for player in event.seats]),
         bets=zeros,
         staked=zeros,
         antes=zeros,
@@ -110,40 +144,39 @@ def start(event: HandStarted) -> Hand:
 
 
 def _blind(hand: Hand, event: BlindPosted) -> Hand:
-    position, paid = hand.seats.index(event.seat), event.paid
+    position, paid, post = hand.seats.index(event.seat), event.paid, event.post
     stacks = _move(hand.stacks, position, -paid)
-    all_in = _mark(hand.all_in, position, stacks[position] == 0)
-    match event.post:
+    values: list[Any] = list(hand)
+    values[_STACKS], values[_ALL_IN] = stacks, _mark(hand.all_in, position, stacks[position] == 0)
+    match post:
         case "ante":
-            return _with(hand, stacks=stacks, all_in=all_in, antes=_add(hand.antes, position, paid))
+            values[_ANTES] = _add(hand.antes, position, paid)
         case "dead":
-            return _with(hand, stacks=stacks, all_in=all_in, deads=_add(hand.deads, position, paid))
+            values[_DEADS] = _add(hand.deads, position, paid)
         case "small" | "extra" | "big" | "straddle" | "restraddle":
-            bets = _add(hand.bets, position, paid)
-            due = hand.terms.big_blind if event.post == "big" and hand.started.tournament is not None else 0
-            closes = event.post in {"big", "straddle"}
-            return _with(
-                hand,
-                stacks=stacks,
-                all_in=all_in,
-                bets=bets,
-                staked=_add(hand.staked, position, paid),
-                highest=max(hand.highest, bets[position], due),  # all-in for less of it: the others match the blind
-                last=position if closes else hand.last,
-                last_raise=max(hand.last_raise, paid) if event.post == "straddle" else hand.last_raise,
-                small_blind=position if event.post == "small" else hand.small_blind,
-            )
+            values[_BETS] = bets = _add(hand.bets, position, paid)
+            values[_STAKED] = _add(hand.staked, position, paid)
+            due = hand.terms.big_blind if post == "big" and hand.started.tournament is not None else 0
+            values[_HIGHEST] = max(
+                hand.highest, bets[position], due
+            )  # all-in for less of it: the others match the blind
+            if post == "small":
+                values[_SMALL_BLIND] = position
+            elif post in {"big", "straddle"}:
+                values[_LAST] = position
+            if post == "straddle":
+                values[_LAST_RAISE] = max(hand.last_raise, paid)
         case _:
-            assert_never(event.post)
+            assert_never(post)
+    return _hand(values)
 
 
 def _hole_cards(hand: Hand, event: HoleCardsDealt) -> Hand:
     if hand.dealt:  # the cards that were dealt are committed to, and no later word makes them others
         return _with(hand, pending=NOBODY)
     places = {seat: position for position, seat in enumerate(hand.seats)}
-    return _with(
-        hand, dealt=tuple(places[seat] for seat in event.seats), commitments=tuple(event.commitments), pending=NOBODY
-    )
+    dealt = tuple([places[seat] for seat in event.seats])
+    return _with(hand, dealt=dealt, commitments=tuple(event.commitments), pending=NOBODY)
 
 
 def _board(hand: Hand, event: BoardDealt) -> Hand:
@@ -152,35 +185,37 @@ def _board(hand: Hand, event: BoardDealt) -> Hand:
     if STREET_NUMBERS[event.street] <= hand.street:
         raise ValueError(f"the {event.street} was dealt")
     count = len(hand.seats)
-    return _with(
-        hand,
-        board=hand.board + tuple(CARD_IDS[card] for card in event.cards),
-        street=STREET_NUMBERS[event.street],
-        bets=(0,) * count,
-        acted_at=(NOBODY,) * count,
-        highest=0,
-        last_raise=hand.started.terms.min_bet,
-        raises=0,
-        last=NOBODY,
-        aggressor=NOBODY,
-        voluntary=False,
-        pending=NOBODY,
-    )
+    values: list[Any] = list(hand)
+    values[_BOARD] = hand.board + tuple([CARD_IDS[card] for card in event.cards])
+    values[_STREET] = STREET_NUMBERS[event.street]
+    values[_BETS], values[_ACTED_AT] = (0,) * count, (NOBODY,) * count
+    values[_HIGHEST] = values[_RAISES] = 0
+    values[_LAST_RAISE] = hand.terms.min_bet
+    values[_LAST] = values[_AGGRESSOR] = values[_PENDING] = NOBODY
+    values[_VOLUNTARY] = False
+    return _hand(values)
 
 
 def _asked(hand: Hand, event: DecisionRequested | TimeExtended) -> Hand:
-    return _with(hand, pending=hand.seats.index(event.seat), deadline=event.deadline)
+    values: list[Any] = list(hand)
+    values[_PENDING], values[_DEADLINE] = hand.seats.index(event.seat), event.deadline
+    return _hand(values)
 
 
 def _folded(hand: Hand, event: Folded) -> Hand:
     position = hand.seats.index(event.seat)
-    return _with(hand, live=_mark(hand.live, position, False), last=position, pending=NOBODY)  # noqa: FBT003
+    values: list[Any] = list(hand)
+    values[_LIVE] = _mark(hand.live, position, False)  # noqa: FBT003
+    values[_LAST], values[_PENDING] = position, NOBODY
+    return _hand(values)
 
 
 def _checked(hand: Hand, event: Checked) -> Hand:
     position = hand.seats.index(event.seat)
-    acted_at = _set(hand.acted_at, position, hand.highest)
-    return _with(hand, acted_at=acted_at, last=position, pending=NOBODY)
+    values: list[Any] = list(hand)
+    values[_ACTED_AT] = _set(hand.acted_at, position, hand.highest)
+    values[_LAST], values[_PENDING] = position, NOBODY
+    return _hand(values)
 
 
 def _bet(hand: Hand, event: BetPlaced) -> Hand:
@@ -188,23 +223,20 @@ def _bet(hand: Hand, event: BetPlaced) -> Hand:
     bets = _add(hand.bets, position, paid)
     total = bets[position]
     added = total - hand.highest
-    raised = added > 0 and event.action != "call"
-    highest = total if added > 0 else hand.highest
-    return _with(
-        hand,
-        stacks=_move(hand.stacks, position, -paid),
-        bets=bets,
-        staked=_add(hand.staked, position, paid),
-        all_in=_mark(hand.all_in, position, True) if event.all_in else hand.all_in,  # noqa: FBT003
-        acted_at=_set(hand.acted_at, position, highest),
-        highest=highest,
-        last_raise=added if raised and added > hand.last_raise else hand.last_raise,
-        raises=hand.raises + (event.action == "raise"),
-        last=position,
-        aggressor=position if raised else hand.aggressor,
-        voluntary=True,
-        pending=NOBODY,
-    )
+    values: list[Any] = list(hand)
+    values[_STACKS], values[_BETS] = _move(hand.stacks, position, -paid), bets
+    values[_STAKED] = _add(hand.staked, position, paid)
+    if event.all_in:
+        values[_ALL_IN] = _mark(hand.all_in, position, True)  # noqa: FBT003
+    if added > 0:
+        values[_HIGHEST] = total
+        if event.action != "call":
+            values[_AGGRESSOR], values[_LAST_RAISE] = position, max(added, hand.last_raise)
+    values[_ACTED_AT] = _set(hand.acted_at, position, values[_HIGHEST])
+    if event.action == "raise":
+        values[_RAISES] += 1
+    values[_LAST], values[_VOLUNTARY], values[_PENDING] = position, True, NOBODY
+    return _hand(values)
 
 
 def _uncalled(hand: Hand, event: UncalledBetReturned) -> Hand:
