@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Final, Protocol, TextIO, cast
+from typing import Any, Final, TextIO, cast
 
 import structlog
 from starlette.datastructures import MutableHeaders
@@ -62,16 +62,6 @@ CROWDED: Final = "crowded"
 """In the state of a request: it came on a connection for which there is no room."""
 NO_ROOM: Final = "as many are asking as are answered at once: nothing was taken"
 _PACKAGE: Final = "tombo."
-
-
-class Lines(Protocol):
-    """What takes lines, as a text file does."""
-
-    def write(self, text: str, /) -> object:
-        """Take ``text``."""
-
-    def flush(self) -> object:
-        """See that what was taken is written."""
 
 
 class Unheld:
@@ -123,10 +113,10 @@ class Unheld:
         return json.dumps(said).encode() + b"\n"
 
 
-def request_log(file: Lines) -> FilteringBoundLogger:
+def request_log(file: TextIO | Unheld) -> FilteringBoundLogger:
     """A logger that writes to ``file``, a line of JSON each, and nothing that is not in ``FIELDS``."""
     logger: FilteringBoundLogger = structlog.wrap_logger(
-        structlog.WriteLogger(cast("TextIO", file)),  # of which it asks no more than that
+        structlog.WriteLogger(cast("TextIO", file)),  # it asks for no more than both have
         processors=[listed, structlog.processors.JSONRenderer(sort_keys=False)],
         wrapper_class=structlog.make_filtering_bound_logger(0),
         context_class=dict,
