@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from pydantic import ValidationError
 
+from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.ids import is_at_home
 from tombo.ledger.seal.entry import HEADER_SIZE
 from tombo.projections.round.stored import READS, Row, event_of
@@ -49,10 +50,10 @@ class KnownEvents:
         self._head, self._front = b'{"by":null,"command":null,"event":', b',"occurred":null,"stream":"","version":'
         """How the body before began, and its tail up to the version."""
         self._start = HEADER_SIZE + len(self._head)
-        self._known: defaultdict[str, dict[bytes, Any]] = defaultdict(dict)
+        self._known: defaultdict[str, dict[bytes, EventBase]] = defaultdict(dict)
         """By game and text."""
 
-    def read(self, rows: Iterable[Row], types: Collection[str]) -> Iterator[tuple[Row, Any]]:
+    def read(self, rows: Iterable[Row], types: Collection[str]) -> Iterator[tuple[Row, EventBase | None]]:
         """Of ``rows`` those of hands and rounds of these ``types``, each with its event; with none where its kind is of another type of stream.
 
         Some are read together before the first is handed out; where one cannot be, those before it are.
@@ -60,7 +61,7 @@ class KnownEvents:
         Raises:
             UnlikeItsKindError: bytes that do not parse; and whatever ``rows`` raises.
         """
-        found: list[tuple[Row, Any]] = []
+        found: list[tuple[Row, EventBase | None]] = []
         try:
             for row in rows:
                 game = row[1].partition(":")[0]
@@ -74,7 +75,7 @@ class KnownEvents:
             raise
         yield from found
 
-    def event(self, game: str, row: Row) -> Any:
+    def event(self, game: str, row: Row) -> EventBase:
         """The event in ``row``, of a hand or round of ``game``.
 
         Raises:
@@ -97,13 +98,14 @@ class KnownEvents:
         self._head, self._start, self._front = head[0], head.end(), tail[1]
         return tail[0]
 
-    def _read(self, game: str, text: bytes, row: Row) -> Any:
+    def _read(self, game: str, text: bytes, row: Row) -> EventBase:
         """The event in ``row``, which has this ``text``, if any, that is not known yet."""
         index, stream, version, _, state = row
         try:
-            event = READS[game](b'{"event":%b}' % text)["event"]
+            event: EventBase = READS[game](b'{"event":%b}' % text)["event"]
         except ValidationError:  # it says why of the body as it is
-            return event_of(game, state, f"log index {index}: {stream} version {version}")
+            whole: EventBase = event_of(game, state, f"log index {index}: {stream} version {version}")
+            return whole
         if len(text) <= TEXT_MAX:
             known = self._known[game]
             if len(known) >= KNOWN_MAX:

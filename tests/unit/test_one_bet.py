@@ -13,7 +13,7 @@ from tombo.ledger.core import visible
 from tombo.ledger.core.ids import table_of
 
 FIGURES: Final = {
-    "`PlaceBet`, hold'em for cash": (45, 161, 5),
+    "`PlaceBet`, hold'em for cash": (45, 160, 5),
     "`SettleHand`, hold'em for cash": (51, 186, 7),
     "`PlaceAnte`, póquer sem descarte": (42, 143, 9),
     "`SettleRound`, póquer sem descarte": (48, 161, 5),
