@@ -70,9 +70,9 @@ def main() -> None:
         f"{SIZE} prepared events a commit, {len(rows)} events",
         [
             Line("raw batch insert, SQLite", raw_1, "events/s"),
-            Line("tombo, sealed, SQLite", sealed_1, "events/s", raw_1, 0.35),
+            Line("tombo, sealed, SQLite", sealed_1, "events/s", raw_1, 0.5),
             Line("raw batch insert, PostgreSQL (unnest, binary, prepared)", raw_2, "events/s"),
-            Line("tombo, sealed, PostgreSQL", sealed_2, "events/s", raw_2, 0.35),
+            Line("tombo, sealed, PostgreSQL", sealed_2, "events/s", raw_2, 0.5),
         ],
     )
 

@@ -62,7 +62,7 @@ def main() -> None:
         "Live door, SQLite, one command a commit",
         [
             Line("raw, one row a commit", raw, "commits/s"),
-            Line("tombo, rules on, signed", live, "commands/s", raw, 0.4),
+            Line("tombo, rules on, signed", live, "commands/s", raw, 0.5),
         ],
     )
 

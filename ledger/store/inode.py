@@ -28,7 +28,6 @@ def _statx() -> Any:
     """The C library's ``statx``; None where it has none."""
     found = getattr(ctypes.CDLL(None), "statx", None)
     if found is not None:
-        found.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_uint, ctypes.c_char_p)
         found.restype = ctypes.c_int
     return found
 
@@ -41,16 +40,20 @@ class Inodes:
 
     def __init__(self, paths: Sequence[str]) -> None:
         self._paths = [os.fsencode(path) for path in paths]
-        self._said = ctypes.create_string_buffer(_SIZE)
+        said = ctypes.create_string_buffer(_SIZE)
+        self._said = memoryview(said)
+        where, at, mask = ctypes.byref(said), ctypes.c_int(_AT_FDCWD), ctypes.c_uint(_STATX_INO)
+        self._asked = [(at, ctypes.c_char_p(path), ctypes.c_int(0), mask, where) for path in self._paths]
+        """What the C library is given, made once: a door asks with every commit."""
 
     def __call__(self) -> tuple[Inode, ...]:
         """Which files stand there now, in the order of the paths."""
         if _STATX is None:
             return tuple(map(_by_stat, self._paths))
         said, found = self._said, list[Inode]()
-        for path in self._paths:
-            failed = _STATX(_AT_FDCWD, path, 0, _STATX_INO, said)
-            found.append(NOTHING if failed else said.raw[_NUMBER] + said.raw[_DEVICE])
+        for asked in self._asked:
+            failed = _STATX(*asked)
+            found.append(NOTHING if failed else b"".join((said[_NUMBER], said[_DEVICE])))
         return tuple(found)
 
 

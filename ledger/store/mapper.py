@@ -47,20 +47,12 @@ class CanonicalMapper(Mapper[str]):
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
         """``state`` holds the canonical body; the recorder's transaction puts the sealed header before it."""
         draft: Draft = domain_event
-        event = draft.event
-        return StoredEvent(
-            draft.stream,
-            draft.version,
-            event.kind,  # type: ignore[attr-defined]  # every event class of the catalogue has its kind
-            seal.body(self._source_of(draft), event, draft.occurred, draft.stream, draft.version),
-        )
-
-    def _source_of(self, draft: Draft) -> bytes:
-        """How the body of ``draft`` begins: encoded once for the drafts of one command, which follow one another."""
-        known = self._source
-        if known is None or known[0] is not draft.by or known[1] is not draft.command:
-            known = self._source = (draft.by, draft.command, seal.source(draft.by, draft.command))
-        return known[2]
+        stream, version, event, by, command, occurred = draft
+        known = self._source  # how a body begins: encoded once for the drafts of one command, which follow one another
+        if known is None or known[0] is not by or known[1] is not command:
+            known = self._source = (by, command, seal.source(by, command))
+        kind: str = event.kind  # type: ignore[attr-defined]  # every event class of the catalogue has its kind
+        return StoredEvent(stream, version, kind, seal.body(known[2], event, occurred, stream, version))
 
     def to_entry(self, row: Row) -> Entry:
         """The entry in a row of the log. Checks its shape; signature and place are the verifier's business."""

@@ -14,9 +14,9 @@ from tombo.ledger.core.command import Opening
 from tombo.ledger.core.errors import ClockError, KeyFileError, TamperedError, UsageError
 from tombo.ledger.house.log.events import ClockConfirmed
 from tombo.ledger.seal.append import COUNT_MAX, append_root, append_text
-from tombo.ledger.seal.entry import HEADER_SIZE, LEAF_MAX, ZERO32, pack
+from tombo.ledger.seal.entry import HEADER_SIZE, LEAF_MAX, ZERO32, headers
 from tombo.ledger.seal.keys import OF_APPENDS, Entropy, PrivateKey
-from tombo.ledger.seal.merkle import EMPTY_ROOT
+from tombo.ledger.seal.merkle import EMPTY_ROOT, HASH_SIZE
 from tombo.ledger.seal.sealed_opening import OpeningKey
 from tombo.ledger.store.mapper import CanonicalMapper, Draft
 from tombo.ledger.store.types import CommandRow, Head, OpeningRow
@@ -101,10 +101,10 @@ class _Append:
         signature = store.key.sign(text)
         OF_APPENDS.remember(store.key.public, signature, text)
         batch.first, batch.recorded, batch.clock_behind = head.size, recorded, recorded - reading.now
-        key_id, first, count, size = store.key.key_id, head.size, len(events), anchor.size
+        before, behind = headers(store.key.key_id, head.size, len(events), recorded, anchor.size, signature)
+        join = b"".join
         batch.states = [
-            pack(key_id, prev, first, count, recorded, size, signature, event.state)
-            for event, prev in zip(events, self.prevs, strict=True)
+            join((before, prev, behind, event.state)) for event, prev in zip(events, self.prevs, strict=True)
         ]
         return batch.states
 
@@ -169,6 +169,11 @@ class SealingEventStore(EventStore[str]):
         batch: Batch = kwargs["batch"]
         if not 1 <= len(domain_events) <= COUNT_MAX:
             raise UsageError(f"an append holds 1 to {COUNT_MAX} entries, this one {len(domain_events)}; split it")
+        if any(len(head) != HASH_SIZE for head in batch.heads.values()):
+            raise TamperedError(
+                f"the newest entry of a stream is known by what is no hash of {HASH_SIZE} bytes; nothing was recorded; open the ledger again,"
+                " and run 'tombo verify'"
+            )
         hasher, key_id, heads = self.mapper.hasher, self.key.key_id, dict(batch.heads)
         stored, prevs, hashes = [], [], []
         for draft in domain_events:

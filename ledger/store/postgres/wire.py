@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from hashlib import sha256
 from itertools import chain, repeat
 from operator import attrgetter
 from struct import Struct
@@ -34,8 +33,6 @@ _INT8_ITEM: Final = Struct(">iq").pack
 _INT4_ITEM: Final = Struct(">ii").pack
 _LENGTH: Final = Struct(">i").pack
 _INT8_VALUE: Final = Struct(">q").pack
-_NOTHING: Final = bytes(4)
-"""How an array without elements begins: of no dimensions."""
 _BY_FIRST: Final = attrgetter("first", "command_id")
 
 _HEAD: Final = (
@@ -69,24 +66,23 @@ _INSERT_TYPES: Final = (
     _INT4_ARRAY,
     _BYTEA_ARRAY,
 )
+_CHECK_TYPES: Final = (*_INSERT_TYPES, _INT8_ARRAY)
 _CHECK: Final = """
-SELECT 1 OPERATOR(pg_catalog./) (pg_catalog.sha256(
-    entry.found OPERATOR(pg_catalog.||) command.found OPERATOR(pg_catalog.||) opening.found) OPERATOR(pg_catalog.=) $5)::pg_catalog.int4
+SELECT 1 OPERATOR(pg_catalog./) ((entry.same AND command.same AND opening.same) IS TRUE)::pg_catalog.int4
 FROM (
-    SELECT {numbers} OPERATOR(pg_catalog.||) {streams} OPERATOR(pg_catalog.||) {versions} OPERATOR(pg_catalog.||) {kinds}
-        OPERATOR(pg_catalog.||) pg_catalog.sha256({states}) AS found
+    SELECT {numbers} AND {streams} AND {versions} AND {kinds} AND {states} AS same
     FROM (
         SELECT * FROM {schema}.stored_events WHERE notification_id OPERATOR(pg_catalog.>) $1 ORDER BY notification_id
     ) AS one
 ) AS entry, (
-    SELECT {commands} OPERATOR(pg_catalog.||) {digests} OPERATOR(pg_catalog.||) {firsts} OPERATOR(pg_catalog.||) {counts} AS found
+    SELECT {commands} AND {digests} AND {firsts} AND {counts} AS same
     FROM (
         SELECT * FROM {schema}.commands WHERE first OPERATOR(pg_catalog.>=) $1 ORDER BY first, command_id
     ) AS one
 ) AS command, (
-    SELECT {opened} OPERATOR(pg_catalog.||) {at} OPERATOR(pg_catalog.||) {slots} OPERATOR(pg_catalog.||) {sealed} AS found
+    SELECT {opened} AND {at} AND {slots} AND {sealed} AS same
     FROM (
-        SELECT o.* FROM unnest($2, $3, $4) WITH ORDINALITY AS sent (stream, version, slot, place)
+        SELECT o.* FROM unnest($10, $11, $12) WITH ORDINALITY AS sent (stream, version, slot, place)
         JOIN {schema}.openings o ON o.stream OPERATOR(pg_catalog.=) sent.stream
             AND o.version OPERATOR(pg_catalog.=) sent.version AND o.slot OPERATOR(pg_catalog.=) sent.slot
         ORDER BY place
@@ -94,7 +90,6 @@ FROM (
 ) AS opening
 """
 _READ: Final = {
-    "numbers": "notification_id",
     "streams": "originator_id",
     "versions": "originator_version",
     "kinds": "topic",
@@ -107,13 +102,19 @@ _READ: Final = {
     "at": "version",
     "slots": "slot",
     "sealed": "sealed",
+    "numbers": "notification_id",
 }
-_SENT: Final = "coalesce(pg_catalog.array_send(pg_catalog.array_agg({})), ''::pg_catalog.bytea)"
-"""A column as one array, in the very bytes in which ``INSERT`` took it; of no row nothing."""
-_CHECKED: Final = _CHECK.format(schema="{schema}", **{name: _SENT.format(column) for name, column in _READ.items()})
-"""Reads again what an append inserted: all entries and commands from $1 on, and the openings sent. Where their SHA-256 is not $5, which is
-made here of what was sent, the server divides by nothing, and what follows in the message is not done."""
-_CHECK_TYPES: Final = (_INT8, _TEXT_ARRAY, _INT8_ARRAY, _INT4_ARRAY, _BYTEA)
+"""The columns that are read again, in the order of the parameters from $2 on, which are those of ``INSERT`` and the numbers."""
+_BY_BYTES: Final = ' COLLATE pg_catalog."C"'
+_SAME: Final = "coalesce(pg_catalog.array_agg({}{}), '{{{{}}}}') OPERATOR(pg_catalog.=) ${}"
+"""Whether a column, as one array, is what it should be, texts by their bytes; of no row, an empty one."""
+_SAMES: Final = {
+    name: _SAME.format(column, _BY_BYTES if sort == _TEXT_ARRAY else "", number)
+    for number, ((name, column), sort) in enumerate(zip(_READ.items(), _CHECK_TYPES[1:], strict=True), 2)
+}
+_CHECKED: Final = _CHECK.format(schema="{schema}", **_SAMES)
+"""Reads again what an append inserted, and compares it with what was sent: all entries and commands from $1 on, and the openings sent. Where
+anything is not the same, the server divides by nothing, and what follows in the message is not done."""
 PLANNED: Final = "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"
 """How these are planned: along an index, also while the planner believes the tables to be small, and once. A plan of its own for each
 set of parameters cost more than reading back (decision 0026)."""
@@ -141,7 +142,7 @@ _UNCHANGED: Final = "SELECT 1 OPERATOR(pg_catalog./) (({standing}) OPERATOR(pg_c
 DIFFERS: Final = "22012"
 """What the server calls that: ``division_by_zero``."""
 _BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; EXECUTE tombo_lock; "
-BINARY: Final = (1,) * len(_INSERT_TYPES)
+BINARY: Final = (1,) * len(_CHECK_TYPES)
 """The format of every parameter."""
 
 
@@ -226,11 +227,7 @@ def insert_params(
 
 def check_params(size: int, count: int, inserted: Sequence[bytes]) -> list[bytes]:
     """The parameters of ``tombo_check`` for ``count`` entries after the first ``size`` of the log, ``inserted`` being those of ``tombo_insert``."""
-    streams, versions, kinds, states, *others = inserted[1:]
-    ids = _int8s(range(size + 1, size + 1 + count))
-    arrays = (b"" if column.startswith(_NOTHING) else column for column in others)
-    sent = sha256(b"".join((ids, streams, versions, kinds, sha256(states).digest(), *arrays)))
-    return [inserted[0], *inserted[9:12], sent.digest()]
+    return [*inserted, _int8s(range(size + 1, size + 1 + count))]
 
 
 def _head(element: int, length: int) -> bytes:

@@ -29,6 +29,7 @@ from tombo.ledger.seal.entry import (
     EntryHasher,
     Sealed,
     body,
+    headers,
     leaf_data,
     pack,
     parse_leaf,
@@ -166,6 +167,24 @@ def test_a_state_is_taken_apart_as_it_was_put_together(sealed: Sealed) -> None:
     assert unpack(state) == sealed
     assert state[HEADER_SIZE:] == sealed.body
     assert HEADER_SIZE == 131
+
+
+@given(SEALED)
+def test_the_states_of_an_append_differ_in_what_stands_between_their_headers(sealed: Sealed) -> None:
+    """What they have in common is made once: joined with the hash before and the body it is the state, byte for byte."""
+    before, behind = headers(sealed.key_id, *sealed[2:-1])
+    assert b"".join((before, sealed.prev, behind, sealed.body)) == pack(*sealed)
+
+
+def test_who_asked_is_told_apart_by_every_field() -> None:
+    """How a body begins is remembered by actor, name and role: nobody is taken for another, and no role for none."""
+    asked = [By(actor="staff", id="a", role=role) for role in (None, "null", "b")]
+    asked += [By(actor="platform", id="a"), By(actor="staff", id="b", role="a")]
+    for _ in range(2):  # the second time it is remembered
+        found = [source(by, COMMAND) for by in asked]
+        assert len(set(found)) == len(asked)
+        for by, said in zip(asked, found, strict=True):
+            assert canonical.decode(said.partition(b',"command":')[0] + b"}") == {"by": by.model_dump(mode="json")}
 
 
 GOOD = pack(bytes(8), ZERO32, 5, 1, 6, 7, bytes(64), b"{}")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from hypothesis import given
 from hypothesis import strategies as st
 from nacl.bindings import crypto_sign_open
@@ -66,6 +66,15 @@ def test_a_signature_is_that_of_rfc_8032() -> None:
     assert key.public.verify(signature, b"\x72")
     assert not key.public.verify(signature, b"\x73")
     assert not key.public.verify(signature[:63], b"\x72")
+
+
+@given(st.binary(min_size=32, max_size=32), st.binary(max_size=400))
+def test_a_signature_is_the_one_that_openssl_makes(seed: bytes, data: bytes) -> None:
+    """Two libraries that know nothing of each other make the same key of a seed, and the same bytes of key and data."""
+    key, other = PrivateKey("a", seed), Ed25519PrivateKey.from_private_bytes(seed)
+    assert key.public.raw == other.public_key().public_bytes_raw()
+    assert key.sign(data) == other.sign(data)
+    other.public_key().verify(key.sign(data), data)
 
 
 def test_every_damaged_verifier_key_is_refused() -> None:
