@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from tombo.ledger.core.errors import KeyFileError, MalformedError, TamperedError
-from tombo.ledger.seal.entry import frame
+from tombo.ledger.seal.entry import frame, framed
 from tombo.ledger.seal.keys import Entropy, strict_base64
 
 PERSONAL_TAG: Final = b"tombo/personal/v1\n"
@@ -34,13 +34,8 @@ class Field(NamedTuple):
     @property
     def bound(self) -> bytes:
         """The associated data: the place, framed."""
-        return (
-            PERSONAL_TAG
-            + frame(self.origin.encode())
-            + frame(self.stream.encode())
-            + self.version.to_bytes(8, "big")
-            + frame(self.name.encode())
-        )
+        version = self.version.to_bytes(8, "big")
+        return b"".join((PERSONAL_TAG, framed(self.origin), framed(self.stream), version, framed(self.name)))
 
 
 class PersonsKey:

@@ -20,7 +20,7 @@ from tombo.ledger.exchange.phh.source import Leftover, derived_fields, identity,
 from tombo.ledger.exchange.phh.terms import begin, occurred
 from tombo.ledger.exchange.phh.toml import pairs
 from tombo.ledger.exchange.phh.walk import Walk
-from tombo.ledger.games.poker.events import FindingRecordedV2, HandEvent, HandStarted, Source
+from tombo.ledger.games.poker.events import FindingRecordedV2, HandEvent, HandStarted, SeatedPlayer, Source
 from tombo.ledger.seal.canonical import encode
 from tombo.ledger.seal.personal import Field, TextSealer
 
@@ -152,7 +152,7 @@ def completed(draft: HandDraft, importer: Importer) -> ImportedHand:
     """
     people = [importer.persons.person(draft.venue, name) if name else None for name in draft.names]
     seats = [
-        seat if person is None else seat.model_copy(update={"player": person.id})
+        seat if person is None else SeatedPlayer(player=person.id, seat=seat.seat, stack=seat.stack)
         for seat, person in zip(draft.started.seats, people, strict=True)
     ]
     source = _source(draft, people, importer)

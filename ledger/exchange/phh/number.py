@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from decimal import Decimal
+from itertools import chain
 from typing import Any, Final
 
 from tombo.ledger.core.money import AMOUNT_MAX
@@ -75,7 +76,7 @@ def unit_of(hand: PhhHand) -> Unit:
     """
     stated = hand.fields.get("currency")
     currency = stated if isinstance(stated, str) and _CURRENCY.fullmatch(stated) else None
-    needed = max(_decimals_of(amount) for amount in _amounts(hand))
+    needed = max((_decimals_of(amount) for amount in _amounts(hand) if type(amount) is Decimal), default=0)
     if needed > DECIMALS_MAX:
         raise AmountError(f"an amount with {needed} decimals; expected at most {DECIMALS_MAX}")
     if currency is not None:
@@ -87,18 +88,18 @@ def unit_of(hand: PhhHand) -> Unit:
 
 def _amounts(hand: PhhHand) -> Iterable[Any]:
     """Every amount of the hand that may have decimals."""
-    yield hand.min_bet
-    if hand.big_bet is not None:
-        yield hand.big_bet
-    for row in (hand.antes, hand.blinds, hand.stacks, hand.finishing_stacks, hand.winnings):
-        if row is not None:
-            yield from row
-    for action in hand.actions:
-        if " cbr " in action and "." in action:
-            yield parse_amount(action.partition("#")[0].split()[-1])
+    return chain(
+        (hand.min_bet, hand.big_bet),
+        *(hand.antes, hand.blinds, hand.stacks, hand.finishing_stacks or (), hand.winnings or ()),
+        (
+            parse_amount(action.partition("#")[0].split()[-1])
+            for action in hand.actions
+            if "." in action and " cbr " in action
+        ),
+    )
 
 
-def _decimals_of(value: Any) -> int:
-    if type(value) is not Decimal or value == value.to_integral_value():
+def _decimals_of(value: Decimal) -> int:
+    if value == value.to_integral_value():
         return 0
     return -int(value.normalize().as_tuple().exponent)

@@ -117,7 +117,7 @@ def blocks(file: HandLines, *, many: bool) -> Iterator[Block]:
     """
     label, lines, size, stated = "", list[bytes](), 0, not many
     while line := file.readline(HAND_SIZE_MAX):
-        header = _HEADER.fullmatch(line.rstrip(b"\r\n")) if many else None
+        header = _HEADER.fullmatch(line.rstrip(b"\r\n")) if many and line.lstrip().startswith(b"[") else None
         if header is not None:
             if stated:
                 yield Block(label, b"".join(lines))
@@ -141,7 +141,7 @@ def parse_hand(text: bytes, where: str) -> PhhHand:
         raise HandUnreadableError(where, f"longer than {HAND_SIZE_MAX} bytes; expected one hand")
     try:
         document = text.decode("utf-8-sig").replace("\r\n", "\n")
-        fields = plain_fields(document)
+        fields = plain = plain_fields(document)
         if fields is None:
             _check_keys(document, where)
             fields = tomllib.loads(document, parse_float=Decimal)
@@ -151,8 +151,9 @@ def parse_hand(text: bytes, where: str) -> PhhHand:
         ) from None
     except (tomllib.TOMLDecodeError, ArithmeticError, ValueError, RecursionError) as error:
         raise HandUnreadableError(where, f"no TOML: {error}") from None
-    for name, value in fields.items():
-        _check_size(name, value, where)
+    if plain is None:  # what is plain has no more digits than its pattern says, and nests nothing
+        for name, value in fields.items():
+            _check_size(name, value, where)
     return _hand(fields, where)
 
 
