@@ -23,4 +23,6 @@ def by_revision(revisions: Mapping[int, Decides], revision: int) -> Decides:
     """
     if revision > unit.NEWEST_REVISION:
         raise UsageError(said.REVISION_UNKNOWN(newest=unit.NEWEST_REVISION, revision=revision).text())
+    if revision in revisions:
+        return revisions[revision]
     return revisions[max(number for number in revisions if number <= revision)]

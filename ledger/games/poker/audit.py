@@ -75,7 +75,7 @@ def undecided(hand: Hand) -> tuple[int, ...]:
 
     Who won then cannot be computed (r.59): the record of what was paid is neither right nor wrong.
     """
-    if hand.started.door != "import" or hand.outcome == "voided":
+    if hand.started.door != "import" or hand.outcome == "voided" or hand.live.count(True) == 1:
         return ()
     left = [position for position, live in enumerate(hand.live) if live and not hand.mucked[position]]
     shown = shown_cards(hand) if len(left) > 1 else {}
@@ -143,8 +143,8 @@ def differences(hand: Hand, kept: HoleCards = _NONE, stream: str | None = None) 
     returned = [0] * len(hand.seats)
     if due.returned is not None:
         returned[due.returned[0]] = due.returned[1]
-    fees = sorted((f.pot, NOBODY if f.position is None else f.position, f.amount) for f in due.fees if f.amount)
-    awards = sorted((p.pot, p.position, p.amount) for p in due.payments if p.amount)
+    fees = sorted([(f.pot, NOBODY if f.position is None else f.position, f.amount) for f in due.fees if f.amount])
+    awards = sorted([(p.pot, p.position, p.amount) for p in due.payments if p.amount])
     variant = hand.terms.variant
     if tuple(returned) != hand.returned:
         facts = {"recorded": _sums(hand, hand.returned), "due": _sums(hand, returned)}

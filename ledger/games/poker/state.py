@@ -329,9 +329,8 @@ def evolve(hand: Hand | None, event: HandEvent) -> Hand:
     if hand is None:
         headless("hand", event)
     kind = type(event)
-    asks = ORDER.get(kind)
     try:
-        if asks is not None and hand.outcome == "open" and hand.started.door == "live":
+        if hand.started.door == "live" and hand.outcome == "open" and (asks := ORDER.get(kind)) is not None:
             asks(hand, event)
         return FOLDS[kind](hand, event)
     except OUT_OF_PLACE as error:

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tombo.ledger.exchange.phh import plain
 from tombo.ledger.exchange.phh.plain import plain_fields
+from tombo.ledger.exchange.phh.read import HandUnreadableError, _check_size, parse_hand
 from tombo.ledger.exchange.phh.toml import fields_of, pairs, toml_document, toml_text
 from tombo.ledger.seal.canonical import decode, encode
 
@@ -83,6 +85,37 @@ def test_plain_text_reads_as_a_toml_reader_reads_it(lines: list[tuple[str, str]]
     fields = plain_fields(text)
     if fields is not None:
         assert exact(fields) == exact(tomllib.loads(text, parse_float=Decimal))
+
+
+NUMBERS = ("9" * 18, "-" + "9" * 18, "0." + "0" * 16 + "1", "9" * 18 + "." + "9" * 17, "-0." + "9" * 17)
+"""The longest that are plain, and the finest."""
+
+
+@given(
+    st.from_regex(plain._LINE, fullmatch=True)
+    | st.sampled_from([f"a = [{', '.join(NUMBERS)}]", *(f"a = {n}" for n in NUMBERS)])
+)
+def test_what_is_plain_is_never_too_large_to_be_kept(line: str) -> None:
+    """Whatever the quick reader takes has no more digits than may be kept, and nests nothing: nobody looks at that again."""
+    for name, value in (plain_fields(line) or {}).items():
+        _check_size(name, value, "a.phh")
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("9" * 4_301, "a number of more digits"),
+        ("0x" + "f" * 5_000, "a number of more digits"),
+        ("0." + "0" * 61 + "1", "a number of more digits"),
+        ("1e61", "a number of more digits"),
+        ("[" * 11 + "]" * 11, "a deeper nesting"),
+    ],
+)
+def test_what_is_not_plain_is_looked_at(value: str, found: str) -> None:
+    """What only a whole reader of TOML takes may be too large to be kept: it is refused, among fields that are plain."""
+    text = f"variant = 'NT'\n_a = {value}\nmin_bet = 2\n".encode()
+    with pytest.raises(HandUnreadableError, match=f"{found}|no TOML"):
+        parse_hand(text, "a.phh")
 
 
 def test_the_plain_reader_takes_what_public_data_is_written_in() -> None:
