@@ -26,8 +26,9 @@ from tests.faults.kills.kept import Kept, Tally, until
 from tests.tools.pgserver import Server
 from tests.worlds.network import AUDITOR, ORIGIN, TOKEN, Network, begun, network, serve_log
 from tests.worlds.staff import enrol
-from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.core.errors import ConflictError, StoreUnavailableError
 from tombo.ledger.house.staff.commands import GrantRole
+from tombo.ledger.operate.publisher import PublisherFiles
 from tombo.ledger.store import open_store
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -65,7 +66,7 @@ class KillHouse:
         with open_store(url, read_only=True) as store:
             self._before = {row.command_id for row in store.commands()}
         self.served = Kept("server", self._serve, self.tally, StoreUnavailableError.exit_status)
-        self.publisher = Kept("publisher", self._publish, self.tally, StoreUnavailableError.exit_status)
+        self.publisher = Kept("publisher", self._publish, self.tally, ConflictError.exit_status, always=True)
         self.clients = [self._program("client", TOKEN, number, str(seed)) for number in range(CLIENTS)]
         self.subscribers = [self._program("subscriber", AUDITOR, number) for number in range(SUBSCRIBERS)]
         self._journals = [self._journal(one.name) for one in self.clients]
@@ -76,6 +77,7 @@ class KillHouse:
         return begun(self.made, "serve", "--port", str(self.port), stdout=subprocess.DEVNULL)
 
     def _publish(self) -> subprocess.Popen[str]:
+        """The publisher; refused with status 3 where the server has one of its own, which it starts when there is none."""
         return begun(self.made, "publish", "--every", "0.3", stdout=subprocess.DEVNULL)
 
     def _publish_once(self) -> None:
@@ -119,7 +121,7 @@ class KillHouse:
             for one in self.subscribers:
                 one.ends(-signal.SIGTERM)
             self.served.ends()
-            self.publisher.ends()
+            self.publisher.is_given_up()
 
     def _all_were_told(self) -> bool:
         kept = (*self.clients, *self.subscribers)
@@ -152,7 +154,9 @@ class KillHouse:
     @contextmanager
     def stopped(self) -> Iterator[None]:
         """Whoever writes beside the database is killed, and comes again at the end of the block."""
+        place = PublisherFiles(self.made.keyring.signer_state)
         with self.backups.held(), self.served.held(), self.publisher.held():
+            until(lambda: place.holder() is None, "the publisher of the server ends with it")
             yield
 
     def lost(self) -> Lost:

@@ -42,15 +42,25 @@ class Tally:
 
 
 class Kept(Thread):
-    """One process after the other. ``passes``: the status with which one may end by itself if anything disturbed it; None where none may."""
+    """One process after the other. ``passes``: the status with which one may end by itself if anything disturbed it; None where none may.
+
+    ``always``: with that status one may end at any time.
+    """
 
     def __init__(
-        self, name: str, start: Callable[[], subprocess.Popen[str]], tally: Tally, passes: int | None = None
+        self,
+        name: str,
+        start: Callable[[], subprocess.Popen[str]],
+        tally: Tally,
+        passes: int | None = None,
+        *,
+        always: bool = False,
     ) -> None:
         super().__init__(name=name, daemon=True)
         self._start_one = start
         self._tally = tally
         self._passes = passes
+        self._always = always
         self._over = Event()
         self._killed = set[int]()
         self._free = Lock()
@@ -110,7 +120,7 @@ class Kept(Thread):
             self._over.wait(PAUSE)
 
     def _judge(self, status: int, born: float) -> None:
-        if status == self._passes and self._tally.disturbed > born - 5:
+        if status == self._passes and (self._always or self._tally.disturbed > born - 5):
             self._tally.count(f"{self.kind} ended with status {status}")
         else:
             self._tally.wrong.append(f"{self.name} ended with status {status}, and nobody had killed it")
