@@ -12,24 +12,12 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from tombo.ledger.seal.append import append_root
-from tombo.ledger.seal.entry import Sealed
+from tombo.ledger.verify.bodies import Claim, ParsedRow
 from tombo.ledger.verify.report import Code
-from tombo.ledger.verify.rows import ParsedRow
 from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
 
-FIELDS: Final = {"key": 0, "first": 2, "count": 3, "recorded": 4, "anchor": 5, "signature": 6}
-"""The fields of a header that all entries of an append share, by their place in ``Sealed``."""
-
-
-class Claim(NamedTuple):
-    """What an append says of itself, and what its key signed besides the entries."""
-
-    key: bytes
-    first: int
-    count: int  # type: ignore[assignment]  # hides tuple.count, as in Sealed
-    recorded: int
-    anchor: int
-    signature: bytes
+FIELDS: Final = {field: place for place, field in enumerate(Claim._fields)}
+"""The fields of a header, by their place."""
 
 
 class AppendRows(NamedTuple):
@@ -77,16 +65,12 @@ class Grouping:
         lines = self.lines
         while self.at < self.own:
             at = self.at
-            index, sealed = lines[at].index, lines[at].sealed
-            first, count = sealed.first, sealed.count
+            index, claim = lines[at].index, lines[at].claim
+            first, count = claim.first, claim.count
             end = at + count
-            if first == self.expected and (end <= len(lines) or self._reach(end)) and not self._goes_on(end, sealed):
-                shared, key = sealed[2:7], sealed.key_id
+            if first == self.expected and (end <= len(lines) or self._reach(end)) and not self._goes_on(end, claim):
                 group = lines[at:end]
-                if group[-1].index == index + count - 1 and all(
-                    line.sealed[2:7] == shared and line.sealed[0] == key for line in group
-                ):
-                    claim = Claim(key, *shared)
+                if group[-1].index == index + count - 1 and [line.claim for line in group].count(claim) == count:
                     root = append_root([line.hash for line in group])
                     self.appends.append(AppendRows(index, count, claim, root))
                     self.at = end
@@ -107,9 +91,9 @@ class Grouping:
             self.exhausted = end > len(self.lines)
         return end <= len(self.lines)
 
-    def _goes_on(self, end: int, sealed: Sealed) -> bool:
+    def _goes_on(self, end: int, claim: Claim) -> bool:
         """Whether the row at position ``end`` bears the same signature: then the count is too small."""
-        return end < len(self.lines) and self.lines[end].sealed.signature == sealed.signature
+        return end < len(self.lines) and self.lines[end].claim.signature == claim.signature
 
     def _line(self, at: int) -> ParsedRow | None:
         return self.lines[at] if self._reach(at + 1) else None
@@ -117,14 +101,14 @@ class Grouping:
     def _first(self, at: int) -> int | None:
         """What the row at position ``at`` claims as the beginning of its append; None at the end of the log."""
         line = self._line(at)
-        return None if line is None else line.sealed.first
+        return None if line is None else line.claim.first
 
     def _kin(self, at: int, other: int) -> bool:
         """Whether two rows are of one append, one field of whose header may have been changed."""
         line, reference = self._line(at), self._line(other)
-        if line is None or reference is None or line.sealed.first < 0 or reference.sealed.first < 0:
+        if line is None or reference is None or line.claim.first < 0 or reference.claim.first < 0:
             return False
-        return sum(line.sealed[place] != reference.sealed[place] for place in FIELDS.values()) <= 1
+        return sum(line.claim[place] != reference.claim[place] for place in FIELDS.values()) <= 1
 
     def _run_from(self, at: int) -> int:
         """How many rows from position ``at`` on are of one append."""
@@ -138,7 +122,7 @@ class Grouping:
         """The rows at hand do not fit: note why, and find the place where order returns."""
         at = self.at
         line = self.lines[at]
-        if line.sealed.first < 0:  # it did not parse, which is on record; whose place did it take?
+        if line.claim.first < 0:  # it did not parse, which is on record; whose place did it take?
             nearby = self._first(at + 1)
             self.at += 1
             if nearby != self.expected:
@@ -199,7 +183,7 @@ class Grouping:
         if single and after == expected:
             following = self._line(at + 1)
             run = self._run_from(at + 1)
-            if following is not None and run == following.sealed.count - 1:  # it took the place of the first row
+            if following is not None and run == following.claim.count - 1:  # it took the place of the first row
                 self._stray(group[0])
                 self.at += 1
                 self._broken(run)
@@ -228,7 +212,7 @@ class Grouping:
         if claim.first != expected + held or self._first(self.at + held) not in {beyond, None}:
             return None
         group = self.lines[self.at : self.at + held]
-        other = self._append(group, Claim(group[0].sealed[0], *group[0].sealed[2:7]))
+        other = self._append(group, group[0].claim)
         return other if other.claim.count == held else None
 
     def _alien_within(self, at: int, length: int, claim: Claim) -> bool:
@@ -238,11 +222,11 @@ class Grouping:
         back = self._first(place + 1) if last else None
         line = self._line(place)
         returns = self._kin(place + 1, at)
-        if line is None or (line.sealed.first == claim.first + claim.count and not (last and returns)):
+        if line is None or (line.claim.first == claim.first + claim.count and not (last and returns)):
             return False
         if not (returns or (last and back in {claim.first + claim.count, None})):
             return False
-        if line.sealed.first >= 0:
+        if line.claim.first >= 0:
             self._stray(line)
         rest = 0 if last else self._run_from(place + 1)
         self.at = place + 1 + rest
@@ -251,7 +235,7 @@ class Grouping:
 
     def _broken(self, length: int) -> None:
         """An append whose first row did not parse or is another's: its signature cannot be asked."""
-        self.expected = self.lines[self.at].sealed.first + self.lines[self.at].sealed.count
+        self.expected = self.lines[self.at].claim.first + self.lines[self.at].claim.count
         self.at += length
 
     def _vote(self, at: int, length: int) -> tuple[Claim, AppendRows | None]:
@@ -260,7 +244,7 @@ class Grouping:
         chosen: dict[str, int | bytes] = {}
         tied: str | None = None
         for field, place in FIELDS.items():
-            votes = Counter(line.sealed[place] for line in group)
+            votes = Counter(line.claim[place] for line in group)
             wanted = {"first": self.expected, "count": length}.get(field)
             best = max(votes, key=lambda value: (votes[value], value == wanted))
             chosen[field] = best
@@ -268,15 +252,15 @@ class Grouping:
                 tied = field
                 continue
             for line in group:
-                if line.sealed[place] != best:
-                    said = f"the {field} of the append is {_said(best)}, this entry says {_said(line.sealed[place])}"
+                if line.claim[place] != best:
+                    said = f"the {field} of the append is {_said(best)}, this entry says {_said(line.claim[place])}"
                     self._note(Code.TAMPERED, line.index, line.index, said, field=field, evidence=Directness.ROW)
         claim = Claim(**chosen)  # type: ignore[arg-type]  # the fields come from Sealed with their types
         if tied is None:
             return claim, None
-        values = list(dict.fromkeys(line.sealed[FIELDS[tied]] for line in group))
+        values = list(dict.fromkeys(line.claim[FIELDS[tied]] for line in group))
         one, two = (Claim(**{**chosen, tied: value}) for value in values[:2])  # type: ignore[arg-type]  # as above
-        odd = [next(line.index for line in group if line.sealed[FIELDS[tied]] == value) for value in values[:2]]
+        odd = [next(line.index for line in group if line.claim[FIELDS[tied]] == value) for value in values[:2]]
         return claim, self._append(group, one)._replace(rival=two, odd=(odd[0], odd[1]), doubt=tied)
 
     def _append(self, group: list[ParsedRow], claim: Claim) -> AppendRows:
@@ -284,10 +268,7 @@ class Grouping:
 
     def _stray(self, line: ParsedRow) -> None:
         """A single row of an append that is elsewhere: authentic there, or forged."""
-        sealed = line.sealed
-        self.appends.append(
-            AppendRows(line.index, 1, Claim(sealed[0], *sealed[2:7]), b"", doubt="first", stray=line.hash)
-        )
+        self.appends.append(AppendRows(line.index, 1, line.claim, b"", doubt="first", stray=line.hash))
 
     def _doubles(self, group: list[ParsedRow]) -> None:
         """More rows than the append has: name those that are there twice."""
@@ -298,7 +279,7 @@ class Grouping:
                 self._note(Code.REORDERED, line.index, line.index, said, field="first")
             seen.setdefault(line.hash, line.index)
         if len(seen) == len(group):
-            claim = group[0].sealed
+            claim = group[0].claim
             said = f"{len(group)} entries say they are the {claim.count} of the append from {claim.first}"
             self._note(Code.TAMPERED, group[0].index, group[-1].index, said, field="count")
 

@@ -9,9 +9,10 @@ from tombo.ledger.core.entry import By
 from tombo.ledger.kinds import CLOSED_KINDS
 from tombo.ledger.seal.commitment import card_commitment
 from tombo.ledger.verify.appends import AppendRows, Grouping
+from tombo.ledger.verify.bodies import TOLD, Bodies, ParsedRow
 from tombo.ledger.verify.report import Code
 from tombo.ledger.verify.requests import ANSWERS
-from tombo.ledger.verify.rows import TOLD, Bodies, ParsedRow, RowReader
+from tombo.ledger.verify.rows import RowReader
 from tombo.ledger.verify.source import LogSource, OpeningRow
 from tombo.ledger.verify.streams import chain, places
 from tombo.ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
@@ -125,7 +126,7 @@ def _begun_before(lines: list[ParsedRow], task: Task) -> int:
         while skip < len(lines) and lines[skip].index < task.begin:
             skip += 1
         return skip
-    while skip < len(lines) and 0 <= lines[skip].sealed.first < task.start:
+    while skip < len(lines) and 0 <= lines[skip].claim.first < task.start:
         skip += 1
     return skip
 
@@ -147,7 +148,7 @@ def _facts(lines: Iterable[ParsedRow]) -> list[RelevantEntry]:
     for line in lines:
         by = line.by
         if by is not None and (line.kind in TOLD or by.actor == "staff"):
-            first, end = line.sealed.first, line.sealed.first + line.sealed.count
+            first, end = line.claim.first, line.claim.first + line.claim.count
             event = line.event if line.kind in TOLD or line.kind in ANSWERS else None
             facts.append(RelevantEntry(line.index, first, end, line.stream, line.kind, by, line.command, event))
     return facts
@@ -159,31 +160,42 @@ def _commands(lines: Iterable[ParsedRow], symptoms: SymptomList) -> dict[str, tu
     current: tuple[bytes, int] | None = None
     name, known, text, first, count = "", b"", b"", 0, 0
     by: By | None = None
+    last: ParsedRow | None = None
     for line in lines:
         command = line.command
+        if last is not None and command is last.command and line.claim is last.claim and line.by is by:
+            count += 1  # it says what the row before it said
+            continue
+        if last is not None:
+            found[name] = (known, first, count)
+            last = None
         if command is None:
             current = None
             continue
-        if current is not None and current == (command[0], line.sealed.first):
+        if current is not None and current == (command[0], line.claim.first):
             if command[1] == text:
                 count += 1
                 found[name] = (known, first, count)
                 by = by or line.by
                 if line.by is not by and line.by is not None and line.by != by:
                     symptoms.note(_of_another(line, name, by, first))
+                last = line
                 continue
             said = f"the command {name!r} has the digest {command[1].decode()} here and {text.decode()} at {first}"
         elif command[0].decode() not in found:
-            current = (command[0], line.sealed.first)
+            current = (command[0], line.claim.first)
             name, text, first, count = command[0].decode(), command[1], line.index, 1
             known, by = bytes.fromhex(text.decode()), line.by
             found[name] = (known, first, count)
+            last = line
             continue
         else:
             name = command[0].decode()
             current = None
             said = f"the command id {name!r} stands at {found[name][1]} already"
         symptoms.note(symptom(Directness.CHAIN, Code.TAMPERED, said, line.index, field="command", cause=found[name][1]))
+    if last is not None:
+        found[name] = (known, first, count)
     return found
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tombo.ledger.seal.keys import PublicKey
+from tombo.ledger.verify.bodies import Bodies
 from tombo.ledger.verify.chunk import Chunk, Task, check_chunk
-from tombo.ledger.verify.rows import Bodies
 from tombo.ledger.verify.source import LogSource, SourceFactory, release
 
 

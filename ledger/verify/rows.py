@@ -4,138 +4,46 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final
 
 from pydantic import ValidationError
 
-from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import LedgerError, MalformedError
-from tombo.ledger.core.ids import CommandId, Hex16, StreamId
+from tombo.ledger.core.ids import StreamId
 from tombo.ledger.house.key import is_of_another, key_stream
-from tombo.ledger.house.limits.state import LIMITS_STREAM
-from tombo.ledger.house.log.state import LOG_STREAM
-from tombo.ledger.kinds import BEGIN_ONCE, CLOSED_KINDS, EVENTS
+from tombo.ledger.kinds import BEGIN_ONCE
 from tombo.ledger.seal import canonical
-from tombo.ledger.seal.canonical import INTEGER_MAX
-from tombo.ledger.seal.entry import LEAF_MAX, EntryHasher, Sealed, leaf_at, leaf_data, place, unpack
+from tombo.ledger.seal.entry import LEAF_MAX, Sealed, leaf_at, leaf_data, place, unpack
+from tombo.ledger.verify.bodies import (
+    AMISS,
+    HOME,
+    INTEGER,
+    KEPT,
+    LAST_INSTANT,
+    NOWHERE,
+    READ,
+    SOURCE,
+    WHOLE,
+    Bodies,
+    ParsedRow,
+    claim_of,
+    pattern_of,
+)
 from tombo.ledger.verify.report import Code
 from tombo.ledger.verify.requests import ANSWERS
 from tombo.ledger.verify.source import Row
+from tombo.ledger.verify.straight import straight_reader
 from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
 
-_READ: Final = {kind: cls.__pydantic_validator__.validate_json for kind, cls in EVENTS.items()}
-_WRITE: Final = {kind: cls.__pydantic_serializer__.to_json for kind, cls in EVENTS.items()}
-
-
-def _pattern(text: Any) -> str:
-    """The pattern of a type of text, without its anchors."""
-    return str(get_args(text)[1].pattern).removeprefix("^").removesuffix("$")
-
-
-_INTEGER: Final = "(?:0|[1-9][0-9]{0,15})"
 _BODY: Final = re.compile(
     (
-        r'\{"by":(\{[^{}]*\}),'
-        rf'"command":(?:null|\{{"digest":"({_pattern(Hex16)})","id":"({_pattern(CommandId)})"\}}),'
-        rf'"event":(\{{.*\}}),"occurred":(null|{_INTEGER}),'
-        rf'"stream":"({_pattern(StreamId)})","version":({_INTEGER})\}}'
+        rf'{SOURCE}(\{{.*\}}),"occurred":(null|{INTEGER}),'
+        rf'"stream":"({pattern_of(StreamId)})","version":({INTEGER})\}}'
     ).encode(),
     re.DOTALL,
 )
 """A body, taken apart. The texts of ``by`` and ``event`` are checked by their classes, which write them in one way
 only; all the rest is as this says. So a body that passes is canonical: it was put together from canonical pieces."""
-
-FACTS: Final = ("key.", "log.", "player.", "staff.")
-"""How the kinds begin on which the checks of other entries rest, and those that tell what was erased."""
-_LAST: Final = b"%d" % INTEGER_MAX
-_SEEN_MAX: Final = 1 << 14
-JUDGED: Final = (ANSWERS | {"account.compensated.v1", "account.compensation_reversed.v1"}) - {"session.ended.v1"}
-"""The kinds of which it is judged again who may have asked for them, and whether that is what he signed."""
-TOLD: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | JUDGED)
-"""The kinds of which every entry is told to the checks that need all of them in order."""
-_KEPT: Final = TOLD | set(CLOSED_KINDS)
-_HOME: Final = {kind: f"{kind.partition('.')[0]}:" for kind in EVENTS}
-"""How the names of the streams begin in which a kind stands."""
-_ONLY: Final = {"house": LIMITS_STREAM, "log": LOG_STREAM}
-"""Types of which there is one stream."""
-_WHOLE: Final = {kind: only for kind in EVENTS if (only := _ONLY.get(kind.partition(".")[0]))}
-"""Of kinds that stand in it alone: the stream."""
-_BEGUN: Final = frozenset(map(_HOME.__getitem__, BEGIN_ONCE))
-_AMISS: Final = {kind: kind not in BEGIN_ONCE for kind, home in _HOME.items() if home in _BEGUN}
-"""Whether a kind is out of place as the first entry of its stream, or as any other."""
-
-NOTHING: Final = Sealed(b"", b"", -1, 1, 0, 0, b"", b"")
-"""Stands for a state that does not parse: it claims no place and belongs to no append."""
-
-
-class ParsedRow(NamedTuple):
-    """A row taken apart, and of its body what other steps ask for: thousands of these are held at a time.
-
-    Where the columns contradict the body, ``stream`` and ``version`` are the body's, which was signed, and ``instead``
-    is the stream of the column. ``placed`` is False where it cannot be told which stream the entry belongs to. ``event`` is kept of facts alone
-    (:data:`TOLD`), ``by`` of nothing that is out of place; ``command`` is id and digest, as written.
-    """
-
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of a line
-    stream: str
-    version: int
-    kind: str
-    sealed: Sealed
-    hash: bytes
-    leaf: bytes
-    by: By | None
-    command: tuple[bytes, bytes] | None
-    event: Any
-    placed: bool = True
-    instead: str | None = None
-
-
-class Bodies:
-    """Reads bodies, and remembers what it has read: the same few people do the same few things over and over.
-
-    Entries below the log index ``trusted`` are proven by a checkpoint already and only skimmed.
-    """
-
-    def __init__(self, origin: str, trusted: int = 0) -> None:
-        self.hasher = EntryHasher(origin)
-        self.trusted = trusted
-        self.seen: dict[bytes, str] = {}
-        """Texts of events that passed, with their kind."""
-        self.actors: dict[bytes, By] = {}
-        """Who acted, by the text that says so."""
-
-    def event(self, kind: str, text: bytes) -> Any:
-        """The event of this kind written ``text``, if anything else needs it.
-
-        Raises:
-            KeyError: the kind is not in the catalogue.
-            ValidationError: the text is not that of an event of this kind.
-            MalformedError: it is, but not canonical: the kind's class would write it otherwise.
-        """
-        event = _READ[kind](text)
-        if _WRITE[kind](event) != text:
-            raise MalformedError("it is not written as its kind is")
-        if kind in _KEPT:
-            return event
-        if len(self.seen) >= _SEEN_MAX:
-            self.seen.clear()
-        self.seen[text] = kind
-        return None
-
-    def actor(self, text: bytes) -> By:
-        """Who, from the canonical text.
-
-        Raises:
-            ValidationError: the text is not that of a ``By``.
-            MalformedError: it is, but not canonical.
-        """
-        by = By.model_validate_json(text)
-        if by.model_dump_json().encode() != text:
-            raise MalformedError("'by' is not written as it is always written")
-        if len(self.actors) >= _SEEN_MAX:
-            self.actors.clear()
-        self.actors[text] = by
-        return by
 
 
 class RowReader:
@@ -144,11 +52,12 @@ class RowReader:
     def __init__(self, bodies: Bodies) -> None:
         self.bodies = bodies
         self.symptoms = SymptomList()
+        self._straight = straight_reader(bodies)
 
     def read(self, rows: Iterator[Row], start: int, stop: int) -> list[ParsedRow]:
         """The lines of ``rows``, which should be those from ``start`` to ``stop - 1``."""
         lines: list[ParsedRow] = []
-        expected = start
+        straight, expected = self._straight, start
         for row in rows:
             index = row[0]
             if index != expected:  # (1) the index is dense
@@ -159,12 +68,13 @@ class RowReader:
                     continue
                 self._missing(expected, index - 1)
             expected = index + 1
-            lines.append(self._line(row))
+            lines.append(straight(row) or self._line(row))
         if expected < stop:
             self._missing(expected, stop - 1)
         return lines
 
     def _line(self, row: Row) -> ParsedRow:
+        """The line of a row, whatever it holds."""
         index, stream, version, kind, state = row
         try:  # (2) the leaf and the state parse
             where = place(stream, version, kind)
@@ -186,28 +96,29 @@ class RowReader:
         if body is not None:
             by_text, digest, name, event_text, occurred, of_stream, of_version = body.groups()
             command = None if name is None else (name, digest)
-        if index >= bodies.trusted or kind in _KEPT:
+        if index >= bodies.trusted or kind in KEPT:
             try:  # (3) the body is canonical, of its kind, and says what the columns say
-                if body is None or (occurred > _LAST and len(occurred) >= len(_LAST)):
+                if body is None or (occurred > LAST_INSTANT and len(occurred) >= len(LAST_INSTANT)):
                     return self._odd(row, sealed, leaf, "it has not the shape of a body")
                 by = bodies.actors.get(by_text) or bodies.actor(by_text)
                 if bodies.seen.get(event_text) != kind:
                     event = bodies.event(kind, event_text)
                 if event is None and by.actor == "staff" and kind in ANSWERS:
-                    event = _READ[kind](event_text)
+                    event = READ[kind](event_text)
             except (KeyError, ValidationError, MalformedError) as error:
                 return self._odd(row, sealed, leaf, _first(error))
             if of_stream != stream.encode() or of_version != b"%d" % version:
                 instead = stream
                 stream, version = self._moved(row, of_stream.decode(), int(of_version))
                 where = place(stream, version, kind)
-            at_home = stream.startswith(_HOME[kind]) and _WHOLE.get(kind, stream) == stream
+            at_home = stream.startswith(HOME[kind]) and WHOLE.get(kind, stream) == stream
             at_home = at_home and not (event is not None and is_of_another(stream, event))
-            if not at_home or _AMISS.get(kind) is (version == 1):
+            if not at_home or AMISS.get(kind) is (version == 1):
                 self._out_of_place(index, stream, version, kind, event)
                 by = None  # it is named, and no other check rests on what it says
         entry_hash = bodies.hasher.at(where, key_id, prev, content)
-        return ParsedRow(index, stream, version, kind, sealed, entry_hash, leaf, by, command, event, True, instead)  # noqa: FBT003
+        claim = claim_of(sealed)
+        return ParsedRow(index, stream, version, kind, claim, prev, entry_hash, leaf, by, command, event, True, instead)  # noqa: FBT003
 
     def _odd(self, row: Row, sealed: Sealed, leaf: bytes, said: str) -> ParsedRow:
         """The line of a row whose body cannot be read as its column says; which of the two is at fault is noted."""
@@ -220,18 +131,19 @@ class RowReader:
             event = value.get("event") if isinstance(value, dict) else None
             named = event.get("kind") if isinstance(event, dict) else None
             if named != kind:
-                if isinstance(named, str) and named in _READ:
+                if isinstance(named, str) and named in READ:
                     again = self._line((index, stream, version, named, state))
                     self._note(Code.TAMPERED, row, "kind", f"the column says {kind!r}, the signed body {named!r}")
                     return again._replace(leaf=leaf)
                 self._note(Code.TAMPERED, row, "kind", f"the column says {kind!r}, the body {named!r}")
-            elif kind not in _READ:
+            elif kind not in READ:
                 unknown = f"the kind {kind!r} is not in the catalogue; a newer tombo wrote it"
                 self._note(Code.MALFORMED, row, "kind", unknown)
             else:
                 self._note(Code.TAMPERED, row, "body", f"no {kind}: {said}")
         digest = self.bodies.hasher(stream, version, kind, sealed.key_id, sealed.prev, sealed.body)
-        return ParsedRow(index, stream, version, kind, sealed, digest, leaf, None, None, None, placed=False)
+        claim = claim_of(sealed)
+        return ParsedRow(index, stream, version, kind, claim, sealed.prev, digest, leaf, None, None, None, placed=False)
 
     def _moved(self, row: Row, stream: str, version: int) -> tuple[str, int]:
         """Note the columns that contradict the body, and give the body's: that is what was signed."""
@@ -242,7 +154,7 @@ class RowReader:
 
     def _out_of_place(self, index: int, stream: str, version: int, kind: str, event: Any) -> None:
         """Note an entry that no door writes there: of another type of stream or of another key, or a beginning that is none, or a second one."""
-        home, field = _HOME[kind], "version"
+        home, field = HOME[kind], "version"
         if not stream.startswith(home):
             field, said = "stream", f"{kind} stands in {stream}; expected a stream of the type {home.removesuffix(':')}"
         elif is_of_another(stream, event):
@@ -250,12 +162,12 @@ class RowReader:
                 "stream",
                 f"{kind} of the key {event.key} stands in {stream}; expected {key_stream(event.key)}",
             )
-        elif _WHOLE.get(kind, stream) != stream:
-            field, said = "stream", f"{kind} stands in {stream}; expected {_WHOLE[kind]}"
+        elif WHOLE.get(kind, stream) != stream:
+            field, said = "stream", f"{kind} stands in {stream}; expected {WHOLE[kind]}"
         elif kind in BEGIN_ONCE:
             said = f"{kind} begins {stream} again, as version {version}; expected it as version 1"
         else:
-            begins = sorted(other for other in BEGIN_ONCE if _HOME[other] == home)
+            begins = sorted(other for other in BEGIN_ONCE if HOME[other] == home)
             said = f"{kind} begins {stream}; expected {' or '.join(begins)}"
         said += ": no door writes that, so whoever has the event key did"
         self.symptoms.note(
@@ -285,11 +197,11 @@ class RowReader:
 
 def _at_home(line: ParsedRow) -> bool:
     """Whether the append that the entry says it is of reaches over its index."""
-    return line.sealed.first <= line.index < line.sealed.first + line.sealed.count
+    return line.claim.first <= line.index < line.claim.first + line.claim.count
 
 
 def _unread(row: Row) -> ParsedRow:
-    return ParsedRow(row[0], "", 0, "", NOTHING, b"", bytes(32), None, None, None, placed=False)
+    return ParsedRow(row[0], "", 0, "", NOWHERE, b"", b"", bytes(32), None, None, None, placed=False)
 
 
 def _first(error: Exception) -> str:

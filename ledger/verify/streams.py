@@ -14,8 +14,8 @@ from tempfile import TemporaryFile
 from typing import Any, Final, NamedTuple, Self
 
 from tombo.ledger.seal.entry import ZERO32
+from tombo.ledger.verify.bodies import ParsedRow
 from tombo.ledger.verify.report import Code
-from tombo.ledger.verify.rows import ParsedRow
 from tombo.ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 
 UNKNOWN: Final = bytes(31) + b"\x01"
@@ -60,27 +60,33 @@ def join(stream: str, version: int, prev: bytes, index: int, last: Link) -> Symp
 
 def chain(lines: Iterable[ParsedRow], symptoms: SymptomList) -> bytes:
     """(4) Chain the lines of one chunk; what reaches across its borders is returned, for :class:`StreamEnds`."""
-    first: dict[str, tuple[int, bytes, int]] = {}
-    last: dict[str, tuple[int, bytes, int]] = {}
+    first: dict[str, ParsedRow] = {}
+    last: dict[str, ParsedRow] = {}
     for line in lines:
         stream = line.stream
         if not stream:
             continue
         if line.instead or not line.placed:  # which is on record: what follows in that stream is taken as it is
-            first.setdefault(line.instead or stream, (line.version, UNKNOWN, line.index))
-            last[line.instead or stream] = (line.version, UNKNOWN, line.index)
+            unknown = line._replace(prev=UNKNOWN, hash=UNKNOWN)
+            first.setdefault(line.instead or stream, unknown)
+            last[line.instead or stream] = unknown
             if not line.placed:
                 continue
         before = last.get(stream)
-        prev = line.sealed.prev
         if before is None:
-            first[stream] = (line.version, prev, line.index)
-        elif line.version != before[0] + 1 or prev != before[1]:
-            found = join(stream, line.version, prev, line.index, Link(*before))
+            first[stream] = line
+        elif line.version != before.version + 1 or line.prev != before.hash:
+            found = join(stream, line.version, line.prev, line.index, Link(before.version, before.hash, before.index))
             if found:
                 symptoms.note(found)
-        last[stream] = (line.version, line.hash, line.index)
-    return b"".join(sorted([_SPAN.pack(_name(stream), *begin, *last[stream]) for stream, begin in first.items()]))
+        last[stream] = line
+    spans = []
+    for stream, begin in first.items():
+        end = last[stream]
+        spans.append(
+            _SPAN.pack(_name(stream), begin.version, begin.prev, begin.index, end.version, end.hash, end.index)
+        )
+    return b"".join(sorted(spans))
 
 
 def places(commands: Iterable[tuple[str, int]]) -> bytes:

@@ -13,15 +13,16 @@ from tombo.ledger.seal.append import append_root, append_text
 from tombo.ledger.seal.entry import leaf_data
 from tombo.ledger.seal.merkle import leaf_hash
 from tombo.ledger.seal.policy import Policy
-from tombo.ledger.verify.appends import AppendRows, Claim
+from tombo.ledger.verify.appends import AppendRows
 from tombo.ledger.verify.authority import Authority
+from tombo.ledger.verify.bodies import Bodies, Claim
 from tombo.ledger.verify.checkpoints import Checkpoints, Outside
 from tombo.ledger.verify.chunk import CHUNK, Chunk, Task
 from tombo.ledger.verify.explain import explain
 from tombo.ledger.verify.identity import identity
 from tombo.ledger.verify.job import SignatureCheck, Verification, Verifier
 from tombo.ledger.verify.report import Code, Objection, Report
-from tombo.ledger.verify.rows import Bodies, RowReader
+from tombo.ledger.verify.rows import RowReader
 from tombo.ledger.verify.source import Growing, SourceFactory, amiss, beginnings, release
 from tombo.ledger.verify.streams import StreamEnds
 from tombo.ledger.verify.symptoms import Directness, Runs, SymptomList, symptom
@@ -276,7 +277,7 @@ class _Run:
         hashes = [line.hash for line in lines]
         if append.stray in hashes:
             return True
-        foreign = [at for at, line in enumerate(lines) if line.sealed.signature != claim.signature][:64]
+        foreign = [at for at, line in enumerate(lines) if line.claim.signature != claim.signature][:64]
         self.patience -= len(foreign) * (len(lines) + _SIGNATURE)
         return self.patience >= 0 and any(
             self._holds(claim, append_root([*hashes[:at], append.stray, *hashes[at + 1 :]])) for at in foreign

@@ -8,7 +8,7 @@ import pytest
 
 from tombo.ledger.seal.entry import ZERO32
 from tombo.ledger.seal.merkle import EMPTY_ROOT, tree_hash
-from tombo.ledger.verify.rows import NOTHING, ParsedRow
+from tombo.ledger.verify.bodies import NOWHERE, ParsedRow
 from tombo.ledger.verify.streams import StreamEnds, chain, places
 from tombo.ledger.verify.symptoms import SymptomList
 from tombo.ledger.verify.tree import Tree
@@ -49,8 +49,7 @@ def test_an_empty_tree_has_the_empty_root() -> None:
 
 def line(index: int, stream: str, version: int, prev: bytes) -> ParsedRow:
     """A row of ``stream``; its hash is that of its index."""
-    sealed = NOTHING._replace(prev=prev)
-    return ParsedRow(index, stream, version, "kind", sealed, hashed(index), bytes(32), None, None, None)
+    return ParsedRow(index, stream, version, "kind", NOWHERE, prev, hashed(index), bytes(32), None, None, None)
 
 
 def hashed(index: int) -> bytes:
