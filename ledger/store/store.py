@@ -34,6 +34,7 @@ T = TypeVar("T")
 AS_ROW: Final[Callable[[Any], Row]] = partial(tuple.__new__, Row)
 """``Row._make`` at a third of its cost: millions of rows go through it, and as many commands."""
 _AS_COMMAND: Final[Callable[[Any], CommandRow]] = partial(tuple.__new__, CommandRow)
+_AS_OPENING: Final[Callable[[Any], OpeningRow]] = partial(tuple.__new__, OpeningRow)
 BATCH: Final = 2_048
 """Rows held at a time by a long read: beyond this the driver is no faster and the garbage collector slower."""
 STRAYS_MAX: Final = BATCH
@@ -238,8 +239,8 @@ class Store:
             if found is None:
                 return
             low = found - 1
-            for index, *opening in self.recorder.fetch(sql, (low, min(low + batch, stop))):
-                yield index, OpeningRow._make(opening)
+            for row in self.recorder.fetch(sql, (low, min(low + batch, stop))):
+                yield row[0], _AS_OPENING(row[1:])
             low += batch
 
     def orphan_openings(self) -> list[tuple[int | None, OpeningRow]] | None:

@@ -14,6 +14,7 @@ from tombo.ledger.seal.canonical import INTEGER_MAX
 from tombo.ledger.seal.entry import EntryHasher, Sealed
 from tombo.ledger.verify.requests import ANSWERS
 
+
 def pattern_of(text: Any) -> str:
     """The pattern of a type of text, without its anchors."""
     return str(get_args(text)[1].pattern).removeprefix("^").removesuffix("$")

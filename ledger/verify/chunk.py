@@ -17,7 +17,7 @@ from tombo.ledger.verify.source import LogSource, OpeningRow
 from tombo.ledger.verify.streams import chain, places
 from tombo.ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 
-CHUNK: Final = 1 << 14
+CHUNK: Final = 1 << 15
 """Entries a chunk: a multiple of 256, so that no tile is shared, and few enough to hold."""
 
 
@@ -252,9 +252,13 @@ def _check_openings(source: LogSource, lines: list[ParsedRow], task: Task, trust
         if line.index >= trusted and line.event is not None and line.kind in CLOSED_KINDS
     }
     total = sum(map(len, sealed.values()))
-    openings = source.openings_between(max(task.start, trusted), task.stop)
-    if openings is None:
+    found = source.openings_between(max(task.start, trusted), task.stop)
+    if found is None:
         return total
+    by_index = {line.index: line for line in lines if line.index in sealed}
+    openings = list(found)
+    if _all_open(openings, by_index, sealed, total):
+        return 0
     by_index = {line.index: line for line in lines} if sealed else {}
     opened: set[tuple[int, int]] = set()
     again: dict[int, set[int]] = {}
@@ -277,6 +281,29 @@ def _check_openings(source: LogSource, lines: list[ParsedRow], task: Task, trust
             name = f"{line.stream!r} version {line.version} {_slots(sorted(again[index]))}"
             symptoms.note(_of_slots(Code.TAMPERED, line, f"the openings of {name}: there more than once"))
     return total - len(opened)
+
+
+def _all_open(
+    openings: list[tuple[int, OpeningRow]],
+    by_index: dict[int, ParsedRow],
+    sealed: dict[int, dict[int, str]],
+    total: int,
+) -> bool:
+    """Whether these open each of the ``total`` commitments, once, and nothing else: so it is with what nobody touched."""
+    opened: set[tuple[int, int]] = set()
+    try:
+        for index, (stream, version, slot, card, salt) in openings:
+            line = by_index[index]
+            if (
+                version != line.version
+                or stream != line.stream
+                or card_commitment(stream, slot, card, salt).hex() != sealed[index][slot]
+            ):
+                return False
+            opened.add((index, slot))
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return False
+    return len(opened) == len(openings) == total
 
 
 def _slots(slots: Iterable[int]) -> str:

@@ -21,7 +21,9 @@ Schema = Mapping[str, Any]
 
 _PLAIN: Final = r"[ !#-\[\]-~]"
 """A letter that JSON writes as it stands: ASCII, printable, and neither a quotation mark nor a backslash."""
-_NAMES: Final = frozenset(get_args(text)[1].pattern for text in (CardText, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId))
+_NAMES: Final = frozenset(
+    get_args(text)[1].pattern for text in (CardText, CommandId, Hex8, Hex16, Hex32, LocalId, StreamId)
+)
 """Patterns that no letter passes which JSON would write otherwise, and that mean the same to whoever reads them."""
 _FEW: Final = 100
 """Up to this bound numbers are listed; beyond it only those of fewer digits than the bound are sure to be below it."""
@@ -67,7 +69,9 @@ def _definitions(schema: Schema, _known: Mapping[str, Schema]) -> str:
 
 def _named(schema: Schema, known: Mapping[str, Schema]) -> str:
     _only(schema, "schema_ref")
-    rest = {name: one for name, one in known.items() if name != schema["schema_ref"]}  # what refers to itself has no pattern
+    rest = {
+        name: one for name, one in known.items() if name != schema["schema_ref"]
+    }  # what refers to itself has no pattern
     try:
         return _of(known[schema["schema_ref"]], rest)
     except KeyError:

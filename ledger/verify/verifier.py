@@ -286,8 +286,7 @@ class _Run:
     def _note_append(
         self, append: AppendRows, code: Code, said: str, field: str, evidence: Directness = Directness.SIGNATURE
     ) -> None:
-        last = append.index + append.rows - 1
-        self.symptoms.note(symptom(evidence, code, said, append.index, last, field=field))
+        self.symptoms.note(symptom(evidence, code, said, append.index, append.index + append.rows - 1, field=field))
 
     def _stream_at(self, index: int) -> str:
         return next((str(row[1]) for row in self.source.rows(index, index + 1)), "")

@@ -7,7 +7,7 @@ import re
 from typing import Any, Final
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tombo.ledger.core.errors import MalformedError
@@ -53,13 +53,14 @@ def accepted(kind: str, text: bytes) -> bool:
 
 def test_what_is_recorded_most_has_a_pattern() -> None:
     """Of what every hand and round is made."""
-    assert OFTEN <= SHAPES.keys()
+    assert SHAPES.keys() >= OFTEN
 
 
 @pytest.mark.parametrize("kind", sorted(SHAPES))
 def test_a_text_that_matches_is_taken_by_its_class(kind: str) -> None:
     """And canonical JSON, by the one encoding of the format."""
 
+    @settings(max_examples=40)
     @given(st.from_regex(SHAPES[kind], fullmatch=True))
     def holds(text: bytes) -> None:
         assert accepted(kind, text), text
@@ -80,30 +81,24 @@ def _otherwise(draw: Any, text: str) -> str:
              "\ufeff", "null", "true", "{}", "[]", ",", ",,", '"x":1,', "NaN", "Infinity", "\u2028", "\U0001f600", "\x00"]
         )
     )  # fmt: skip
-    backwards = dict(reversed(list(value.items())))
-    return str(
-        draw(
-            st.sampled_from(
-                [
-                    text[:at] + put + text[at:],
-                    text[:at] + put + text[at + 1 :],
-                    text[:at] + text[at + 1 :],
-                    twice,
-                    text + put,
-                    put + text,
-                    json.dumps(value),
-                    json.dumps(backwards, separators=(",", ":")),
-                    json.dumps({**value, "more": 1}, separators=(",", ":")),
-                    json.dumps(dict(list(value.items())[1:]), separators=(",", ":")),
-                    *(
-                        json.dumps({**value, name: other}, separators=(",", ":"))
-                        for name in value
-                        for other in (0, -1, 1.5, 2**53, 2**53 - 1, 10**16, True, None, "", "é", [], {}, "x" * 600, '"', "\\")
-                    ),
-                ]
-            )
-        )
-    )
+    others: list[Any] = [0, -1, 1.5, 2**53, 2**53 - 1, 10**16, True, None, "", "é", [], {}, "x" * 600, '"', "\\"]
+    documents = [
+        dict(reversed(list(value.items()))),
+        {**value, "more": 1},
+        dict(list(value.items())[1:]),
+        *({**value, name: other} for name in value for other in others),
+    ]
+    texts = [
+        text[:at] + put + text[at:],
+        text[:at] + put + text[at + 1 :],
+        text[:at] + text[at + 1 :],
+        twice,
+        text + put,
+        put + text,
+        json.dumps(value),
+        *(json.dumps(document, separators=(",", ":")) for document in documents),
+    ]
+    return str(draw(st.sampled_from(texts)))
 
 
 @pytest.mark.parametrize("kind", sorted(OFTEN))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -80,8 +79,31 @@ PUT: Final = (
 )  # fmt: skip
 """What is put into a body somewhere."""
 VERSIONS: Final = (0, 1, 2, -1, 2**31, 2**32, 2**33, 2**53, 2**63 - 1, 2**64, True, None, "1", 1.0, b"1")
-STREAMS: Final = ("hand:mesa-0/1", "table:mesa-0", "account:p-1", "hand:x\n", "hand:é", "key:0011223344556677", "Hand:x", "", None, 7, b"hand:mesa-0/1")
-KINDS: Final = ("hand.folded.v1", "hand.started.v1", "hand.hole_cards_dealt.v1", "log.opened.v1", "key.retired.v1", "hand.folded.v9", "", None, b"x", 3)
+STREAMS: Final = (
+    "hand:mesa-0/1",
+    "table:mesa-0",
+    "account:p-1",
+    "hand:x\n",
+    "hand:é",
+    "key:0011223344556677",
+    "Hand:x",
+    "",
+    None,
+    7,
+    b"hand:mesa-0/1",
+)
+KINDS: Final = (
+    "hand.folded.v1",
+    "hand.started.v1",
+    "hand.hole_cards_dealt.v1",
+    "log.opened.v1",
+    "key.retired.v1",
+    "hand.folded.v9",
+    "",
+    None,
+    b"x",
+    3,
+)
 
 
 def changed(data: st.DataObject, rows: Rows, at: int) -> tuple[Any, ...]:
