@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from tombo.ledger.operate.cold import evidence_with_cold
-from tombo.ledger.seal.sealed_opening import OpeningKey, as_opened
+from tombo.ledger.seal.sealed_opening import OpeningKey
 from tombo.ledger.store import Store
 
 
@@ -27,11 +27,11 @@ class Opened(Store):
 
         None where this user may read none.
         """
-        sealed = self.sealed_between(start, stop)
+        sealed = self.sealed_rows(start, stop)
         if sealed is None:
             return None
-        shown = (found for found in sealed if self._only is None or found[1][0] in self._only)
-        return ((index, as_opened(row, self._key)) for index, row in shown)
+        only = self._only
+        return self._key.open_each(sealed if only is None else (row for row in sealed if row[1] in only))
 
 
 def open_opened(url: str, secret: bytes | None, origin: str | None = None, cold: Sequence[str] = ()) -> Store:

@@ -6,7 +6,7 @@ open. It hides the card and nothing else: that the card is the one dealt is what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from cryptography.exceptions import InvalidTag
@@ -24,7 +24,7 @@ NONCE_SIZE: Final = 12
 SEALED_SIZE: Final = NONCE_SIZE + 1 + SALT_SIZE + 16
 """61 bytes: nonce, then under the cipher the card in one byte and its salt, then the tag."""
 
-NO_SEAL: Final = (AttributeError, InvalidTag, OverflowError, TypeError, ValueError)
+_NO_SEAL: Final = (AttributeError, InvalidTag, OverflowError, TypeError, ValueError)
 """What is raised of a row that does not open: it may hold anything."""
 _BYTES: Final = tuple(bytes((number,)) for number in range(256))
 
@@ -39,15 +39,13 @@ class OpeningKey:
         KeyFileError: a secret of another length.
     """
 
-    __slots__ = ("_cipher", "_last", "_place")
+    __slots__ = ("_cipher", "_place")
 
     def __init__(self, secret: bytes, origin: str) -> None:
         if len(secret) != KEY_SIZE:
             raise KeyFileError(f"the key of the openings has {len(secret)} bytes; expected {KEY_SIZE}")
         self._cipher = ChaCha20Poly1305(secret)
         self._place = OPENING_TAG + frame(origin.encode())
-        self._last = ("", 0, b"")
-        """Of which entry a card was opened last, and what is authenticated beside its cards."""
 
     def __repr__(self) -> str:
         return "OpeningKey(hidden)"
@@ -80,25 +78,29 @@ class OpeningKey:
         """
         stream, version, slot, sealed = row
         try:
-            data = self.unsealed(stream, version, slot, sealed)
-        except NO_SEAL:
+            data = self._cipher.decrypt(
+                sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], self._bound(stream, version) + bytes((slot,))
+            )
+        except _NO_SEAL:
             raise TamperedError(
                 f"TAMPERED: the opening of {stream} version {version} slot {slot} does not open; expected one sealed for this place"
                 " under openings.key; its card is not used; run 'tombo verify', and restore the table of openings from a backup"
             ) from None
         return Opening(slot, data[0], data[1:])
 
-    def unsealed(self, stream: str, version: int, slot: int, sealed: bytes) -> bytes:
-        """Card and salt, as one byte and 32: millions of rows are opened, a deal after another.
-
-        Raises:
-            one of ``NO_SEAL``: another key, another place, or changed bytes.
-        """
-        of_stream, of_version, bound = self._last
-        if of_version != version or of_stream != stream or type(version) is not int:
-            bound = self._bound(stream, version)
-            self._last = (stream, version, bound)
-        return self._cipher.decrypt(sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], bound + bytes((slot,)))
+    def open_each(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        """What :func:`as_opened` says of each of ``rows``, which have an index before what it takes; the cards of one deal follow one another."""
+        decrypt, bound, of_stream = self._cipher.decrypt, b"", ""
+        of_version: object = self  # that no row has
+        for index, stream, version, slot, sealed in rows:
+            try:
+                if version is not of_version or stream != of_stream:
+                    bound, of_stream, of_version = self._bound(stream, version), stream, version
+                data = decrypt(sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], bound + bytes((slot,)))
+            except _NO_SEAL:
+                yield index, (stream, version, slot, None, None)
+            else:
+                yield index, (stream, version, slot, data[0], data[1:])
 
     def _bound(self, stream: str, version: int) -> bytes:
         """What is authenticated beside the card, but for its slot, which comes last."""
@@ -107,12 +109,10 @@ class OpeningKey:
 
 def as_opened(row: SealedRow, key: OpeningKey) -> tuple[Any, ...]:
     """Stream, version, slot, card and salt of an opening; of one that does not open under ``key``, card and salt are None."""
-    stream, version, slot, sealed = row
     try:
-        data = key.unsealed(stream, version, slot, sealed)
-    except NO_SEAL:
-        return (stream, version, slot, None, None)
-    return (stream, version, slot, data[0], data[1:])
+        return (*row[:2], *key.open(row))
+    except TamperedError:
+        return (*row[:3], None, None)
 
 
 def committed_slots(entry: Entry) -> list[int]:

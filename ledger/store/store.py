@@ -34,7 +34,6 @@ T = TypeVar("T")
 AS_ROW: Final[Callable[[Any], Row]] = partial(tuple.__new__, Row)
 """``Row._make`` at a third of its cost: millions of rows go through it, and as many commands."""
 _AS_COMMAND: Final[Callable[[Any], CommandRow]] = partial(tuple.__new__, CommandRow)
-_AS_OPENING: Final[Callable[[Any], OpeningRow]] = partial(tuple.__new__, OpeningRow)
 BATCH: Final = 2_048
 """Rows held at a time by a long read: beyond this the driver is no faster and the garbage collector slower."""
 STRAYS_MAX: Final = BATCH
@@ -222,14 +221,17 @@ class Store:
 
         Of entries that commit to cards; openings of any other are ``orphan_openings``. None where this user may read none.
         """
-        return self._sealed_between(start, stop, batch) if self.recorder.may_read("openings") else None
+        return (rows := self.sealed_rows(start, stop, batch)) and ((row[0], OpeningRow._make(row[1:])) for row in rows)
 
-    def _sealed_between(self, start: int, stop: int, batch: int) -> Iterator[tuple[int, OpeningRow]]:
+    def sealed_rows(self, start: int, stop: int, batch: int = BATCH) -> Iterator[tuple[Any, ...]] | None:
+        """The same, each as one row: index, stream, version, slot and what was sealed."""
+        return self._sealed_rows(start, stop, batch) if self.recorder.may_read("openings") else None
+
+    def _sealed_rows(self, start: int, stop: int, batch: int) -> Iterator[tuple[Any, ...]]:
         sql = (
             "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.sealed"  # noqa: S608 - kinds of ours
             " FROM stored_events e CROSS JOIN openings o"  # CROSS JOIN: SQLite then keeps to this order
-            " WHERE o.stream = e.originator_id AND o.version = e.originator_version"
-            f" AND e.topic IN ({_CLOSED})"  # to look for openings of every entry would cost a step of an index each
+            f" WHERE o.stream = e.originator_id AND o.version = e.originator_version AND e.topic IN ({_CLOSED})"  # to look for openings of every entry would cost a step of an index each
             " AND e.notification_id > ? AND e.notification_id <= ? ORDER BY e.notification_id, o.slot"
         )
         low = start
@@ -239,8 +241,7 @@ class Store:
             if found is None:
                 return
             low = found - 1
-            for row in self.recorder.fetch(sql, (low, min(low + batch, stop))):
-                yield row[0], _AS_OPENING(row[1:])
+            yield from self.recorder.fetch(sql, (low, min(low + batch, stop)))
             low += batch
 
     def orphan_openings(self) -> list[tuple[int | None, OpeningRow]] | None:

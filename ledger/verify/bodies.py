@@ -41,7 +41,9 @@ JUDGED: Final = (ANSWERS | {"account.compensated.v1", "account.compensation_reve
 """The kinds of which it is judged again who may have asked for them, and whether that is what he signed."""
 TOLD: Final = frozenset({kind for kind in EVENTS if kind.startswith(FACTS)} | JUDGED)
 """The kinds of which every entry is told to the checks that need all of them in order."""
-KEPT: Final = TOLD | set(CLOSED_KINDS)
+CLOSED: Final = frozenset(CLOSED_KINDS)
+"""The kinds whose entries commit to face-down cards."""
+KEPT: Final = TOLD | CLOSED
 """The kinds of which every event is kept: other steps ask for it."""
 HOME: Final = {kind: f"{kind.partition('.')[0]}:" for kind in EVENTS}
 """How the names of the streams begin in which a kind stands."""
@@ -79,7 +81,7 @@ class ParsedRow(NamedTuple):
 
     Where the columns contradict the body, ``stream`` and ``version`` are the body's, which was signed, and ``instead``
     is the stream of the column. ``placed`` is False where it cannot be told which stream the entry belongs to. ``event`` is kept of facts alone
-    (:data:`TOLD`), ``by`` of nothing that is out of place; ``command`` is id and digest, as written. Rows that follow one another and say the same
+    (:data:`TOLD`), of what deals face-down cards their commitments, ``by`` of nothing that is out of place; ``command`` is id and digest, as written. Rows that follow one another and say the same
     share one ``claim`` and one ``command``.
     """
 
@@ -113,7 +115,7 @@ class Bodies:
         """Who acted, by the text that says so."""
 
     def event(self, kind: str, text: bytes) -> Any:
-        """The event of this kind written ``text``, if anything else needs it.
+        """The event of this kind written ``text``, if anything else needs it; of one that deals face-down cards their commitments.
 
         Raises:
             KeyError: the kind is not in the catalogue.
@@ -123,6 +125,8 @@ class Bodies:
         event = READ[kind](text)
         if _WRITE[kind](event) != text:
             raise MalformedError("it is not written as its kind is")
+        if kind in CLOSED:
+            return event.commitments
         if kind in KEPT:
             return event
         if len(self.seen) >= _SEEN_MAX:

@@ -247,7 +247,7 @@ def _hex(digest: object) -> str:
 def _check_openings(source: LogSource, lines: list[ParsedRow], task: Task, trusted: int, symptoms: SymptomList) -> int:
     """(7) Every opening opens its commitment. Returns how many commitments have none."""
     sealed = {
-        line.index: {slot: said for slot, said in enumerate(line.event.commitments) if said is not None}
+        line.index: {slot: said for slot, said in enumerate(line.event) if said is not None}
         for line in lines
         if line.index >= trusted and line.event is not None and line.kind in CLOSED_KINDS
     }

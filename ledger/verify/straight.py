@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import LedgerError
@@ -23,9 +24,9 @@ from tombo.ledger.seal.entry import AUTHOR, BODY, KEY_ID, LEAF_MAX, PREV, SHARED
 from tombo.ledger.seal.merkle import LEAF_TAG
 from tombo.ledger.verify.bodies import (
     AMISS,
+    CLOSED,
     HOME,
     INTEGER,
-    KEPT,
     LAST_INSTANT,
     NOWHERE,
     SOURCE,
@@ -59,6 +60,8 @@ class _Kind(NamedTuple):
     home: str
     amiss: bool | None
     matches: Callable[[bytes], Any]
+    closed: bool
+    """Whether it deals face-down cards: their commitments are asked for later."""
 
 
 class _Stream(NamedTuple):
@@ -71,7 +74,7 @@ class _Stream(NamedTuple):
 
 
 def _never(_text: bytes) -> None:
-    """The pattern of a kind that has none, or whose events other steps ask for."""
+    """The pattern of a kind that has none."""
 
 
 _KINDS: Final[dict[str, _Kind]] = {}
@@ -87,9 +90,9 @@ def _kind(kind: str) -> _Kind:
     if kind in TOLD or kind in ANSWERS or kind in WHOLE:
         raise KeyError(kind)
     event = EVENTS[kind]
-    pattern = None if kind in KEPT else shape(event)
+    pattern = shape(event)
     matches = _never if pattern is None else pattern.fullmatch
-    found = _Kind(frame(kind.encode()), HOME[kind], AMISS.get(kind), matches)
+    found = _Kind(frame(kind.encode()), HOME[kind], AMISS.get(kind), matches, kind in CLOSED)
     _KINDS[kind] = found
     return found
 
@@ -125,7 +128,7 @@ def straight_reader(bodies: Bodies) -> Callable[[Row], ParsedRow | None]:
         try:
             if state[SHARED] != shared or state[AUTHOR] != author:
                 claim, author, shared = claim_of(unpack(state)), state[AUTHOR], state[SHARED]
-            topic, home, amiss, matches = _KINDS.get(kind) or _kind(kind)
+            topic, home, amiss, matches, closed = _KINDS.get(kind) or _kind(kind)
             stream_home, leaf_start, entry_start, ends = streams.get(stream) or _known(streams, stream, start)
             content = state[BODY]
             if source is None or not content.startswith(source.head):
@@ -146,10 +149,12 @@ def straight_reader(bodies: Bodies) -> Callable[[Row], ParsedRow | None]:
             or not content.endswith(end)
         ):
             return None
-        event, text = None, content[len(head) : len(content) - len(end)]
-        if not matches(text) and seen.get(text) != kind:
+        text = content[len(head) : len(content) - len(end)]
+        if matches(text):
+            event = from_json(text)["commitments"] if closed else None
+        else:
             try:
-                event = bodies.event(kind, text)
+                event = None if seen.get(text) == kind else bodies.event(kind, text)
             except _STRANGE:
                 return None
         entry_hash = sha256(join((entry_start, place, state[_AUTHOR_AND_PREV], content))).digest()
