@@ -11,7 +11,7 @@ from tombo.ledger.core.entry import By, Entry
 from tombo.ledger.core.errors import KeyFileError, TamperedError
 from tombo.ledger.games.poker.events import HoleCardsDealt
 from tombo.ledger.seal.commitment import card_commitment
-from tombo.ledger.seal.sealed_opening import SEALED_SIZE, OpeningKey, SealedRow, opened
+from tombo.ledger.seal.sealed_opening import SEALED_SIZE, OpeningKey, SealedRow, as_opened, opened
 
 ORIGIN = "operator.example/ledger/1"
 STREAM = "hand:mesa-1/1"
@@ -107,3 +107,19 @@ def test_a_key_has_32_bytes_and_shows_none() -> None:
     with pytest.raises(KeyFileError, match="31 bytes"):
         OpeningKey(bytes(31), ORIGIN)
     assert repr(KEY) == "OpeningKey(hidden)"
+
+
+def test_cards_opened_one_after_the_other_are_opened_as_each_alone() -> None:
+    """Whatever a row holds, and whatever the one before it held: an equal version of another type is none, nor is a place that is no place."""
+    strange: list[tuple[Any, ...]] = [
+        (*row(CARDS[1])[:1], version, slot, sealed)
+        for version in (4, 4.0, True, None, -4, 2**70, "4")
+        for slot in (1, 1.0, -1, 300, None, "1")
+        for sealed in (row(CARDS[1])[3], b"", None, "text", row(CARDS[2])[3])
+    ]
+    places: list[tuple[Any, ...]] = [(stream, None, 1, row(CARDS[1])[3]) for stream in ("", None, 7, "hand:é", STREAM)]
+    good = [row(card) for card in CARDS]
+    for one in [*strange, *places]:
+        for rows in ([one, *good], [good[0], one, good[1]], [one, one]):
+            found = list(KEY.open_each((at, *each) for at, each in enumerate(rows)))
+            assert found == [(at, as_opened(each, KEY)) for at, each in enumerate(rows)]

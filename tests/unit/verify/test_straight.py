@@ -146,7 +146,7 @@ def test_a_changed_row_is_read_as_any_row_is(rows: Rows, data: st.DataObject) ->
     """With the rows around it, before which and after which it stands: the same is said of it, and of them."""
     begin = data.draw(st.integers(0, len(rows) - AROUND))
     some = rows[begin : begin + AROUND]
-    at = data.draw(st.integers(1, AROUND - 1))
+    at = data.draw(st.integers(0, AROUND - 1))
     some[at] = changed(data, rows, begin + at)
     assert read(some, straight=True)[:2] == read(some, straight=False)[:2]
 
@@ -160,3 +160,30 @@ def test_every_byte_of_an_entry_counts(rows: Rows) -> None:
             for other in (byte ^ 1, byte ^ 32, byte ^ 128):
                 some[1] = (index, stream, version, kind, state[:at] + bytes((other,)) + state[at + 1 :])
                 assert read(some, straight=True)[:2] == read(some, straight=False)[:2], at
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'{"by":', b"-"),
+        (b'{"by":', b""),
+        (b'","role":null},"command":', b'","role":null}, "command":'),
+        (b',"occurred":null,', b""),
+        (b',"occurred":null,', b","),
+        (b',"occurred":null,', b"?"),
+        (b',"occurred":null,', b',"occurred":9007199254740992,'),
+        (b',"occurred":null,', b',"occurred":-1,'),
+        (b',"occurred":null,', b',"occurred":01,'),
+        (b',"occurred":null,', b',"occurred":null,"occurred":null,'),
+    ],
+)
+def test_the_first_row_has_nothing_before_it_to_be_like(rows: Rows, old: bytes, new: bytes) -> None:
+    """It is refused as any row is, and so is the second, after one that is in order."""
+    for first in (len(rows) - 10, len(rows) - 11):
+        some = rows[first : len(rows) - 8]
+        index, stream, version, kind, state = rows[len(rows) - 10]
+        assert old in state
+        some[len(rows) - 10 - first] = (index, stream, version, kind, state.replace(old, new))
+        found = read(some, straight=True)
+        assert found[:2] == read(some, straight=False)[:2]
+        assert [one.problem.first for one in found[1]] == [index]
