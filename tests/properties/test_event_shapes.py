@@ -60,7 +60,7 @@ def test_what_is_recorded_most_has_a_pattern() -> None:
 def test_a_text_that_matches_is_taken_by_its_class(kind: str) -> None:
     """And canonical JSON, by the one encoding of the format."""
 
-    @settings(max_examples=40)
+    @settings(max_examples=20)
     @given(st.from_regex(SHAPES[kind], fullmatch=True))
     def holds(text: bytes) -> None:
         assert accepted(kind, text), text
