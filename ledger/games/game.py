@@ -101,6 +101,19 @@ class Carry(NamedTuple):
     """Where the opening of the next one does not take over what was left, and nothing else."""
 
 
+class Brief(NamedTuple):
+    """How one that is over is told in short, by whoever followed it to whoever does not, where nothing is wrong with it."""
+
+    told: Callable[[Any], tuple[Any, ...]]
+    """Of what is kept of it at its end, what can be sent and compared."""
+    kept: Callable[[Any, tuple[Any, ...]], Any]
+    """By its first event and that: what is kept of it, without commitments and shown cards."""
+
+
+NO_MORE: Final = Brief(lambda _: (), lambda _, __: None)
+"""Of one that is over nothing is needed any more but how it ended."""
+
+
 class RoundSeen(Protocol):
     """A round as its viewer may see it: what a history is told of."""
 
@@ -303,6 +316,8 @@ class TableGame(NamedTuple):
     """The events of which ``objections`` asks something, or that give time; of the others it need not be told."""
     rests: Callable[[Any], Iterable[Told]] = lambda _: ()
     """What is said of one in play by what is kept of it, when nothing follows."""
+    brief: Brief | None = None
+    """How one that is over is told in short; None where who is told of it needs its entries."""
     hides: Mapping[type[CommandBase], str] = {}
     """The field of a command with closed cards, one or a list: not for every reader of the log."""
     closed: Callable[[Any], Closed] = lambda _: {}

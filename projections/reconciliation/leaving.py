@@ -54,6 +54,10 @@ class Leavers:
         """The hand of a table is over, and who asked has left."""
         self._leaving.pop(table, None)
 
+    def heeds(self, hand: str) -> bool:
+        """Whether anything is asked of the next act in a hand, by its stream, but of who folds for somebody (``folds_for_another``)."""
+        return hand in self._timed or (bool(self._leaving) and table_stream(table_of(hand)) in self._leaving)
+
     def acted(self, line: Line[Act], *, tournament: Callable[[str], object]) -> Iterator[Problem]:
         """What does not tie with an entry of a hand: who leaves only folds, and the platform folds for nobody else but in tournaments."""
         kind, stream = line.kind, line.stream
@@ -68,7 +72,7 @@ class Leavers:
         table = table_stream(table_of(stream))
         leaves = seat in self._leaving.get(table, ())
         if kind == "hand.folded.v1":
-            if leaves or timed == seat or tournament(table) or asker(line).actor != "platform":
+            if leaves or timed == seat or tournament(table) or not folds_for_another(line):
                 return
             if not self._asked_before(table, seat, line.index):
                 yield Problem("payout", said.FOLDED_WITHOUT_LEAVING(hand=stream, seat=seat), (line.index,))
@@ -87,3 +91,8 @@ class Leavers:
                 )
             version += 1
         return found
+
+
+def folds_for_another(line: Line[object]) -> bool:
+    """Whether the platform folds for a seat: there is to be a reason (R806 r.10, R810 r.27)."""
+    return line.kind == "hand.folded.v1" and asker(line).actor == "platform"

@@ -6,8 +6,7 @@ Memory holds the balances that are not zero and what is in play; a day of ten mi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from tombo.ledger.core.clock import happened
@@ -18,78 +17,31 @@ from tombo.ledger.games.again import ENDS
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.day.events import DAY_CLOSED
 from tombo.ledger.kinds import misplaced
-from tombo.ledger.seal.entry import BODY
-from tombo.projections.accounts.book import Book
+from tombo.ledger.seal.entry import BODY, RECORDED
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
-from tombo.projections.line import AnyLine, Read, by_field, lines, reader
+from tombo.projections.line import AnyLine, by_field
 from tombo.projections.reconciliation import commits
 from tombo.projections.reconciliation.commits import Part, Stored
 from tombo.projections.reconciliation.leaving import ACTS
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Check, Closed, GameTotals, IncidentTold, Problem
-from tombo.projections.reconciliation.outages import UNASKED
 from tombo.projections.reconciliation.play import TableChecks
 from tombo.projections.reconciliation.said import night as said
+from tombo.projections.reconciliation.shared.reading import RowRead, read, read_beside, sort_and_word
 from tombo.projections.reconciliation.sources import NightSources
-from tombo.projections.reconciliation.tables.asked import OF_ASKERS
 from tombo.projections.reconciliation.tables.doers import OF_A_PLAYER, OF_NO_OTHER, by_a_player
 from tombo.projections.reconciliation.tickets import OF_TICKETS
-from tombo.projections.reconciliation.tied import OF_TOURNAMENTS
-from tombo.projections.reconciliation.times import OF_COMPLAINTS
 from tombo.projections.reconciliation.totals import DayTotals
 from tombo.projections.reconciliation.tournaments import TournamentChecks
-from tombo.projections.registry import FOLLOWED
 from tombo.projections.round.audit import Audited, Auditor
+from tombo.projections.round.brief import BriefHand
 
 _TABLES: Final = frozenset({"banked", "table"})
 _OF_CLAIMS: Final = frozenset({COMPENSATED, TAKEN_BACK})
 IDLE_DAYS: Final = 90
 """Within how many days an unfinished game has to be resolved (Reg. 903-B/2015, 6.3.2)."""
-TOURNAMENT: Final = "tournament"
-"""The type of a tournament's stream: its entries are followed as they are, with who asked and with which command."""
 OWN: Final = ("wallet:", "bonus:", "stack:", "pot:", "stake:", "prison:", "pool:", "bounty:", "tickets:")
 """How holders begin that have what they have, and no more: players, and what lies in play."""
-
-
-@cache
-def _parts(kind: str) -> tuple[str, str]:
-    """``hand`` and ``settled`` of ``hand.settled.v1``."""
-    sort, word, _ = kind.split(".")
-    return sort, word
-
-
-ASKED: Final = (
-    OF_ASKERS | ACTS | {each.model_fields["kind"].default for game in TABLE_GAMES.values() for each in game.heeds}
-)
-"""Kinds of which is asked who asked for them."""
-
-
-def _nobody(_stream: str, _at: int) -> None:
-    """Where only the kinds of what is asked matter."""
-
-
-class _Readers(dict[str, Read]):
-    """By kind, the whole events of what is booked, folded, audited or checked; of everything else only when it happened.
-
-    Each is made when its kind is met: a night meets half of them.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        checks = TableChecks(
-            lambda _: 0, Book(), UNASKED, _nobody, lambda _: None, rules=Auditor(_nobody).rules, table=_nobody
-        ).checks
-        folded = (kind for projection in FOLLOWED for kind in projection.reads)
-        self._whole: Final = {*Book().reads, *folded, *checks, *OF_TICKETS, *OF_TOURNAMENTS, *OF_COMPLAINTS}
-
-    def __missing__(self, kind: str) -> Read:
-        sort = _parts(kind)[0]
-        whole = kind in self._whole or sort in {*TABLE_GAMES, "incident", "table", TOURNAMENT}
-        of_cup = sort == TOURNAMENT
-        return self.setdefault(kind, reader(kind, None if whole else (), by=of_cup or kind in ASKED, command=of_cup))
-
-
-_readers: Final = cache(_Readers)
 
 
 class Night:
@@ -100,7 +52,7 @@ class Night:
 
     def __init__(self, day: str, accounts: Accounts, told: NightSources, closed: Mapping[str, Closed]) -> None:
         self._starts, self._ends = window(day)
-        self._closed, self._told = closed, told
+        self._day, self._closed, self._told = day, closed, told
         self._accounts, self._book = accounts, accounts.book
         self._booked = frozenset(self._book.reads)
         self._through: list[Part] = []
@@ -139,12 +91,41 @@ class Night:
             self._auditor.step(row, line.event)  # what is over was over then, and is an earlier day's
             if line.version == 1:
                 self._play.began[line.stream] = line.instant, line.index
-            if _parts(line.kind)[1] in ENDS and misplaced(line.stream, line.version, line.kind) is None:
+            if sort_and_word(line.kind)[1] in ENDS and misplaced(line.stream, line.version, line.kind) is None:
                 self._play.began.pop(line.stream, None)
 
-    def clears(self, hands: Collection[str]) -> None:
-        """Of these hands and rounds, which begin and end in what comes next, nothing is wrong by themselves: somebody else looked at them."""
+    def clears(self, hands: Collection[str], brief: Iterable[BriefHand] = ()) -> None:
+        """Of these hands and rounds, which begin and end in what comes next, nothing is wrong by themselves: somebody else looked at them.
+
+        ``brief``: those that are told in short, of which every entry is of the day. What comes after the day was closed is heard all the same.
+        """
         self._auditor.cleared = hands
+        short = () if self._day in self._closed else brief
+        self._auditor.brief = {one.stream: one for one in short if one.stream in hands}
+
+    def reads(self, rows: Sequence[Stored]) -> Sequence[RowRead]:
+        """The next rows of the log with their lines, each then for ``step``, or for ``passes``."""
+        return read_beside(rows, self._auditor.brief)
+
+    def passes(self, row: Stored, line: AnyLine) -> None:
+        """The next row of the log, of a hand that is told in short, and its line by field: nothing is asked but what it moves, and of who leaves.
+
+        Each is of the day. What else is asked of its times, its place and its play whoever looked at it has asked.
+        """
+        index, stream, _, kind, state = row
+        self._newest = int.from_bytes(state[RECORDED], "big")
+        self._commands(row)
+        self._in_day, self._last = True, index
+        self.kinds[kind] += 1
+        if kind in OF_NO_OTHER:
+            self._done(row, line)
+        if kind in self._booked:
+            self._booking(line, line)
+        if kind in ACTS and self._play.leavers.heeds(stream):
+            for _, act in read([row]):
+                for problem in self._play.played(act, sort_and_word(kind)[1]):
+                    self._problem(problem)
+        self._commits(row)
 
     def step(self, row: Stored, line: AnyLine) -> None:
         """The next row of the log, and its line."""
@@ -161,8 +142,8 @@ class Night:
         if kind in OF_NO_OTHER:
             self._done(row, line)
         if at_home and kind in self._booked:
-            self._booking(line)
-        sort, word = _parts(kind)
+            self._booking(line, by_field(line))
+        sort, word = sort_and_word(kind)
         if not at_home:
             self._stranger(row, line)
         elif sort in TABLE_GAMES:
@@ -172,10 +153,14 @@ class Night:
             if check := self._checks.get(kind):
                 for problem in check(line):
                     self._problem(problem)
+        self._commits(row)
+
+    def _commits(self, row: Stored) -> None:
+        """Behind a row: where it ends a commit of which something is still to be asked, that is."""
         play = self._play
         waits = self._through or self._tournaments.heard or play.over or play.took or play.closed
         if waits and commits.ends_commit(row):
-            self._committed(row, line)
+            self._committed(row)
 
     def _done(self, row: Stored, line: AnyLine) -> None:
         """What no player asks for, or another alone, asked for by a player."""
@@ -183,9 +168,8 @@ class Night:
             for problem in by_a_player(row, line, self._command.begun):
                 self._problem(problem)
 
-    def _booking(self, line: AnyLine) -> None:
-        """What the book has of a line: told to the accounts, and moved."""
-        fields = by_field(line)
+    def _booking(self, line: AnyLine, fields: AnyLine) -> None:
+        """What the book has of a line, which it reads by its ``fields``: told to the accounts, and moved."""
         moved = self._book(fields)
         for holder, lacking in self._accounts.post(fields, moved):
             if holder.startswith(OWN):
@@ -270,7 +254,7 @@ class Night:
             for name, (index, origin, outcomes, over) in self._incidents.items()
         )
 
-    def _committed(self, row: Stored, line: AnyLine) -> None:
+    def _committed(self, row: Stored) -> None:
         """A commit is over: what went through transit in it is zero, or an account and its cause do not agree."""
         left: dict[str, int] = {}
         for holder, _, cents in self._through:
@@ -279,7 +263,7 @@ class Night:
         first = commits.first_of(row)
         self._of_several(self._play.committed(), first)
         if self._tournaments.heard:
-            self._commanded(max(first, self._command.since), line.index)
+            self._commanded(max(first, self._command.since), row[0])
         while self._play.closed:
             self._auditor.closed(local(self._play.closed.pop()))
         if any(left.values()):
@@ -343,8 +327,3 @@ class Night:
         self.counts[problem.check] += 1
         if len(self.problems) < PROBLEMS_MAX:
             self.problems.append(problem)
-
-
-def read(rows: Sequence[Stored]) -> Iterator[tuple[Stored, AnyLine]]:
-    """Rows with their lines, as a night reads them."""
-    return zip(rows, lines(rows, _readers()), strict=True)

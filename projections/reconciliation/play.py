@@ -72,7 +72,7 @@ class TableChecks:
         """By stream of a tournament's table: what lies before its seats, as far as it is known."""
         self.began: dict[str, tuple[int, int]] = {}
         """Hands and rounds in play: when they began, and at which log index."""
-        self._leavers: Final = Leavers(row)
+        self.leavers: Final = Leavers(row)  # the night asks of whom it heeds what he does
         self._people: Final = People(book, has, row)
         self._rules: Final = rules
         self._hands: Final = HandsTold(last)
@@ -132,13 +132,13 @@ class TableChecks:
                 if chips is not None:
                     self._stacks[line.stream] = dict(chips)
             case TableHandEnded():
-                self._leavers.ends(line.stream)
+                self.leavers.ends(line.stream)
                 self._hands.over(line.stream)
                 self._stacks.pop(line.stream, None)
                 if chips is not None:
                     chips.update({net.seat: net.after for net in event.stacks})
             case LeaveRequested():
-                self._leavers.asks(line.stream, event, None)
+                self.leavers.asks(line.stream, event, None)
             case PlayerPlaced() if chips is not None:
                 chips[event.seat] = event.stack
                 self._hands.sits(line.stream, event.seat, event.player)
@@ -162,14 +162,14 @@ class TableChecks:
             return self._people.bets(line)
         if word == WORD:
             return self._people.turned_down(line)
-        return self._leavers.acted(line, tournament=self._book.of_tournament) if line.kind in ACTS else ()
+        return self.leavers.acted(line, tournament=self._book.of_tournament) if line.kind in ACTS else ()
 
     def _silent(self, line: AnyLine) -> Found:
         """What may be decided by silence."""
         yield from self._outages.silence(line)
         if line.kind in BETS:
             yield from self._people.bets(line)
-        yield from self._leavers.acted(line, tournament=self._book.of_tournament)
+        yield from self.leavers.acted(line, tournament=self._book.of_tournament)
 
     def committed(self) -> Found:
         """A commit is over: of what ended in it its table has said so."""
@@ -262,7 +262,7 @@ class TableChecks:
     def _hand_ended(self, line: AnyLine) -> Found:
         table, event = line.stream.partition(":")[2], line.event
         yield from self._told_over(line, vars(event).get("hand") or event.round)
-        self._leavers.ends(line.stream)
+        self.leavers.ends(line.stream)
         if line.kind == "banked.round_ended.v1":  # no chips lie there
             yield from self._people.betted(line)
             return
@@ -320,7 +320,7 @@ class TableChecks:
         yield from self._people.seated(line)
 
     def _asks_to_leave(self, line: Line[LeaveRequested]) -> Found:
-        if told := self._leavers.asks(line.stream, line.event, self._people.seats(line.stream)):
+        if told := self.leavers.asks(line.stream, line.event, self._people.seats(line.stream)):
             yield Problem("people", told, (line.index,))
         yield from self._of_cash(line)
 

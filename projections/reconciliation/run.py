@@ -35,12 +35,13 @@ from tombo.projections.reconciliation.closing import (
 from tombo.projections.reconciliation.commits import HAND_STARTED, Stored
 from tombo.projections.reconciliation.looked import looked_at
 from tombo.projections.reconciliation.model import Closed, Problem, Reconciliation
-from tombo.projections.reconciliation.night import Night, read
+from tombo.projections.reconciliation.night import Night
 from tombo.projections.reconciliation.opening import BookOpening
 from tombo.projections.reconciliation.outages import Outages
 from tombo.projections.reconciliation.persons.credentials import unsigned_credentials
 from tombo.projections.reconciliation.shared.crewed import Crewed, grouped
 from tombo.projections.reconciliation.shared.parts import NightShare, NightWorker, ReadOtherwiseError
+from tombo.projections.reconciliation.shared.reading import read
 from tombo.projections.reconciliation.sources import NightSources, RowsNear
 from tombo.projections.reconciliation.tables.standing import KEPT_MAX, TablesBefore
 from tombo.projections.reconciliation.tickets import Tickets
@@ -126,7 +127,7 @@ def _reconciled(
     night = _begun(Night(day, again.accounts, _told(store, near := RowsNear(store)), closed), again, store, start)
     times = Times((starts, ends), near)
     stretches = list(_chunks(start, size, cuts))
-    crewed = Crewed(work, grouped(stretches, nightly=True))
+    crewed = Crewed(work, grouped(stretches, nightly=True), (starts, ends))
     touched = set[str]()
     for stop, rows in _through(store, stretches, _Folds(night, times, again, near), crewed):
         touched |= reports_in(rows) if stop <= end else set()
@@ -183,8 +184,8 @@ def _through(
         rows = store.rows_of(None, first, stop)
         crewed.read(rows, stop)
         folds.near.read(rows)
-        if (cleared := crewed.cleared(first)) is not None:
-            folds.night.clears(cleared)
+        if (looked := crewed.cleared(first)) is not None:
+            folds.night.clears(frozenset(looked.clear), looked.brief)
         _goes_through(rows, folds.night, folds.times, again)
         again.compare(first, stop)
         crewed.until(stop)
@@ -195,12 +196,13 @@ def _through(
 def _goes_through(rows: Sequence[Stored], night: Night, times: Times, again: Again) -> None:
     """Rows of the log, in order, through every fold of the night."""
     for at in range(0, len(rows), PART):
-        part = list(read(rows[at : at + PART]))
-        for _, line in part:
-            times.step(line)
-        for row, line in part:
-            night.step(row, line)
-        for _, line in part:
+        part = night.reads(rows[at : at + PART])
+        for _, line, passed in part:
+            if not passed:
+                times.step(line)
+        for row, line, passed in part:
+            (night.passes if passed else night.step)(row, line)
+        for _, line, _ in part if again.hears else ():
             if line.kind in again.hears:
                 again.heard(line)
 

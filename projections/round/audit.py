@@ -22,7 +22,8 @@ from tombo.ledger.house import said
 from tombo.ledger.house.rules import OUT_OF_PLACE, why_not
 from tombo.ledger.kinds import BEGIN_ONCE, misplaced
 from tombo.projections.line import AnyLine
-from tombo.projections.round.kind_plan import plan_of
+from tombo.projections.round.brief import BriefHand
+from tombo.projections.round.kind_plan import may_stand_behind, numbered, plan_of
 from tombo.projections.round.known_events import KnownEvents
 from tombo.projections.round.late import ShownLate
 from tombo.projections.round.rules_held import PlayedUnder, RulesHeld
@@ -118,6 +119,8 @@ class Auditor:
         self._over: dict[str, tuple[int, str]] = {}
         self.cleared: Collection[str] = frozenset()
         """Hands and rounds that are looked at elsewhere from their first entry to their end, and of which nothing is wrong by themselves: here they are only followed."""
+        self.brief: dict[str, BriefHand] = {}
+        """Those of them that are told in short, by stream, until their end: here they are not even followed."""
         self._shown, self.rules = ShownLate(ask), RulesHeld(ask)  # the night asks for these, too
 
     def step(self, row: Row, event: Any) -> Sequence[Audited]:
@@ -127,6 +130,9 @@ class Auditor:
 
     def follow(self, row: Row, event: EventBase, line: AnyLine | None = None) -> Sequence[Audited]:
         """As ``step``, of an entry that stands where a door may have written it; ``line``: it with who asked, where that is read already."""
+        return self._in_short(row, event) if row[1] in self.brief else self._followed(row, event, line)
+
+    def _followed(self, row: Row, event: EventBase, line: AnyLine | None) -> Sequence[Audited]:
         index, stream, version, kind, _ = row
         game, carry, begins, ends, shows = plan_of(kind)
         play = self._in_play.pop(stream, None)
@@ -135,7 +141,7 @@ class Auditor:
                 return tuple(self._after_the_end(row, event))
             play = _Play(clear=stream in self.cleared)
         play.turn = index
-        if play.ended is not None and not _may_stand_behind(game, kind):
+        if play.ended is not None and not may_stand_behind(game, kind):
             self._in_play[stream] = play
             return (Audited(stream, index, play.outcome, (after_the_end(stream, kind, index),), "behind"),)
         told = self._opens(play, carry, row, cast(PlayedUnder, event)) if isinstance(event, begins) else ()
@@ -160,6 +166,20 @@ class Auditor:
         self._shown.over(game, stream, play.kept)
         return (*told, _judged(game, stream, play))
 
+    def _in_short(self, row: Row, event: EventBase) -> Sequence[Audited]:
+        """As ``follow``, of a hand that is told in short: its opening is asked as any, and at its end it is known what it came to."""
+        index, stream, _, kind, _ = row
+        game, carry, begins, ends, _ = plan_of(kind)
+        if isinstance(event, begins):
+            play = self._in_play[stream] = _Play(kept=event, turn=index, clear=True)
+            return self._opens(play, carry, row, cast(PlayedUnder, event))
+        if ends is None or game.brief is None:
+            return ()
+        play, told = self._in_play.pop(stream), self.brief.pop(stream).told
+        _is_over(self._over, stream, ends)
+        self._shown.over(game, stream, game.brief.kept(play.kept, told), brief=True)
+        return (Audited(stream, index, ends, play.found),)
+
     def _opens(self, play: _Play, carry: Carry | None, row: Row, opened: PlayedUnder) -> tuple[Audited, ...]:
         """What is over as a hand or round opens; what its opening says that it may not is noted of it."""
         stream, goes_on = row[1], carry is not None and any(carry.taken([], opened))
@@ -182,7 +202,7 @@ class Auditor:
         if play is not None and play.ended is None:
             play.lost = play.lost or (index, cannot)
             return ()
-        table, number = _numbered(stream)
+        table, number = numbered(stream)
         last, outcome = self._over.get(table, (0, ""))
         if play is None and not 0 < number <= last:  # what began before the first row
             return (Audited(stream, index, "open", (cannot,), "lost"),)
@@ -198,12 +218,12 @@ class Auditor:
         game, carry = plan_of(kind)[:2]
         if word(kind) == FINDING:
             return
-        if carry is None and _may_stand_behind(game, kind):
+        if carry is None and may_stand_behind(game, kind):
             wrong = self._shown.wrong(game, row, event)
             if wrong is not None:
                 yield Audited(stream, index, wrong.outcome, (wrong.said,), "behind")
             return  # of a spin that left something in prison, what a player has there: that one is in play here
-        table, number = _numbered(stream)
+        table, number = numbered(stream)
         last, outcome = self._over.get(table, (0, ""))
         if 0 < number <= last:
             yield Audited(stream, index, outcome, (after_the_end(stream, kind, index),), "behind")
@@ -312,19 +332,8 @@ def _cannot_follow(stream: str, index: int, kind: str, why: str | Told) -> Told:
 
 def _is_over(over: dict[str, tuple[int, str]], stream: str, outcome: str) -> None:
     """Remember of a table the last hand or round that is over."""
-    table, number = _numbered(stream)
+    table, number = numbered(stream)
     over[table] = number, outcome
-
-
-def _numbered(stream: str) -> tuple[str, int]:
-    """The table of a hand or round, by the beginning of its stream, and the number there; 0 where the name has none."""
-    table, _, number = stream.rpartition("/")
-    return table, int(number) if number.isdecimal() else 0
-
-
-def _may_stand_behind(game: TableGame, kind: str) -> bool:
-    """Whether an entry of ``kind`` may stand behind the end of its hand or round."""
-    return word(kind) == FINDING or word(kind) in game.behind
 
 
 def _left_by_nobody(

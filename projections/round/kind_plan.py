@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.entry import EventBase
-from tombo.ledger.games.again import ENDS, word
+from tombo.ledger.games.again import ENDS, FINDING, word
 from tombo.ledger.games.every import BANKED_GAMES, GAMES, TABLE_GAMES
 from tombo.ledger.games.game import Carry, Shows, TableGame
 
@@ -34,3 +34,14 @@ def plan_of(kind: str) -> KindPlan:
     game, ends = TABLE_GAMES[sort], named if named in ENDS else None
     shows = {} if sort in BANKED_GAMES else game.shows
     return KindPlan(game, _CARRIES.get(sort), GAMES[sort].kinds.begins, ends, shows)
+
+
+def may_stand_behind(game: TableGame, kind: str) -> bool:
+    """Whether an entry of ``kind`` may stand behind the end of its hand or round."""
+    return word(kind) == FINDING or word(kind) in game.behind
+
+
+def numbered(stream: str) -> tuple[str, int]:
+    """The table of a hand or round, by the beginning of its stream, and the number there; 0 where the name has none."""
+    table, _, number = stream.rpartition("/")
+    return table, int(number) if number.isdecimal() else 0

@@ -30,15 +30,20 @@ class ShownLate:
         self._ask = ask
         self._last: dict[str, tuple[str, Any]] = {}
         """By table the stream that ended last, and what is kept of it."""
+        self._brief: set[str] = set()
+        """The tables of which that was told in short: nobody can hold what is shown against it."""
 
-    def over(self, game: TableGame, stream: str, kept: Any) -> None:
-        """``stream`` is over."""
+    def over(self, game: TableGame, stream: str, kept: Any, *, brief: bool = False) -> None:
+        """``stream`` is over; ``brief``: what is kept of it was told in short."""
         if game.late:
-            self._last[table_of(stream)] = stream, kept
+            table = table_of(stream)
+            self._last[table] = stream, kept
+            (self._brief.add if brief else self._brief.discard)(table)
 
     def forget(self, table: str) -> None:
         """``table``, by its local id, is closed: whoever shows cards of its last hand has that read again, too."""
         self._last.pop(table, None)
+        self._brief.discard(table)
 
     def last(self, table: str) -> tuple[str, object] | None:
         """The hand that was over last at ``table``, by its local id: its stream, and what is kept of it."""
@@ -54,6 +59,8 @@ class ShownLate:
         last, kept = self._last.get(table, ("", None))
         if last != stream:
             kept = self._read_again(game, stream, version)
+        elif table in self._brief:
+            kept = self._read_again(game, stream, version, clear=True)
         if kept is None or kept.outcome == "open":
             return None
         told = late(stream, kept, event, index)
@@ -61,17 +68,25 @@ class ShownLate:
             return Wrong(kept.outcome, told)
         if last == stream:
             self._last[table] = stream, game.keep(kept, event)
+            self._brief.discard(table)
         return None
 
-    def _read_again(self, game: TableGame, stream: str, version: int) -> Any:
-        """What is kept of ``stream`` before its ``version``; None where an entry is not there or cannot follow, which is told of that one."""
+    def _read_again(self, game: TableGame, stream: str, version: int, *, clear: bool = False) -> Any:
+        """What is kept of ``stream`` before its ``version``; None where an entry is not there or cannot follow, which is told of that one.
+
+        ``clear``: it was followed to its end, behind which nothing is kept but what may be shown there.
+        """
         kept: Any = None
         for at in range(1, version):
-            row = self._ask(stream, at)
+            row, over = self._ask(stream, at), kept is not None and kept.outcome != "open"
             if row is None or misplaced(*row[1:4]) is not None:
+                if row is not None and clear and over:
+                    continue
                 return None
             event = event_of(stream.partition(":")[0], row[4], f"log index {row[0]}: {stream} version {at}")
-            late = None if kept is None or kept.outcome == "open" else game.late.get(type(event))
+            late = game.late.get(type(event)) if over else None
+            if clear and over and late is None:
+                continue
             if late is not None and late(stream, kept, event, row[0]) is not None:
                 continue
             try:

@@ -27,6 +27,7 @@ from tombo.ledger.games.blackjack.said import audited, door
 from tombo.ledger.games.blackjack.slips import begun
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.games.game import (
+    NO_MORE,
     BankedGame,
     Closed,
     Ending,
@@ -83,6 +84,7 @@ GAME: Final = Game(
     most=_most,
     said=(audited, door, terms_said),
     at_table=TableGame(
+        brief=NO_MORE,
         table="banked",
         awaited=awaited,
         ending=Ending(

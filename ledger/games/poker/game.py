@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tombo.ledger.games.game import Ending, Game, TableGame
+from tombo.ledger.games.game import Brief, Ending, Game, TableGame
 from tombo.ledger.games.poker import events, noted
 from tombo.ledger.games.poker.again import BEHIND, again, unturned
 from tombo.ledger.games.poker.audit import differences, not_decidable, shown_after_the_end, unopened
@@ -50,6 +50,9 @@ GAME: Final = Game(
         ),
         hides={DealHoleCards: "cards"},
         keep=evolve,
+        brief=Brief(
+            lambda hand: hand._replace(commitments=(), shown=())[1:], lambda opening, told: Hand._make((opening, *told))
+        ),
         differences=lambda hand, stream: differences(hand, stream=stream),
         not_decidable=not_decidable,
         again=again,

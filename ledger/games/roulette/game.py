@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tombo.ledger.games.again import again_by
-from tombo.ledger.games.game import BankedGame, Carry, Ending, Game, TableGame, named_by_itself
+from tombo.ledger.games.game import NO_MORE, BankedGame, Carry, Ending, Game, TableGame, named_by_itself
 from tombo.ledger.games.roulette import audit, events, noted, said, words
 from tombo.ledger.games.roulette.betting import awaited
 from tombo.ledger.games.roulette.commands import SettleSpin, SpinCommand, VoidSpin
@@ -43,6 +43,7 @@ GAME: Final = Game(
     most=_most,
     said=(said, terms_said),
     at_table=TableGame(
+        brief=NO_MORE,
         table="banked",
         awaited=awaited,
         ending=Ending(

@@ -7,7 +7,17 @@ from typing import Final
 
 from tombo.ledger.core.cards import card_text
 from tombo.ledger.games.again import again_by
-from tombo.ledger.games.game import BankedGame, Closed, Ending, Game, Instead, Moment, TableGame, named_by_itself
+from tombo.ledger.games.game import (
+    NO_MORE,
+    BankedGame,
+    Closed,
+    Ending,
+    Game,
+    Instead,
+    Moment,
+    TableGame,
+    named_by_itself,
+)
 from tombo.ledger.games.sem_descarte import audit, events, noted, said
 from tombo.ledger.games.sem_descarte.commands import DealCards, SemDescarteCommand, SettleRound, VoidRound
 from tombo.ledger.games.sem_descarte.decide import decide
@@ -64,6 +74,7 @@ GAME: Final = Game(
     most=_most,
     said=(said, terms_said),
     at_table=TableGame(
+        brief=NO_MORE,
         table="banked",
         awaited=awaited,
         ending=Ending(

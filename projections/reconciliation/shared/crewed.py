@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from tombo.ledger.parts import FEW, PartAsked, Work
@@ -82,19 +82,19 @@ def _compares(standing: FoldStanding) -> tuple[str, bool, Build | None]:
 
 
 class Crewed:
-    """Who does what of some parts of the log. ``work``: who; ``groups``: the parts, in order.
+    """Who does what of some parts of the log. ``work``: who; ``groups``: the parts, in order; ``day``: the instants of the day.
 
     Where nobody works beside this process nothing is asked of anybody.
     """
 
-    def __init__(self, work: Work[NightWorker], groups: Iterable[Stretches]) -> None:
+    def __init__(self, work: Work[NightWorker], groups: Iterable[Stretches], day: tuple[int, int] = (0, 0)) -> None:
         self._work = work
         each = list(groups)
         little = sum(one.stop - one.start for one in each) <= FEW
         self._groups: Final = [] if work.alone(little=little) else each
         nightly = [one for one in self._groups if one.nightly]
         self._begins = deque(nightly)
-        self._looks: Iterator[HandsLooked] = work.in_order(map(HandsPart, nightly))
+        self._looks: Iterator[HandsLooked] = work.in_order(HandsPart(one, day) for one in nightly)
         self._looked = deque[tuple[Stretches, HandsLooked]]()
         """Those parts whose hands are cleared and that are not over."""
         self._chains: list[_Chain] = []
@@ -115,13 +115,13 @@ class Crewed:
         """Have projections folded over all of it: of each the ``first`` part."""
         self._chains = [_Chain(self._work, part, self._groups) for part in given]
 
-    def cleared(self, start: int) -> Collection[str] | None:
-        """The hands and rounds of the part that begins at a log index of which nothing is wrong by themselves; None where none begins there."""
+    def cleared(self, start: int) -> HandsLooked | None:
+        """The hands and rounds of the part that begins at a log index, by themselves; None where none begins there."""
         if not self._begins or self._begins[0].start != start:
             return None
         looked = next(self._looks)
         self._looked.append((self._begins.popleft(), looked))
-        return frozenset(looked.clear)
+        return looked
 
     def read(self, rows: Sequence[Stored], stop: int) -> None:
         """A stretch was read here, and checked: its rows, up to a log index."""

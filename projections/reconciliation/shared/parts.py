@@ -12,14 +12,18 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.ids import table_of
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.kinds import misplaced
 from tombo.ledger.operate.cold import evidence_with_cold
 from tombo.ledger.store import Store, Views, find_views
+from tombo.projections.line import lines
 from tombo.projections.reconciliation.commits import Stored
-from tombo.projections.reconciliation.night import read
+from tombo.projections.reconciliation.shared.brief import HandsHeard
+from tombo.projections.reconciliation.shared.reading import read
 from tombo.projections.reconciliation.shared.refold import FoldStanding, Found, refold
-from tombo.projections.round.audit import Auditor
+from tombo.projections.round.audit import Audited, Auditor
+from tombo.projections.round.brief import BriefHand
 
 
 class ReadOtherwiseError(Exception):
@@ -45,17 +49,19 @@ class Stretches(NamedTuple):
 
 
 class HandsPart(NamedTuple):
-    """The hands and rounds that begin and end in some stretches, looked at by themselves."""
+    """The hands and rounds that begin and end in some stretches, looked at by themselves. ``day``: the instants of the day, of which some are told in short."""
 
     group: Stretches
+    day: tuple[int, int] = (0, 0)
 
 
 class HandsLooked(NamedTuple):
-    """Those of which nothing is wrong, by stream; whether there are others; and what was read of each stretch."""
+    """Those of which nothing is wrong, by stream; whether there are others; what was read of each stretch; and those of the clear ones that are told in short."""
 
     clear: tuple[str, ...]
     others: bool
     read: tuple[bytes, ...]
+    brief: tuple[BriefHand, ...] = ()
 
 
 class FoldPart(NamedTuple):
@@ -122,12 +128,12 @@ class NightWorker:
             self._views.close()
 
     def _hands(self, part: HandsPart) -> HandsLooked:
-        seen, hands = list[bytes](), Hands()
+        seen, hands = list[bytes](), Hands(part.day)
         for start, stop in part.group.stretches:
             rows = self._store.rows_of(None, start, stop)
             seen.append(digest(rows))
             hands.step(rows)
-        return HandsLooked(tuple(sorted(hands.clear)), hands.others, tuple(seen))
+        return HandsLooked(tuple(sorted(hands.clear)), hands.others, tuple(seen), tuple(hands.heard.brief.values()))
 
     def _folds(self, part: FoldPart) -> FoldedFurther:
         seen, fold = list[bytes](), refold(part.standing, self._views, part.size, part.day)
@@ -135,8 +141,8 @@ class NightWorker:
             rows = self._store.rows_of(None, start, stop)
             seen.append(digest(rows))
             if part.group.nightly:
-                for _, line in read([row for row in rows if row[3] in fold.readers]):
-                    fold.heard(line)
+                for line in lines((row for row in rows if row[3] in fold.readers), fold.readers):
+                    fold.heard_in_part(line)
             else:
                 fold.step(rows, start, stop)
             fold.compare(start, stop)
@@ -144,10 +150,14 @@ class NightWorker:
 
 
 class Hands:
-    """Hands and rounds looked at by themselves, whatever their table and rules are: ``clear`` are those of which everything was seen and nothing is wrong."""
+    """Hands and rounds looked at by themselves, whatever their table and rules are: ``clear`` are those of which everything was seen and nothing is wrong.
 
-    def __init__(self) -> None:
+    ``day``: the instants of the day, of which some are told in short.
+    """
+
+    def __init__(self, day: tuple[int, int] = (0, 0)) -> None:
         self._auditor = Auditor(lambda _, __: None)
+        self.heard = HandsHeard(day)
         self.clear: set[str] = set()
         self.others = False
         """Whether there are some that are not."""
@@ -156,13 +166,23 @@ class Hands:
         """The next rows of the log."""
         for row, line in read([row for row in rows if _of_play(row)]):
             at_home = misplaced(line.stream, line.version, line.kind) is None
+            if at_home:
+                self.heard.step(line)
             over = self._auditor.follow(row, line.event, line) if at_home else self._auditor.step(row, line.event)
             for one in over:
                 if one.what == "over" and not one.told and one.outcome != "not_decidable":
                     self.clear.add(one.stream)
+                    self._told(row, one)
                 else:
                     self.clear.discard(one.stream)
+                    self.heard.wrong(one.stream)
                     self.others = True
+
+    def _told(self, row: Stored, one: Audited) -> None:
+        """What is over with a row and clear, told in short: not what its table had left open until then."""
+        if (row[0], row[1]) == (one.at, one.stream):
+            last, kept = self._auditor.last(table_of(one.stream)) or ("", None)
+            self.heard.over(one.stream, one.at, kept if last == one.stream else None)
 
 
 def _of_play(row: Stored) -> bool:

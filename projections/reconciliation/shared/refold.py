@@ -165,6 +165,11 @@ class Refold:
             return
         self.heard_fields(line, by_field(line))
 
+    def heard_in_part(self, line: AnyLine) -> None:
+        """As ``heard``, of a line of which only what it reads is decoded."""
+        if not self.stopped and misplaced(line.stream, line.version, line.kind) is None:
+            self.heard_fields(line, line)
+
     def heard_fields(self, line: AnyLine, fields: AnyLine) -> None:
         """The same of a line that stands where a door may have written it; ``fields``: it by its fields."""
         try:

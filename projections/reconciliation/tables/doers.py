@@ -76,7 +76,7 @@ def by_a_player(row: Stored, line: Line[object], begun: str) -> Iterator[Problem
     Raises:
         MalformedError: it does not say who.
     """
-    _, stream, _, kind, _ = row
+    index, stream, _, kind, _ = row
     if kind in _ENDS and begun not in _BEGINS:
         return
     if kind in _OPENS and cast(_Opened, line.event).terms.table_kind == "single":
@@ -84,6 +84,6 @@ def by_a_player(row: Stored, line: Line[object], begun: str) -> Iterator[Problem
     who = asker(next(lines([row], {kind: reader(kind, (), by=True)}))).id
     facts = {"kind": kind, "stream": stream, "who": who}
     if kind not in _HIS:
-        yield Problem("people", said.ASKED_BY_NO_PLATFORM(**facts), (line.index,))
+        yield Problem("people", said.ASKED_BY_NO_PLATFORM(**facts), (index,))
     elif (player := cast(_OfPlayer, line.event).player) != who:
-        yield Problem("people", said.ASKED_BY_ANOTHER(player=player, **facts), (line.index,))
+        yield Problem("people", said.ASKED_BY_ANOTHER(player=player, **facts), (index,))
