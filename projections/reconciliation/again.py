@@ -157,7 +157,8 @@ class Again:
     def gives_away(self, crewed: Crewed) -> None:
         """Have every fold but the book's folded by others: here they are folded no more until they are taken back. Where nobody works beside this process they stay."""
         if crewed.works:
-            crewed.fold(FoldPart(each.standing(), crewed.first, self._size, self._day) for each in self._others)
+            standings = tuple(each.standing() for each in self._others)
+            crewed.fold(FoldPart(standings, crewed.first, self._size, self._day))
             self._found.extend(one for each in self._others for one in each.found)
             self._others = []
             self._hear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from tombo.projections.accounts import holders as h
@@ -20,6 +21,12 @@ _ADDS: Final[Mapping[str, tuple[str, int]]] = {
     "taken back": ("paid", -1),
 }
 """What is moved, to what it adds in the totals of its game."""
+
+
+@cache
+def _own(regulation: str) -> tuple[str, str]:
+    """What the operator has of a game: as commission, and as the house."""
+    return h.commission(regulation), h.house(regulation)
 
 
 class DayTotals:
@@ -45,7 +52,7 @@ class DayTotals:
         totals = self._of[regulation]
         if not moved:
             return
-        commission, house = h.commission(regulation), h.house(regulation)
+        commission, house = own = _own(regulation)
         for source, target, cents, what in moved:
             if what in _ADDS:
                 name, sign = _ADDS[what]
@@ -54,9 +61,9 @@ class DayTotals:
                 totals["staked"] += cents
             elif what in BACK and target != house and not target.startswith("stake:"):  # which it fills up again
                 totals["refunded"] += cents
-            if source in {commission, house}:
+            if source in own:
                 self._earned(regulation, totals, -cents, fee=source == commission)
-            if target in {commission, house}:
+            if target in own:
                 self._earned(regulation, totals, cents, fee=target == commission)
 
     @staticmethod

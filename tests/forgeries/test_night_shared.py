@@ -179,7 +179,8 @@ def lies(field: str) -> Any:
         if worker == "b" and isinstance(found, HandsLooked) and field == "clear":
             return answered(Done(worker, found._replace(clear=(), others=True)))
         if worker == "b" and isinstance(found, FoldedFurther) and field == "found":
-            return answered(Done(worker, found._replace(found=(), standing=found.standing._replace(state=None))))
+            silent = tuple(one._replace(state=None) for one in found.standings)
+            return answered(Done(worker, found._replace(found=(), standings=silent)))
         return answered(done._replace(worker=worker))
 
     return acts
@@ -218,9 +219,10 @@ def test_a_worker_that_lies_once_silences_nobody_behind_it(
 
     def acts(worker: str, part: Any, crew: Sent) -> Future[Done] | None:
         found: HandsLooked | FoldedFurther = do(crew.job, part).result
-        if isinstance(found, FoldedFurther) and found.standing.of == "refunds" and worker in known and not lied:
+        if isinstance(found, FoldedFurther) and worker in known and not lied:
             lied.append(worker)
-            found = found._replace(found=(), standing=found.standing._replace(**SILENT[how]))
+            standings = (one._replace(**SILENT[how]) if one.of == "refunds" else one for one in found.standings)
+            found = found._replace(found=(), standings=tuple(standings))
         known.add(worker)
         return answered(Done(worker, found))
 

@@ -20,7 +20,7 @@ from tombo.projections.reconciliation.shared.parts import (
     Stretches,
     digest,
 )
-from tombo.projections.reconciliation.shared.refold import FoldStanding, Found
+from tombo.projections.reconciliation.shared.refold import FoldStanding, Found, order_of
 
 WIDTH: Final = 64
 """Stretches of a part, at most: what is in play at its edges is looked at by the night itself."""
@@ -40,10 +40,10 @@ def grouped(stretches: Iterable[tuple[int, int]], *, nightly: bool) -> Iterator[
 
 
 class _Chain:
-    """A projection folded by others, part after part: each goes on from where the one before was."""
+    """Projections folded by others, part after part: each goes on from where the one before was. One reads the log for all of them."""
 
     def __init__(self, work: Work[NightWorker], first: FoldPart, groups: Iterable[Stretches]) -> None:
-        self.standing = first.standing
+        self.standings = first.standings
         self.found: list[Found] = []
         self._work, self._groups, self._first = work, iter(groups), first
         self._asked: tuple[Stretches, PartAsked] | None = None
@@ -51,7 +51,7 @@ class _Chain:
 
     def _ask(self) -> None:
         group = next(self._groups, None)
-        part = None if group is None else self._first._replace(standing=self.standing, group=group)
+        part = None if group is None else self._first._replace(standings=self.standings, group=group)
         self._asked = None if group is None else (group, self._work.ask(part))
 
     @property
@@ -68,9 +68,11 @@ class _Chain:
         while self._asked is not None and self._asked[0].stop <= stop:
             group, asked = self._asked
             folded: FoldedFurther = asked.result()
-            if not folded.found and _compares(folded.standing) != _compares(self.standing):
-                raise ReadOtherwiseError
-            self.standing = folded.standing
+            told = {one.place[2] for one in folded.found}
+            for before, now in zip(self.standings, folded.standings, strict=True):
+                if _compares(now) != _compares(before) and order_of(before.of) not in told:
+                    raise ReadOtherwiseError
+            self.standings = folded.standings
             self.found += folded.found
             yield group, folded.read
             self._ask()
@@ -97,7 +99,7 @@ class Crewed:
         self._looks: Iterator[HandsLooked] = work.in_order(HandsPart(one, day) for one in nightly)
         self._looked = deque[tuple[Stretches, HandsLooked]]()
         """Those parts whose hands are cleared and that are not over."""
-        self._chains: list[_Chain] = []
+        self._chain: _Chain | None = None
         self._seen: dict[int, bytes] = {}
         """By where a stretch stops that was read here: what it is told by."""
 
@@ -111,9 +113,9 @@ class Crewed:
         """The first part."""
         return self._groups[0]
 
-    def fold(self, given: Iterable[FoldPart]) -> None:
-        """Have projections folded over all of it: of each the ``first`` part."""
-        self._chains = [_Chain(self._work, part, self._groups) for part in given]
+    def fold(self, given: FoldPart) -> None:
+        """Have projections folded over all of it: of that the ``first`` part."""
+        self._chain = _Chain(self._work, given, self._groups)
 
     def cleared(self, start: int) -> HandsLooked | None:
         """The hands and rounds of the part that begins at a log index, by themselves; None where none begins there."""
@@ -134,18 +136,17 @@ class Crewed:
         Raises:
             ReadOtherwiseError: they read something else.
         """
-        for chain in self._chains:
-            for group, seen in chain.until(stop):
-                self._same(group, seen)
+        for group, seen in self._chain.until(stop) if self._chain is not None else ():
+            self._same(group, seen)
         while self._looked and self._looked[0][0].stop <= stop:
             group, looked = self._looked.popleft()
             self._same(group, looked.read)
-        if not self._looked and all(chain.start >= stop for chain in self._chains):
+        if not self._looked and (self._chain is None or self._chain.start >= stop):
             self._seen.clear()
 
-    def back(self) -> tuple[list[FoldStanding], list[Found]]:
+    def back(self) -> tuple[Sequence[FoldStanding], Sequence[Found]]:
         """How far the projections are, and what was found of them."""
-        return [chain.standing for chain in self._chains], [one for chain in self._chains for one in chain.found]
+        return ((), ()) if self._chain is None else (self._chain.standings, self._chain.found)
 
     def _same(self, group: Stretches, seen: Sequence[bytes]) -> None:
         if [self._seen.get(stop) for stop in group.stops] != list(seen):

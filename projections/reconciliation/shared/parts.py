@@ -6,10 +6,11 @@ believes it only where that is the same. Where it cannot open what the night has
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import marshal
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tombo.ledger.core.errors import LedgerError
 from tombo.ledger.core.ids import table_of
@@ -24,6 +25,9 @@ from tombo.projections.reconciliation.shared.reading import read
 from tombo.projections.reconciliation.shared.refold import FoldStanding, Found, refold
 from tombo.projections.round.audit import Audited, Auditor
 from tombo.projections.round.brief import BriefHand
+
+PLAIN: Final = 2
+"""The version of what ``marshal`` writes: the newest without references between values."""
 
 
 class ReadOtherwiseError(Exception):
@@ -65,18 +69,18 @@ class HandsLooked(NamedTuple):
 
 
 class FoldPart(NamedTuple):
-    """A projection folded over some stretches and compared there. ``size``: how many entries the log has for this night; ``day``: its instants."""
+    """Projections folded over some stretches and compared there. ``size``: how many entries the log has for this night; ``day``: its instants."""
 
-    standing: FoldStanding
+    standings: tuple[FoldStanding, ...]
     group: Stretches
     size: int
     day: tuple[int, int]
 
 
 class FoldedFurther(NamedTuple):
-    """How far it is then, what was found, and what was read of each stretch."""
+    """How far each is then, what was found, and what was read of each stretch."""
 
-    standing: FoldStanding
+    standings: tuple[FoldStanding, ...]
     found: tuple[Found, ...]
     read: tuple[bytes, ...]
 
@@ -136,17 +140,19 @@ class NightWorker:
         return HandsLooked(tuple(sorted(hands.clear)), hands.others, tuple(seen), tuple(hands.heard.brief.values()))
 
     def _folds(self, part: FoldPart) -> FoldedFurther:
-        seen, fold = list[bytes](), refold(part.standing, self._views, part.size, part.day)
+        seen, folds = list[bytes](), [refold(one, self._views, part.size, part.day) for one in part.standings]
         for start, stop in part.group.stretches:
             rows = self._store.rows_of(None, start, stop)
             seen.append(digest(rows))
-            if part.group.nightly:
-                for line in lines((row for row in rows if row[3] in fold.readers), fold.readers):
-                    fold.heard_in_part(line)
-            else:
-                fold.step(rows, start, stop)
-            fold.compare(start, stop)
-        return FoldedFurther(fold.standing(), tuple(fold.found), tuple(seen))
+            for fold in folds:
+                if part.group.nightly:
+                    for line in lines((row for row in rows if row[3] in fold.readers), fold.readers):
+                        fold.heard_in_part(line)
+                else:
+                    fold.step(rows, start, stop)
+                fold.compare(start, stop)
+        found = tuple(one for fold in folds for one in fold.found)
+        return FoldedFurther(tuple(fold.standing() for fold in folds), found, tuple(seen))
 
 
 class Hands:
@@ -190,12 +196,6 @@ def _of_play(row: Stored) -> bool:
     return row[3].partition(".")[0] in TABLE_GAMES or row[1].partition(":")[0] in TABLE_GAMES
 
 
-def digest(rows: Iterable[Stored]) -> bytes:
-    """What tells these rows from any others."""
-    held = list(rows)
-    places = "\n".join(
-        f"{index} {stream} {version} {kind} {len(state)}" for index, stream, version, kind, state in held
-    )
-    told = sha256(places.encode())
-    told.update(b"".join(state for *_, state in held))
-    return told.digest()
+def digest(rows: Sequence[Stored]) -> bytes:
+    """What tells these rows from any others: as Python writes values, of the form that has no references and so one way to write each."""
+    return sha256(marshal.dumps(list(map(tuple, rows)), PLAIN)).digest()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from tombo.ledger.games.again import ENDS, FINDING, word
 from tombo.ledger.games.every import GAMES, TABLE_GAMES
@@ -93,12 +93,11 @@ UNREAD: Final[AnyLine] = Line(-1, "", 0, "", None, 0, {})
 """In the place of a line of which nothing is read."""
 
 
-class RowRead(NamedTuple):
-    """A row of the log with its line; ``passed``: of a hand that is told in short, its line by field and ``UNREAD`` where it moves nothing."""
+RowRead = tuple[Stored, AnyLine, bool]
+"""A row of the log, its line, and whether it is passed: of a hand that is told in short, its line by field and ``UNREAD`` where it moves nothing.
 
-    row: Stored
-    line: AnyLine
-    passed: bool = False
+A plain tuple, for there is one an entry.
+"""
 
 
 def read(rows: Sequence[Stored]) -> Iterator[tuple[Stored, AnyLine]]:
@@ -114,12 +113,12 @@ def _passes(row: Stored, hand: BriefHand) -> bool:
 def read_beside(rows: Sequence[Stored], brief: Mapping[str, BriefHand]) -> list[RowRead]:
     """As ``read``, where the hands in ``brief``, by stream, are told in short."""
     if not brief:
-        return [RowRead(row, line) for row, line in read(rows)]
+        return [(row, line, False) for row, line in read(rows)]
     passed = [(hand := brief.get(row[1])) is not None and _passes(row, hand) for row in rows]
     whole = lines((row for row, passes in zip(rows, passed, strict=True) if not passes), _readers())
     moving = _moving()
     moved = lines((row for row, passes in zip(rows, passed, strict=True) if passes and row[3] in moving), moving)
     return [
-        RowRead(row, next(moved) if row[3] in moving else UNREAD, passed=True) if passes else RowRead(row, next(whole))
+        (row, next(moved) if row[3] in moving else UNREAD, True) if passes else (row, next(whole), False)
         for row, passes in zip(rows, passed, strict=True)
     ]

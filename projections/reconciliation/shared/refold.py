@@ -249,6 +249,11 @@ def order(of: type[Projection]) -> int:
     return registry.FOLLOWED.index(of) if of in registry.FOLLOWED else -1
 
 
+def order_of(name: str) -> int:
+    """The same of the projection that is called so."""
+    return next((place for place, one in enumerate(registry.FOLLOWED) if one.name == name), -1)
+
+
 def refold(known: FoldStanding, views: Views | None, size: int, day: tuple[int, int]) -> Refold:
     """A projection as far as it was folded elsewhere. ``size``: how many entries the log has for this night."""
     of = next(one for one in registry.FOLLOWED if one.name == known.of)
