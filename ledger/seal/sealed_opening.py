@@ -24,8 +24,8 @@ NONCE_SIZE: Final = 12
 SEALED_SIZE: Final = NONCE_SIZE + 1 + SALT_SIZE + 16
 """61 bytes: nonce, then under the cipher the card in one byte and its salt, then the tag."""
 
-_NO_SEAL: Final = (AttributeError, InvalidTag, OverflowError, TypeError, ValueError)
-"""What is raised of a row that does not open: it may hold anything."""
+_NO_SEAL: Final = (AttributeError, IndexError, InvalidTag, OverflowError, TypeError, ValueError)
+"""What is raised of a row that does not open: it may hold anything, and what was sealed under the very key may be nothing."""
 _BYTES: Final = tuple(bytes((number,)) for number in range(256))
 
 SealedRow = tuple[str, int, int, bytes]
@@ -81,12 +81,13 @@ class OpeningKey:
             data = self._cipher.decrypt(
                 sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], self._bound(stream, version) + bytes((slot,))
             )
+            card = data[0]
         except _NO_SEAL:
             raise TamperedError(
                 f"TAMPERED: the opening of {stream} version {version} slot {slot} does not open; expected one sealed for this place"
                 " under openings.key; its card is not used; run 'tombo verify', and restore the table of openings from a backup"
             ) from None
-        return Opening(slot, data[0], data[1:])
+        return Opening(slot, card, data[1:])
 
     def open_each(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, tuple[Any, ...]]]:
         """What :func:`as_opened` says of each of ``rows``, which have an index before what it takes; the cards of one deal follow one another."""
@@ -97,10 +98,11 @@ class OpeningKey:
                 if version is not of_version or stream != of_stream:
                     bound, of_stream, of_version = self._bound(stream, version), stream, version
                 data = decrypt(sealed[:NONCE_SIZE], sealed[NONCE_SIZE:], bound + bytes((slot,)))
+                card = data[0]
             except _NO_SEAL:
                 yield index, (stream, version, slot, None, None)
             else:
-                yield index, (stream, version, slot, data[0], data[1:])
+                yield index, (stream, version, slot, card, data[1:])
 
     def _bound(self, stream: str, version: int) -> bytes:
         """What is authenticated beside the card, but for its slot, which comes last."""

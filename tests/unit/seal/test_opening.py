@@ -25,6 +25,12 @@ def row(opening: Opening, key: OpeningKey = KEY, **place: Any) -> SealedRow:
     return (place.get("stream", STREAM), place.get("version", 4), place.get("slot", opening.slot), sealed)
 
 
+def holding(data: bytes) -> SealedRow:
+    """``data`` in place of a card and its salt, sealed for the first card's place by who has the key."""
+    sealed = KEY._cipher.encrypt(bytes(12), data, KEY._bound(STREAM, 4) + bytes(1))
+    return (STREAM, 4, 0, bytes(12) + sealed)
+
+
 def deal(commitments: list[str | None] | None = None) -> Entry:
     """The entry that dealt the cards."""
     if commitments is None:
@@ -64,6 +70,7 @@ def test_what_is_sealed_opens_at_its_place() -> None:
         row(CARDS[0], OpeningKey(bytes(32), ORIGIN)),
         (STREAM, 4, 0, b""),
         (STREAM, 4, 0, "text"),
+        holding(b""),
     ],
 )
 def test_a_row_moved_or_changed_does_not_open(moved: Any) -> None:
@@ -86,6 +93,15 @@ def test_a2_a_card_is_used_only_if_it_was_committed_to() -> None:
             opened([deal()], [row(CARDS[0]), row(lie)], KEY)
     with pytest.raises(TamperedError, match="slot 0 is not what"):
         opened([deal()], [row(CARDS[0]), row(CARDS[0])], KEY)
+
+
+def test_a2_what_is_no_card_is_refused_with_the_very_key_too() -> None:
+    """A2: nothing at all, a card without its salt, or with one too short or too long, is never used, and stops nobody who looks."""
+    for data in (b"", b"\x01", bytes([50]) + CARDS[0].salt[1:], bytes([50]) + CARDS[0].salt + b"\x01"):
+        with pytest.raises(TamperedError, match=f"the opening of {STREAM} version 4 slot 0"):
+            opened([deal()], [holding(data)], KEY)
+        ((_, (*_, card, salt)),) = KEY.open_each([(9, *holding(data))])
+        assert (card, salt) == ((data[0], data[1:]) if data else (None, None))
 
 
 def test_a_card_without_commitment_or_without_deal_is_refused() -> None:
@@ -119,7 +135,7 @@ def test_cards_opened_one_after_the_other_are_opened_as_each_alone() -> None:
     ]
     places: list[tuple[Any, ...]] = [(stream, None, 1, row(CARDS[1])[3]) for stream in ("", None, 7, "hand:é", STREAM)]
     good = [row(card) for card in CARDS]
-    for one in [*strange, *places]:
+    for one in [*strange, *places, holding(b"")]:
         for rows in ([one, *good], [good[0], one, good[1]], [one, one]):
             found = list(KEY.open_each((at, *each) for at, each in enumerate(rows)))
             assert found == [(at, as_opened(each, KEY)) for at, each in enumerate(rows)]
