@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -176,6 +176,14 @@ class PrivateKey:
 
     def __repr__(self) -> str:
         return f"PrivateKey({self.name!r}, hidden)"
+
+    def __reduce__(self) -> NoReturn:
+        """Refused: what is pickled is sent to other processes, and to workers of a cluster.
+
+        Raises:
+            TypeError: always.
+        """
+        raise TypeError(f"the private key {self.name} is not pickled; expected its file to be read where it is needed")
 
     @classmethod
     def generate(cls, name: str, entropy: Entropy) -> PrivateKey:

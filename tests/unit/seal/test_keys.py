@@ -239,6 +239,13 @@ def test_a_private_key_does_not_show_itself() -> None:
     assert repr(PrivateKey.parse(NEUMANN_SKEY)) == "PrivateKey('PeterNeumann', hidden)"
 
 
+def test_a_private_key_does_not_travel() -> None:
+    """What a job is given is sent to its workers as a pickle: a seed is never part of one."""
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        with pytest.raises(TypeError, match="private key PeterNeumann is not pickled"):
+            pickle.dumps([PrivateKey.parse(NEUMANN_SKEY)], protocol)
+
+
 def test_a_public_key_travels_to_other_processes() -> None:
     """Parallel verification sends keys to its workers; the type of signature is part of the identity."""
     key = PublicKey.parse(NEUMANN_VKEY)
