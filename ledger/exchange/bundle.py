@@ -283,11 +283,15 @@ def _key(stream: object, version: object) -> bytes:
     return sha256(f"{stream}\n{version}".encode()).digest()[:8]
 
 
+_OPENING: Final = {"card": int, "salt": str, "slot": int, "stream": str, "version": int}
+"""What the line of an opening says, each of this very type: true is no number."""
+
+
 def _read_opening(line: bytes) -> tuple[Any, ...]:
     """An opening from its line. One that does not parse opens nothing, and says so by having no stream."""
     try:
         said = canonical.decode(line.removesuffix(b"\n"))
-        if set(said) == {"card", "salt", "slot", "stream", "version"}:
+        if set(said) == _OPENING.keys() and all(type(said[name]) is sort for name, sort in _OPENING.items()):
             return said["stream"], said["version"], said["slot"], said["card"], bytes.fromhex(said["salt"])
     except (LedgerError, TypeError, ValueError):
         pass

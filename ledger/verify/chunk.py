@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
@@ -222,12 +223,13 @@ def _check_command_ids(
     left = dict(commands)
     begins = {first: name for name, (_, first, _) in commands.items()}
     for name, digest, first, count in found:
-        expected = left.pop(name, None)
+        expected = left.pop(name, None) if isinstance(name, str) else None
         if expected is None:
             index = first if isinstance(first, int) and first >= 0 else None
-            said = f"the command id {name!r} is in the table; the entry at {first} is of {begins.get(first)!r}"
+            there = None if index is None else begins.get(index)
+            said = f"the command id {name!r} is in the table; the entry at {first} is of {there!r}"
             symptoms.note(symptom(Directness.TABLE, Code.TAMPERED, said, index, field="commands"))
-            left.pop(begins.get(first, ""), None)
+            left.pop(there or "", None)
         elif (digest, first, count) != expected:
             said = (
                 f"the command id {name!r}: the table has digest {_hex(digest)}, first {first}, count {count};"
@@ -256,21 +258,22 @@ def _check_openings(source: LogSource, lines: list[ParsedRow], task: Task, trust
     if found is None:
         return total
     by_index = {line.index: line for line in lines if line.index in sealed}
-    openings = list(found)
+    left = iter(found)
+    openings = list(itertools.islice(left, total + 1))  # one more than there can be says enough: millions are not held
     if _all_open(openings, by_index, sealed, total):
         return 0
     by_index = {line.index: line for line in lines} if sealed else {}
     opened: set[tuple[int, int]] = set()
     again: dict[int, set[int]] = {}
-    for index, opening in openings:
-        line = by_index.get(index)
-        said = "no card was dealt there" if line is None else _objection(line, opening, sealed.get(index, {}))
-        place = (index, opening[2])
-        if said is None and place in opened:
-            again.setdefault(index, set()).add(opening[2])
-        opened.add(place)
+    for index, opening in itertools.chain(openings, left):
+        line, slots = by_index.get(index), sealed.get(index, {})
+        said = "no card was dealt there" if line is None else _objection(line, opening, slots)
+        stream, version, slot = opening[:3]
+        if isinstance(slot, int) and slot in slots:
+            if said is None and (index, slot) in opened:
+                again.setdefault(index, set()).add(slot)
+            opened.add((index, slot))
         if said:
-            stream, version, slot = opening[:3]
             said = f"the opening of {stream!r} version {version} slot {slot}: {said}"
             symptoms.note(symptom(Directness.TABLE, Code.TAMPERED, said, index, stream=stream, field="openings"))
     for index, slots in sealed.items():
@@ -301,7 +304,7 @@ def _all_open(
             ):
                 return False
             opened.add((index, slot))
-    except (KeyError, TypeError, ValueError, OverflowError):
+    except (ArithmeticError, KeyError, TypeError, ValueError):
         return False
     return len(opened) == len(openings) == total
 
@@ -320,7 +323,7 @@ def _objection(line: ParsedRow, opening: OpeningRow, sealed: dict[int, str]) -> 
     stream, version, slot, card, salt = opening
     if (stream, version) != (line.stream, line.version):
         return f"the entry there is version {line.version} of {line.stream!r}"
-    if slot not in sealed:
+    if not isinstance(slot, int) or slot not in sealed:
         return "no card was committed to there"
     if card is None:
         return "it does not open under the key of the openings; another place, another key, or changed bytes"

@@ -49,7 +49,7 @@ def identity(source: LogSource, policy: Policy) -> Policy:
 def _events(source: LogSource) -> Iterator[Any]:
     """What the first entries say, as far as they can be read."""
     for _, stream, _, kind, state in source.rows(0, BEGINNING):
-        if kind in {"log.opened.v1", "key.registered.v1"}:
+        if isinstance(kind, str) and kind in {"log.opened.v1", "key.registered.v1"}:
             try:
                 event = EVENTS[kind].model_validate(canonical.decode(unpack(state).body)["event"])
             except (LedgerError, ValidationError, TypeError, KeyError, ValueError):

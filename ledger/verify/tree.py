@@ -196,7 +196,7 @@ class TileCheck:
     def _still_missing(self, tree: Tree) -> list[tuple[int, int]]:
         """The gaps that a second look does not fill with the hashes of the tree."""
         for level, n, hashes in (self._read() or ()) if self._gaps else ():
-            if level == 0 and n in self._gaps and _objection(level, n, hashes) is None:
+            if _objection(level, n, hashes) is None and level == 0 and n in self._gaps:
                 begin, stop = self._gaps[n]
                 end = min(n * WIDTH + len(hashes) // HASH_SIZE, stop)
                 found = hashes[(begin - n * WIDTH) * HASH_SIZE : (end - n * WIDTH) * HASH_SIZE]

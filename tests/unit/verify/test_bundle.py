@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from tests.forgeries.maker import Made, Memory, make
 from tombo.ledger.core.errors import NotFoundError, TamperedError, UnreadableError, UsageError
 from tombo.ledger.exchange.bundle import Bundle, write_bundle
 from tombo.ledger.exchange.tiles import tile_name
+from tombo.ledger.seal import canonical
 from tombo.ledger.seal.checkpoint import Checkpoint
 from tombo.ledger.seal.keys import PrivateKey
 from tombo.ledger.seal.note import sign_note
@@ -223,6 +225,18 @@ def test_openings_that_do_not_parse_are_malformed_and_counted(made: Made, bundle
     path.write_bytes(good + b"\n" * 200_000)
     with pytest.raises(UnreadableError, match="more lines than there can be cards"):
         look(made, bundle)
+
+
+@pytest.mark.parametrize("name", ["card", "salt", "slot", "stream", "version"])
+def test_an_opening_of_other_types_does_not_parse(made: Made, bundle: Path, name: str) -> None:
+    """Red before: a list or an object for a slot ended verification without a verdict, and true passed for 1."""
+    path = bundle / "openings.jsonl"
+    first, *others = path.read_text().splitlines(keepends=True)
+    for odd in ([], [1], {}, {"a": 1}, True, None, 7 if name in {"salt", "stream"} else "1"):
+        path.write_text("".join([canonical.encode({**json.loads(first), name: odd}).decode() + "\n", *others]))
+        found = look(made, bundle).problems
+        assert (found[0].code, found[0].field) == (Code.MALFORMED, "openings"), odd
+        assert Code.WITHHELD in {problem.code for problem in found}, odd
 
 
 def test_a_signed_size_beyond_all_measure_is_only_a_number(made: Made, bundle: Path) -> None:
