@@ -5,7 +5,7 @@ Of each table that is open the last hand that is over is remembered; whoever sho
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.core.ids import table_of
@@ -14,6 +14,9 @@ from tombo.ledger.games.game import TableGame
 from tombo.ledger.house.rules import OUT_OF_PLACE
 from tombo.ledger.kinds import misplaced
 from tombo.projections.round.stored import Ask, Row, event_of
+
+AGAIN_MAX: Final = 1_024
+"""Hands of which is remembered how far they were read again, some megabytes. Then all of them are forgotten."""
 
 
 class Wrong(NamedTuple):
@@ -32,6 +35,8 @@ class ShownLate:
         """By table the stream that ended last, and what is kept of it."""
         self._brief: set[str] = set()
         """The tables of which that was told in short: nobody can hold what is shown against it."""
+        self._again: dict[tuple[str, bool], tuple[int, Any]] = {}
+        """By stream, and whether it was clear: before which version it was read again, and what is kept of it there; None where it cannot be followed."""
 
     def over(self, game: TableGame, stream: str, kept: Any, *, brief: bool = False) -> None:
         """``stream`` is over; ``brief``: what is kept of it was told in short."""
@@ -74,10 +79,19 @@ class ShownLate:
     def _read_again(self, game: TableGame, stream: str, version: int, *, clear: bool = False) -> Any:
         """What is kept of ``stream`` before its ``version``; None where an entry is not there or cannot follow, which is told of that one.
 
-        ``clear``: it was followed to its end, behind which nothing is kept but what may be shown there.
+        ``clear``: it was followed to its end, behind which nothing is kept but what may be shown there. What was read of it
+        before is not read once more: else who shows cards ten thousand times behind one hand would stop a night.
         """
-        kept: Any = None
-        for at in range(1, version):
+        if len(self._again) >= AGAIN_MAX:
+            self._again.clear()
+        place = stream, clear
+        since, kept = self._again.get(place, (1, None))
+        if since > version:
+            since, kept = 1, None
+        if since > 1 and kept is None:
+            return None
+        self._again[place] = version, None
+        for at in range(since, version):
             row, over = self._ask(stream, at), kept is not None and kept.outcome != "open"
             if row is None or misplaced(*row[1:4]) is not None:
                 if row is not None and clear and over:
@@ -93,4 +107,5 @@ class ShownLate:
                 kept = game.keep(kept, event)
             except (TamperedError, *OUT_OF_PLACE):
                 return None
+        self._again[place] = version, kept
         return kept
