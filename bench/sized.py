@@ -98,7 +98,7 @@ def opened(folder: Path) -> Spent:
 def appended(folder: Path, first: int) -> Spent:
     """A command a commit, by a door that is open: of the hands from number ``first`` on of the first table."""
     from bench.play import hand, recorded  # noqa: PLC0415 - no other needs them
-    from tombo.ledger.operate.keyring import open_ledger  # noqa: PLC0415
+    from tombo.ledger.operate.keyring import open_ledger  # noqa: PLC0415 - no other needs it
 
     ledger = open_ledger(f"sqlite:///{folder / 'ledger.db'}", Keyring(folder / "keys"))
 

@@ -216,9 +216,8 @@ class LogFeed:
             except StoreUnavailableError:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            except (
-                NotHereError
-            ):  # the process stood still for so long that what it was to read was detached: who follows it is told
+            except NotHereError:
+                # The process stood still for so long that what it was to read was detached: who follows it is told.
                 idle = True
                 continue
             except Exception as error:  # noqa: BLE001  # whatever it is: a feeder that ended unseen would look like a quiet night

@@ -109,10 +109,8 @@ def of_error(error: LedgerError, more: Mapping[str, Any] | None = None) -> Probl
 def note_cause(request: Request, problem: ProblemError) -> None:
     """Have the log of requests name the class of what the ledger raised, where ``problem`` is ours and not of who asks."""
     if problem.cause is not None and problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        request.state.cause = (
-            problem.cause,
-            problem.cause.__traceback__,
-        )  # the framework lets go of it before the line is written
+        # The trace is kept apart: the framework lets go of it before the line is written.
+        request.state.cause = problem.cause, problem.cause.__traceback__
 
 
 def response(problem: ProblemError) -> JSONResponse:

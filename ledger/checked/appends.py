@@ -55,9 +55,8 @@ class Appends:
             if not 0 <= offset < len(hashes):
                 return 0
             author, shared = header[:_AUTHOR_SIZE], header[_AUTHOR_SIZE:]
-            left = hashes[
-                offset:
-            ]  # each held to ``EntryHasher``'s, with no call for one: rows are looked at by the million
+            # Each is hashed as by ``EntryHasher``, with no call for one: rows are looked at by the million.
+            left = hashes[offset:]
             for known, (_, stream, version, kind, state) in zip(left, rows[at : at + len(left)], strict=False):
                 said = begins, framed(stream), version.to_bytes(8, "big"), topic(kind), state[NAMED], state[BODY]
                 if not (

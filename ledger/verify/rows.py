@@ -118,7 +118,7 @@ class RowReader:
                 by = None  # it is named, and no other check rests on what it says
         entry_hash = bodies.hasher.at(where, key_id, prev, content)
         claim = claim_of(sealed)
-        return ParsedRow(index, stream, version, kind, claim, prev, entry_hash, leaf, by, command, event, True, instead)  # noqa: FBT003
+        return ParsedRow(index, stream, version, kind, claim, prev, entry_hash, leaf, by, command, event, True, instead)  # noqa: FBT003  # by place: a row each
 
     def _odd(self, row: Row, sealed: Sealed, leaf: bytes, said: str) -> ParsedRow:
         """The line of a row whose body cannot be read as its column says; which of the two is at fault is noted."""

@@ -6,7 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -82,10 +82,20 @@ def test_a_timer_begins_the_job_of_its_name(job: str) -> None:
     timer = unit_of(_files(job)[1])
     assert "Unit" not in timer["Timer"]
     if job == "night":
-        assert dict(timer["Timer"]) == {"OnCalendar": "*-*-* 01:30:00 Europe/Lisbon", "Persistent": "yes"}
+        assert dict(timer["Timer"]) == {"OnCalendar": "*-*-* 03:30:00 Europe/Lisbon", "Persistent": "yes"}
     else:
         assert dict(timer["Timer"]) == {"OnBootSec": "1min", "OnUnitInactiveSec": "1min", "AccuracySec": "1s"}
     assert timer["Install"]["WantedBy"] == "timers.target"
+
+
+def test_the_night_begins_at_an_hour_that_every_day_has() -> None:
+    """Once on each: in Portugal there is no half past one as summer time begins, and systemd leaves that day out; as it ends there are two."""
+    at = unit_of(_files("night")[1])["Timer"]["OnCalendar"]
+    hour, minute = map(int, re.findall(r" (\d\d):(\d\d):00 Europe/Lisbon$", at)[0])
+    for day in (date(2027, 3, 28), date(2027, 10, 31)):
+        local = datetime.combine(day, time(hour, minute), ZoneInfo("Europe/Lisbon"))
+        assert local.astimezone(UTC).astimezone(local.tzinfo).time() == time(hour, minute)
+        assert local.replace(fold=1).utcoffset() == local.utcoffset()
 
 
 @pytest.mark.parametrize("job", JOBS)

@@ -157,9 +157,8 @@ def _blind(hand: Hand, event: BlindPosted) -> Hand:
             values[_BETS] = bets = _add(hand.bets, position, paid)
             values[_STAKED] = _add(hand.staked, position, paid)
             due = hand.terms.big_blind if post == "big" and hand.started.tournament is not None else 0
-            values[_HIGHEST] = max(
-                hand.highest, bets[position], due
-            )  # all-in for less of it: the others match the blind
+            # Where he is all-in for less of it the others match the blind.
+            values[_HIGHEST] = max(hand.highest, bets[position], due)
             if post == "small":
                 values[_SMALL_BLIND] = position
             elif post in {"big", "straddle"}:
@@ -205,7 +204,7 @@ def _asked(hand: Hand, event: DecisionRequested | TimeExtended) -> Hand:
 def _folded(hand: Hand, event: Folded) -> Hand:
     position = hand.seats.index(event.seat)
     values: list[Any] = list(hand)
-    values[_LIVE] = _mark(hand.live, position, False)  # noqa: FBT003
+    values[_LIVE] = _mark(hand.live, position, False)  # noqa: FBT003  # the mark itself
     values[_LAST], values[_PENDING] = position, NOBODY
     return _hand(values)
 
@@ -227,7 +226,7 @@ def _bet(hand: Hand, event: BetPlaced) -> Hand:
     values[_STACKS], values[_BETS] = _move(hand.stacks, position, -paid), bets
     values[_STAKED] = _add(hand.staked, position, paid)
     if event.all_in:
-        values[_ALL_IN] = _mark(hand.all_in, position, True)  # noqa: FBT003
+        values[_ALL_IN] = _mark(hand.all_in, position, True)  # noqa: FBT003  # the mark itself
     if added > 0:
         values[_HIGHEST] = total
         if event.action != "call":
