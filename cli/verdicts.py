@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -11,7 +13,7 @@ from tombo.cli.invocation import Invocation
 from tombo.cli.means import HERE, ByWhom, bundle_for, means_of, url_for
 from tombo.cli.terminal.output import warn
 from tombo.cli.terminal.progress import Bar
-from tombo.ledger.core.errors import KeyFileError, LedgerError
+from tombo.ledger.core.errors import KeyFileError, LedgerError, UsageError
 from tombo.ledger.core.said import Told, fact_of
 from tombo.ledger.exchange.backup import is_backup, open_copy
 from tombo.ledger.operate.cold import NotHereError, cold_places, evidence_with_cold
@@ -20,7 +22,8 @@ from tombo.ledger.operate.openings import open_opened
 from tombo.ledger.parts import of_this_machine
 from tombo.ledger.seal.note import NOTE_MAX
 from tombo.ledger.seal.policy import Policy, load_policy
-from tombo.ledger.verify import Code, Report, SourceFactory
+from tombo.ledger.store.notebook import NotebookFile, is_notebook
+from tombo.ledger.verify import Code, Notebooks, Report, SourceFactory
 from tombo.ledger.verify import verify as verify_log
 from tombo.reports import verification as verification_report
 from tombo.reports.said.commands import common
@@ -34,12 +37,15 @@ def report_of(
     policy: Path | None = None,
     checkpoint: Path | None = None,
     since: Path | None = None,
+    notebook: Path | None = None,
     by: ByWhom = HERE,
 ) -> Report:
     """Verify a ledger, or a bundle. A cluster is sent no key: closed cards are opened by processes of this machine alone.
 
+    ``since``: a checkpoint, or a notebook, from which it goes on. ``notebook``: where what it learns is kept.
+
     Raises:
-        LedgerError: the policy or a checkpoint cannot be read, or the ledger cannot be reached.
+        LedgerError: the policy, a checkpoint or a notebook cannot be read, or the ledger cannot be reached.
     """
     believed = load_policy(policy or call.keyring.policy)
     url, bundle = url_for(call.url, by), bundle and bundle_for(bundle, by)
@@ -53,12 +59,13 @@ def report_of(
         factory = partial(open_copy, bundle, secret, believed.origin)
     bar = Bar(common.ENTRIES)
     try:
-        with call.keyring.missing_ledger(), means_of(by) as means:
+        with call.keyring.missing_ledger(), means_of(by) as means, _rested_on(since, notebook) as (note, notebooks):
             return verify_log(
                 factory,
                 believed,
                 checkpoint=files.read(checkpoint, NOTE_MAX) if checkpoint else None,
-                since=files.read(since, NOTE_MAX) if since else None,
+                since=note,
+                notebooks=notebooks,
                 means=means,
                 progress=bar,
             )
@@ -68,6 +75,29 @@ def report_of(
         raise
     finally:
         bar.clear()
+
+
+@contextmanager
+def _rested_on(since: Path | None, notebook: Path | None) -> Iterator[tuple[bytes | None, Notebooks]]:
+    """What ``since`` is, a checkpoint's note or a notebook, and the notebook to keep, which may be the same one.
+
+    Raises:
+        UsageError: a notebook cannot go on from a checkpoint: what came before it would not be in it.
+    """
+    with ExitStack() as stack:
+        head = files.read(since, NOTE_MAX) if since else None
+        if since is None or head is None or not is_notebook(head):
+            if head is not None and notebook is not None:
+                raise UsageError(said.NOTEBOOK_OF_ALL(since=str(since)))
+            keep = None if notebook is None else stack.enter_context(NotebookFile.create(notebook))
+            yield head, Notebooks(None, keep)
+            return
+        if notebook is None:
+            yield None, Notebooks(stack.enter_context(NotebookFile(since)))
+            return
+        same = notebook.exists() and notebook.samefile(since)
+        both = stack.enter_context(NotebookFile(since) if same else NotebookFile.copied(since, notebook))
+        yield None, Notebooks(both, both)
 
 
 def _opening_secret(call: Invocation, origin: str) -> bytes | None:

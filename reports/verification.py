@@ -33,5 +33,7 @@ def _blocks(report: Report, *, given: bool) -> Iterator[Block]:
     else:
         outside = said.OUTSIDE_NONE_HOLDS() if given else said.OUTSIDE_NONE_GIVEN()
     yield Sentence(said.OUTSIDE_CHECKPOINT(outside=outside, tail=report.unproven_tail))
+    if report.known:
+        yield Sentence(said.KNOWN_BEFORE(known=report.known))
     yield from (Alarm(said.VERIFIER_OBJECTS(objection=str(problem)), 1) for problem in report.problems)
     yield Sentence(NEXT.get(report.verdict, said.NEXT_KEEP_COPY()))

@@ -121,17 +121,17 @@ class Backup(Bundle):
         widest = max(map(tile_width, self._files.names(f"{tile(n, WIDTH)}.p")), default=0)
         return (tile(n, widest), widest) if widest > width else None
 
-    def tiles(self) -> Iterator[tuple[int, int, bytes]]:
-        """Every hash tile of the tree that the checkpoint names, by level and number."""
-        size, level = self._checkpoint.size, 0
-        while size:
+    def tiles(self, size: int = 0) -> Iterator[tuple[int, int, bytes]]:
+        """Every hash tile of the tree that the checkpoint names and that reaches beyond the first ``size`` entries, by level and number."""
+        count, level = self._checkpoint.size, 0
+        while count:
             for n, _ in sorted(self._tiles_in(f"tile/{level}")):
-                width = min(WIDTH, size - n * WIDTH)
+                width = min(WIDTH, count - n * WIDTH) if n >= size // WIDTH ** (level + 1) else 0
                 found = self._found(partial(hash_tile, level), n, width) if width > 0 else None
                 if found is not None:
                     hashes = self._files.get(found[0], WIDTH * HASH_SIZE) or b""
                     yield level, n, hashes if len(hashes) != found[1] * HASH_SIZE else hashes[: width * HASH_SIZE]
-            size, level = size // WIDTH, level + 1
+            count, level = count // WIDTH, level + 1
 
     def sealed_between(self, start: int, stop: int) -> Iterator[tuple[int, SealedRow]]:
         """The openings of the entries in the range, sealed, each with the index of its entry. What does not parse is left out."""
@@ -155,12 +155,12 @@ class Backup(Bundle):
             return None
         return ((index, as_opened(row, key)) for index, row in self.sealed_between(start, stop))
 
-    def orphan_openings(self) -> list[tuple[int | None, tuple[Any, ...]]] | None:
-        """Of every tile of openings that does not parse, the first entry that it is of, and nothing more."""
+    def orphan_openings(self, size: int = 0) -> list[tuple[int | None, tuple[Any, ...]]] | None:
+        """Of every tile of openings of entries behind ``size`` that does not parse, the first entry that it is of, and nothing more."""
         return [
             (n * WIDTH, (None,) * 5)
             for n, _ in sorted(self._tiles_in("openings"))
-            if n * WIDTH < self._size and not self.openings_parse(n)
+            if size // WIDTH <= n and n * WIDTH < self._size and not self.openings_parse(n)
         ]
 
     def differences(self) -> list[str]:

@@ -182,8 +182,10 @@ class Bundle:
         """None: the openings of a bundle stand open."""
         return None
 
-    def orphan_openings(self) -> list[tuple[int | None, tuple[Any, ...]]] | None:
-        """Openings of entries that are not there. Of one that deals no cards they come with the others."""
+    def orphan_openings(self, size: int = 0) -> list[tuple[int | None, tuple[Any, ...]]] | None:
+        """Openings of entries that are not there, of which nothing is known behind ``size`` entries. Of one that deals no cards they come with the others."""
+        if size:
+            return []
         left = set(self._opening_index())
         for _, stream, version, *_ in self.rows():
             if not left:
@@ -191,15 +193,21 @@ class Bundle:
             left.difference_update(self._places(_key(stream, version)))
         return [(None, self._opening(place)) for place in sorted(left)]
 
-    def tiles(self) -> Iterator[tuple[int, int, bytes]]:
-        """Every hash tile, by level and number."""
+    def tiles(self, size: int = 0) -> Iterator[tuple[int, int, bytes]]:
+        """Every hash tile that reaches beyond the first ``size`` entries, by level and number."""
         for level in range(LEVELS_MAX):
             for n, width in sorted(self._tiles_in(f"tile/{level}")):
-                yield level, n, self._files.get(hash_tile(level, n, width), WIDTH * HASH_SIZE) or b""
+                if n >= size // WIDTH ** (level + 1):
+                    yield level, n, self._files.get(hash_tile(level, n, width), WIDTH * HASH_SIZE) or b""
 
-    def checkpoints(self) -> Iterator[tuple[int, str]]:
-        """The bundle's one checkpoint. It came with the entries, so it confirms nothing by itself."""
-        yield self._checkpoint.size, self._note
+    def read_tile(self, level: int, n: int) -> bytes | None:
+        """The hashes of a full tile, None where there is none."""
+        return self._files.get(hash_tile(level, n, WIDTH), WIDTH * HASH_SIZE)
+
+    def checkpoints(self, size: int = 0) -> Iterator[tuple[int, str]]:
+        """The bundle's one checkpoint, if it is of more than ``size`` entries. It came with the entries, so it confirms nothing by itself."""
+        if self._checkpoint.size > size or not size:
+            yield self._checkpoint.size, self._note
 
     def differences(self) -> list[str]:
         """Nothing: files have no schema."""

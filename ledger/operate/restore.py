@@ -46,8 +46,8 @@ class RestoreSource(Protocol):
         """The openings of the range, which stand open; None where the source carries none."""
         ...
 
-    def checkpoints(self) -> Iterator[tuple[int, str]]:
-        """Every checkpoint it has, by size."""
+    def checkpoints(self, size: int = 0) -> Iterator[tuple[int, str]]:
+        """Every checkpoint it has of more than ``size`` entries, by size; with 0 all of them."""
         ...
 
 

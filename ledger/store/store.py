@@ -17,6 +17,7 @@ from tombo.ledger.core.errors import UsageError
 from tombo.ledger.kinds import CLOSED_KINDS, EVENTS
 from tombo.ledger.store.cold import ColdEntries, made_whole
 from tombo.ledger.store.factory import RecorderFactory
+from tombo.ledger.store.tiles import every_tile
 from tombo.ledger.store.types import (
     PUBLISHER,
     SCHEMA_VERSION,
@@ -46,9 +47,19 @@ _NEXT: Final = "SELECT min(notification_id) FROM stored_events WHERE notificatio
 _PUT_TILE: Final = "INSERT INTO tiles (level, n, hashes) VALUES (?, ?, ?) ON CONFLICT (level, n) DO UPDATE SET hashes = excluded.hashes"
 _PUT_CHECKPOINT: Final = "INSERT INTO checkpoints (size, note) VALUES (?, ?)"
 _COMMAND: Final = "SELECT command_id, digest, first, count FROM commands"
-_TILE: Final = "SELECT level, n, hashes FROM tiles"
 _CHECKPOINT: Final = "SELECT size, note FROM checkpoints"
 _CLOSED: Final = ", ".join(f"'{kind}'" for kind in CLOSED_KINDS)
+_ORPHANS: Final = (
+    "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.sealed"  # noqa: S608 - kinds of ours
+    " FROM openings o LEFT JOIN stored_events e ON e.originator_id = o.stream AND e.originator_version = o.version"
+    f" WHERE e.notification_id IS NULL OR e.topic NOT IN ({_CLOSED}) ORDER BY o.stream, o.version, o.slot LIMIT ?"
+)
+_ORPHANS_SINCE: Final = (
+    "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.sealed"  # noqa: S608 - kinds of ours
+    " FROM stored_events e CROSS JOIN openings o"  # as in _sealed_rows
+    " WHERE o.stream = e.originator_id AND o.version = e.originator_version AND e.notification_id > ?"
+    f" AND e.topic NOT IN ({_CLOSED}) ORDER BY o.stream, o.version, o.slot LIMIT ?"
+)
 
 
 @cache
@@ -244,17 +255,15 @@ class Store:
             yield from self.recorder.fetch(sql, (low, min(low + batch, stop)))
             low += batch
 
-    def orphan_openings(self) -> list[tuple[int | None, OpeningRow]] | None:
-        """Openings of entries that are not there (index None), or that deal no closed cards: none in an honest ledger."""
+    def orphan_openings(self, size: int = 0) -> list[tuple[int | None, OpeningRow]] | None:
+        """Openings of entries that are not there (index None), or that deal no closed cards: none in an honest ledger.
+
+        Behind ``size`` entries of those alone that are there: whatever else is in the table is not gone through.
+        """
         if not self.recorder.may_read("openings"):
             return None
-        sql = (
-            "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.sealed"  # noqa: S608 - kinds of ours
-            " FROM openings o LEFT JOIN stored_events e"
-            " ON e.originator_id = o.stream AND e.originator_version = o.version"
-            f" WHERE e.notification_id IS NULL OR e.topic NOT IN ({_CLOSED}) ORDER BY o.stream, o.version, o.slot LIMIT ?"
-        )
-        return [(index, OpeningRow._make(opening)) for index, *opening in self.recorder.fetch(sql, (STRAYS_MAX,))]
+        found = self.recorder.fetch(_ORPHANS_SINCE if size else _ORPHANS, (size, STRAYS_MAX) if size else (STRAYS_MAX,))
+        return [(index, OpeningRow._make(opening)) for index, *opening in found]
 
     # Tree and checkpoints
 
@@ -262,17 +271,9 @@ class Store:
         """The hashes of a tile, None where there is none yet."""
         return self._one(bytes, "SELECT hashes FROM tiles WHERE level = ? AND n = ?", (level, n), alone=True)
 
-    def tiles(self) -> Iterator[Tile]:
-        """Every tile, by level and number; first those whose place is none."""
-        stray = f"{_TILE} WHERE level IS NULL OR n IS NULL OR level < 0 LIMIT ?"
-        yield from map(Tile._make, self.recorder.fetch(stray, (STRAYS_MAX,)))
-        last: tuple[Any, ...] = (-1, -1)
-        sql = f"{_TILE} WHERE (level, n) > (?, ?) ORDER BY level, n LIMIT 64"
-        while found := self.recorder.fetch(sql, last):
-            last = found[-1][:2]
-            yield from (Tile._make(row) for row in found if row[:2] != last)
-            same = f"{_TILE} WHERE level = ? AND n = ? LIMIT ?"
-            yield from map(Tile._make, self.recorder.fetch(same, (*last, STRAYS_MAX)))
+    def tiles(self, size: int = 0) -> Iterator[Tile]:
+        """Every tile that reaches beyond the first ``size`` entries, by level and number; with 0 first those whose place is none."""
+        return every_tile(self.recorder.fetch, size, STRAYS_MAX)
 
     def published(self) -> int:
         """The size of the tree as last written by ``put_published``, 0 before the first."""
@@ -304,11 +305,12 @@ class Store:
         with self.recorder.writing() as writing:
             writing.execute(_PUT_CHECKPOINT, (size, note))
 
-    def checkpoints(self) -> Iterator[tuple[int, str]]:
-        """Every checkpoint as (size, note), by size; first those whose size is none."""
-        yield from ((size, note) for size, note in self._strays(_CHECKPOINT, "size"))
-        found = self._by(_CHECKPOINT, "size", lambda row: row[0], (_LOWEST, _HIGHEST), 256)
-        yield from ((size, note) for size, note in found)
+    def checkpoints(self, size: int = 0) -> Iterator[tuple[int, str]]:
+        """Every checkpoint of more than ``size`` entries as (size, note), by size; with 0 first those whose size is none, and all others."""
+        if not size:
+            yield from ((stray, note) for stray, note in self._strays(_CHECKPOINT, "size"))
+        within = (size or _LOWEST), _HIGHEST
+        yield from ((each, note) for each, note in self._by(_CHECKPOINT, "size", lambda row: row[0], within, 256))
 
     def checkpoint_at(self, size: int) -> str | None:
         """The note of the largest checkpoint of at most ``size`` entries, None where there is none."""

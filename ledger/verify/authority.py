@@ -17,7 +17,7 @@ from tombo.ledger.seal.loss import Loss, check_loss
 from tombo.ledger.seal.policy import Policy
 from tombo.ledger.seal.registry import KeyRegistry, Registration
 from tombo.ledger.verify.acts import Acts
-from tombo.ledger.verify.chunk import RelevantEntry
+from tombo.ledger.verify.facts import RelevantEntry
 from tombo.ledger.verify.report import Code, Objection
 from tombo.ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 
@@ -45,7 +45,8 @@ class Authority:
         self._symptoms = symptoms
         self._roles: defaultdict[str, set[str]] = defaultdict(set)
         self._last_good: dict[bytes, int] = {}
-        self._last_used: dict[bytes, int] = {}
+        self.last_used: dict[bytes, int] = {}
+        """The last log index that each key signed."""
         self.confirmed: set[int] = set()
         """The first log indices of appends in which somebody confirms the clock."""
         self.losses: list[Declared] = []
@@ -114,7 +115,7 @@ class Authority:
         """(9) The key signed the log indices from ``first`` on: may it? A later revocation may still say no."""
         last = first + count - 1
         good = self._last_good.get(key)
-        self._last_used[key] = max(last, self._last_used.get(key, -1))
+        self.last_used[key] = max(last, self.last_used.get(key, -1))
         if good is not None and last > good:
             return
         objection = self.registry.objection(key, first)
@@ -144,7 +145,7 @@ class Authority:
         if self._foreign is not None:
             self._symptoms.note(Symptom(Directness.RULE if self._vouched else Directness.FOREIGN, self._foreign))
         for key, good in self._last_good.items():
-            last = self._last_used.get(key, -1)
+            last = self.last_used.get(key, -1)
             if last > good:
                 said = f"the key {key.hex()} is revoked: not to be believed after index {good}"
                 self._symptoms.note(symptom(Directness.RULE, Code.KEY_REVOKED, said, good + 1, last, field="key"))

@@ -30,7 +30,8 @@ SOURCE: Final = (
 
 READ: Final = {kind: cls.__pydantic_validator__.validate_json for kind, cls in EVENTS.items()}
 """Kind to what reads an event of it."""
-_WRITE: Final = {kind: cls.__pydantic_serializer__.to_json for kind, cls in EVENTS.items()}
+WRITE: Final = {kind: cls.__pydantic_serializer__.to_json for kind, cls in EVENTS.items()}
+"""Kind to what writes an event of it, as it is written in a body."""
 
 FACTS: Final = ("key.", "log.", "player.", "staff.")
 """How the kinds begin on which the checks of other entries rest, and those that tell what was erased."""
@@ -123,7 +124,7 @@ class Bodies:
             MalformedError: it is, but not canonical: the kind's class would write it otherwise.
         """
         event = READ[kind](text)
-        if _WRITE[kind](event) != text:
+        if WRITE[kind](event) != text:
             raise MalformedError("it is not written as its kind is")
         if kind in CLOSED:
             return event.commitments

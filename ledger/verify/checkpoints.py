@@ -9,13 +9,18 @@ from tombo.ledger.core.errors import LedgerError, MalformedError, UnreadableErro
 from tombo.ledger.seal.checkpoint import open_checkpoint
 from tombo.ledger.seal.policy import NO_QUORUM, Policy
 from tombo.ledger.verify.authority import Declared
+from tombo.ledger.verify.notebook import Agreed, Known
 from tombo.ledger.verify.report import Code
 from tombo.ledger.verify.source import Growing, LogSource
 from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
 
 CONTRADICTED_MAX: Final = 1 << 12
 STORED: Final = "the stored checkpoint"
-OUTSIDE: Final = {"checkpoint": "the checkpoint given", "since": "the checkpoint verified before"}
+OUTSIDE: Final = {
+    "checkpoint": "the checkpoint given",
+    "notebook": "what the notebook knows",
+    "since": "the checkpoint verified before",
+}
 """What people call a checkpoint, by its role."""
 
 
@@ -67,12 +72,23 @@ class Outside:
             return
         self.held.append(OutsideCheckpoint(role, found.size, found.root, note.decode()))
 
+    def add_known(self, known: Known) -> None:
+        """What a notebook knows was found by who keeps it: the tree as a whole, and the checkpoint that agreed, which others believe too."""
+        if known.agreed is not None:
+            self.held.append(OutsideCheckpoint("notebook", *known.agreed))
+        if known.agreed is None or known.agreed.size < known.size:
+            self.held.append(OutsideCheckpoint("notebook", known.size, known.root, ""))
+
 
 class Checkpoints:
     """(8) Every stored checkpoint, opened as the tree reaches its size; and those from outside."""
 
-    def __init__(self, source: LogSource, policy: Policy, outside: Outside, symptoms: SymptomList) -> None:
-        self._stored = source.checkpoints()
+    def __init__(
+        self, source: LogSource, policy: Policy, outside: Outside, symptoms: SymptomList, known: Known | None = None
+    ) -> None:
+        """Those of no more entries than are ``known`` were looked at before."""
+        size, published = (known.size, known.published) if known else (0, 0)
+        self._stored = source.checkpoints(size)
         self._next = next(self._stored, None)
         self._policy = policy
         self._symptoms = symptoms
@@ -80,12 +96,13 @@ class Checkpoints:
         self._named: dict[int, list[OutsideCheckpoint]] = {}
         self.last_good = 0
         """The largest size at which the tree is what a checkpoint names."""
-        self.witnessed = 0
+        self.witnessed = size
         """The largest size confirmed from outside."""
-        self.largest = 0
+        self.largest = published
         """The largest size of a stored checkpoint."""
         self._contradictions: list[Contradiction] = []
-        self._good_note = ""
+        self.agreed = known.agreed if known else None
+        """The newest signed checkpoint that agreed with the entries."""
         self.contradicted: dict[int, bytes] = {}
         """Roots that checkpoints name and the tree does not have, by size."""
         self._cosigned: set[int] = set()
@@ -98,6 +115,11 @@ class Checkpoints:
         while self._outside and self._outside[-1].size <= stop:
             held = self._outside.pop()
             self._named.setdefault(held.size, []).append(held)
+        return self.uncompared
+
+    @property
+    def uncompared(self) -> list[int]:
+        """The sizes at which a root is wanted still."""
         return sorted(self._named)
 
     def compare(self, roots: list[tuple[int, bytes]]) -> None:
@@ -106,7 +128,8 @@ class Checkpoints:
             for held in sorted(self._named.pop(size, []), key=lambda held: held.role == STORED):
                 if held.root == root:
                     if size >= self.last_good:
-                        self.last_good, self._good_note = size, held.note
+                        self.last_good = size
+                        self.agreed = Agreed(size, root, held.note) if held.note else self.agreed
                     if held.role != STORED or size in self._cosigned:
                         self.witnessed = max(self.witnessed, size)
                 else:
@@ -116,7 +139,9 @@ class Checkpoints:
         """A checkpoint names another root than the entries have: what that means is said once all of them are known."""
         if held.role != STORED or len(self._contradictions) < CONTRADICTED_MAX:
             self.contradicted[held.size] = held.root
-            self._contradictions.append(Contradiction(held, root, self.last_good, self._good_note))
+            self._contradictions.append(
+                Contradiction(held, root, self.last_good, self.agreed.note if self.agreed else "")
+            )
 
     def finish(self, log: Growing, losses: list[Declared]) -> None:
         """Two histories; and checkpoints of more entries than there are, but for those that the publisher stored meanwhile.

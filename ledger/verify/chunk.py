@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tombo.ledger.core.entry import By
 from tombo.ledger.kinds import CLOSED_KINDS
 from tombo.ledger.seal.commitment import card_commitment
 from tombo.ledger.verify.appends import AppendRows, Grouping
-from tombo.ledger.verify.bodies import TOLD, Bodies, ParsedRow
+from tombo.ledger.verify.bodies import Bodies, ParsedRow
+from tombo.ledger.verify.facts import RelevantEntry, facts_of
 from tombo.ledger.verify.report import Code
-from tombo.ledger.verify.requests import ANSWERS
 from tombo.ledger.verify.rows import RowReader
 from tombo.ledger.verify.source import LogSource, OpeningRow
 from tombo.ledger.verify.streams import chain, places
@@ -34,21 +34,6 @@ class Task(NamedTuple):
     size: int
     begin: int | None = None
     expected: int | None = None
-
-
-class RelevantEntry(NamedTuple):
-    """An entry that the checks of other entries rest on, about keys, staff or the log; one that is judged again; an act of staff."""
-
-    index: int  # type: ignore[assignment]  # hides tuple.index, as in Line
-    first: int
-    end: int
-    """Where its append ends, as its header says: the first log index after it."""
-    stream: str
-    kind: str
-    by: By
-    command: tuple[bytes, bytes] | None
-    """Id and digest, as written."""
-    event: Any
 
 
 class Chunk(NamedTuple):
@@ -82,7 +67,7 @@ def check_chunk(source: LogSource, bodies: Bodies, task: Task) -> Chunk:
     symptoms.note_all(reader.symptoms)
     own = len(lines)
     leaves = _leaves(lines, task)
-    facts = _facts(lines)
+    facts = facts_of(lines)
     spans = chain(lines, symptoms)  # (4)
 
     ahead = RowReader(bodies)  # what is beyond the chunk is another worker's to complain about
@@ -141,18 +126,6 @@ def _leaves(lines: list[ParsedRow], task: Task) -> bytes:
         if 0 <= place < len(leaves):
             leaves[place : place + 32] = line.leaf
     return bytes(leaves)
-
-
-def _facts(lines: Iterable[ParsedRow]) -> list[RelevantEntry]:
-    """Entries about keys, staff and the log, those that are judged again, and whatever else staff did."""
-    facts: list[RelevantEntry] = []
-    for line in lines:
-        by = line.by
-        if by is not None and (line.kind in TOLD or by.actor == "staff"):
-            first, end = line.claim.first, line.claim.first + line.claim.count
-            event = line.event if line.kind in TOLD or line.kind in ANSWERS else None
-            facts.append(RelevantEntry(line.index, first, end, line.stream, line.kind, by, line.command, event))
-    return facts
 
 
 def _commands(lines: Iterable[ParsedRow], symptoms: SymptomList) -> dict[str, tuple[bytes, int, int]]:

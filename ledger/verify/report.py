@@ -87,7 +87,7 @@ class Objection:
 class Report:
     """The outcome. ``root`` is the tree's over all ``entries``; ``unproven_tail`` of them no outside checkpoint covers.
 
-    ``size`` is that of the largest outside checkpoint that holds, 0 without one. ``problems`` stand worst first.
+    ``size`` is that of the largest outside checkpoint that holds, or of what a notebook knows, 0 without one. ``problems`` stand worst first.
     """
 
     verdict: Code
@@ -96,6 +96,8 @@ class Report:
     root: bytes
     unproven_tail: int
     problems: list[Objection] = field(default_factory=list)
+    known: int = 0
+    """How many of the entries were not read: a notebook knows them, and the run that wrote it read them."""
 
     @property
     def objects(self) -> bool:
@@ -108,8 +110,9 @@ class Report:
         return int(self.objects)
 
     def to_json(self) -> dict[str, Any]:
-        """The document that ``tombo verify --json`` prints."""
+        """The document that ``tombo verify --json`` prints; ``known`` only where a notebook knew some."""
         return {
+            **({"known": self.known} if self.known else {}),
             "verdict": self.verdict.value,
             "entries": self.entries,
             "size": self.size,

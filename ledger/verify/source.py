@@ -50,31 +50,25 @@ class LogSource(Protocol):
         """The openings of the entries in the range that deal closed cards, each with the index of its entry, by that."""
         ...
 
-    def orphan_openings(self) -> Sequence[tuple[int | None, OpeningRow]] | None:
-        """Openings of entries that are not there (index None), or that deal no closed cards."""
+    def orphan_openings(self, size: int = 0) -> Sequence[tuple[int | None, OpeningRow]] | None:
+        """Openings of entries that are not there (index None), or that deal no closed cards; behind ``size`` entries of those that are there alone."""
         ...
 
-    def tiles(self) -> Iterator[Tile] | None:
-        """Every stored tile of the tree, by level and number."""
+    def tiles(self, size: int = 0) -> Iterator[Tile] | None:
+        """Every stored tile of the tree that reaches beyond its first ``size`` entries, by level and number."""
         ...
 
-    def checkpoints(self) -> Iterator[tuple[Any, Any]]:
-        """Every stored checkpoint, by size, with its signed note."""
+    def read_tile(self, level: int, n: int) -> bytes | None:
+        """The hashes of one stored tile; None where there is none."""
+        ...
+
+    def checkpoints(self, size: int = 0) -> Iterator[tuple[Any, Any]]:
+        """Every stored checkpoint of more than ``size`` entries, by size, with its signed note; with 0 those of no size too."""
         ...
 
     def differences(self) -> Sequence[str]:
         """What of the database itself is not as it is made, a sentence each; a source that is none has nothing to say."""
         ...
-
-
-def amiss(source: LogSource, origin: str) -> Iterator[tuple[str, str]]:
-    """What of the database itself is not as it is made for the log ``origin``: a field, and a sentence."""
-    named = source.named()
-    if named not in {None, origin}:
-        said = f"calls the log {named!r}; its entries are of" if named else "has no origin; expected"
-        yield "meta", f"the table meta {said} {origin!r}: restore the table from a backup"
-    for said in source.differences():
-        yield "schema", said
 
 
 HOLES_MAX: Final = 1_000
@@ -101,15 +95,15 @@ class Growing:
         return self._now
 
 
-def beginnings(source: LogSource, size: int, width: int) -> Iterator[int]:
-    """Where the chunks of ``width`` entries begin, but for those without an entry: a forged index may lie far away.
+def beginnings(source: LogSource, size: int, width: int, start: int = 0) -> Iterator[int]:
+    """Where the chunks of ``width`` entries begin, the first of them at ``start``, but for those without an entry: a forged index may lie far away.
 
     After :data:`HOLES_MAX` holes of more than a chunk there is an end: what is there has no order left.
     """
-    at = holes = 0
+    at, holes = start, 0
     while at < size and holes < HOLES_MAX:
         yield at
-        at += width
+        at += width - at % width
         if at < size and next(source.rows(at, at + 1), None) is None:
             found = next(source.rows(at, size), None)
             begin = size if found is None else max(at, int(found[0]) // width * width)

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from tombo.ledger.seal.entry import ZERO32
 from tombo.ledger.verify.bodies import ParsedRow
+from tombo.ledger.verify.notebook import Notebook
 from tombo.ledger.verify.report import Code
 from tombo.ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 
@@ -117,24 +118,50 @@ class StreamEnds:
         self._spans.add(spans)
         self._places.add(commands)
 
-    def check(self, stream_at: Callable[[int], str], symptoms: SymptomList) -> None:
-        """(4) (6) Join the spans of every stream; and no command id stands at two places."""
+    def check(
+        self,
+        stream_at: Callable[[int], str],
+        symptoms: SymptomList,
+        known: Notebook | None = None,
+        keep: Notebook | None = None,
+    ) -> None:
+        """(4) (6) Join the spans of every stream, to what is ``known`` of it; no command id stands at two places. Both go to ``keep``."""
         for bucket in self._spans.read():
             links: dict[bytes, Link] = {}
             for name, version, prev, index, *last in bucket:
-                link = links.get(name, START)
+                link = links.get(name) or _known_link(known, name)
                 if version != link.version + 1 or prev != link.hash:
                     found = join(stream_at(index), version, prev, index, link)
                     if found:
                         symptoms.note(found)
                 links[name] = Link(*last)
+            if keep is not None:
+                keep.keep_links((name, *links[name]) for name in sorted(links))
+        self._check_places(symptoms, known, keep)
+
+    def _check_places(self, symptoms: SymptomList, known: Notebook | None, keep: Notebook | None) -> None:
         for bucket in self._places.read():
             seen: dict[bytes, int] = {}
             for name, index in bucket:
-                before = seen.setdefault(name, index)
+                before = seen.get(name)
+                if before is None:
+                    before = seen[name] = _known_place(known, name, index)
                 if before != index:
                     said = f"its command id stands at {before} already"
                     symptoms.note(symptom(Directness.CHAIN, Code.TAMPERED, said, index, field="command", cause=before))
+            if keep is not None:
+                keep.keep_places((name, seen[name]) for name in sorted(seen))
+
+
+def _known_link(known: Notebook | None, name: bytes) -> Link:
+    found = None if known is None else known.link(name)
+    return START if found is None else Link(*found)
+
+
+def _known_place(known: Notebook | None, name: bytes, index: int) -> int:
+    """Where a command's entries begin, as far as it is known; ``index`` where it is not."""
+    found = None if known is None else known.place(name)
+    return index if found is None else found
 
 
 class _Buckets:

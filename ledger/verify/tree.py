@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tombo.ledger.seal.merkle import HASH_SIZE, CompactRange, node_hash, tree_hash
 from tombo.ledger.verify.report import Code
@@ -24,18 +24,86 @@ ROOTS: Final = 1 << 12
 """How many roots of earlier sizes are remembered."""
 
 
-class Tree:
-    """A growing RFC 6962 tree. ``leaves_of`` reads leaf hashes again, for the roots of sizes long past."""
+class EdgeHashes(NamedTuple):
+    """The right edge of a tree of ``size`` leaves: what has to be known of it to go on from it, 8 KiB a level at most."""
 
-    def __init__(self, leaves_of: Callable[[int, int], list[bytes]]) -> None:
-        self.size = 0
-        self._levels: list[bytearray] = [bytearray()]
-        self._tail: list[bytes] = []
+    size: int
+    tail: bytes
+    """The leaves of the block that is not full, 32 bytes each."""
+    above: tuple[bytes, ...]
+    """Of each level of tiles above the leaves, the first of which has height 8: the hashes in the tile that is not full."""
+
+    def holds(self) -> bool:
+        """Whether there are as many hashes as a tree of that size has."""
+        counts, count = [], self.size
+        while count:
+            counts.append(count % WIDTH * HASH_SIZE)
+            count >>= HEIGHT
+        return [len(self.tail), *map(len, self.above)] == (counts or [0])
+
+
+NO_EDGE: Final = EdgeHashes(0, b"", ())
+"""The edge of the tree without leaves."""
+
+
+def _each(hashes: bytes) -> list[bytes]:
+    return [hashes[at : at + HASH_SIZE] for at in range(0, len(hashes), HASH_SIZE)]
+
+
+def _above_blocks(edge: EdgeHashes) -> tuple[list[int], list[bytearray]]:
+    """The nodes above the blocks of 256 leaves, as far as ``edge`` has them, height by height; and the number of the first of each height."""
+    starts, levels = [], list[bytearray]()
+    blocks = edge.size >> HEIGHT
+    for depth in range(max(1, blocks.bit_length())):
+        level, within = divmod(depth, HEIGHT)
+        count = blocks >> depth
+        if within == 0:
+            starts.append(count - count % WIDTH)
+            levels.append(bytearray(edge.above[level] if level < len(edge.above) else b""))
+        else:
+            below = _each(bytes(levels[-1]))
+            starts.append(starts[-1] >> 1)
+            levels.append(bytearray().join(map(node_hash, below[::2], below[1::2])))
+    return starts, levels
+
+
+class Tree:
+    """A growing RFC 6962 tree. ``leaves_of`` reads leaf hashes again, for the roots of sizes long past.
+
+    ``beginning`` is the tree that it goes on from: below it there are neither leaves nor nodes here, and ``root_before`` has the roots.
+    """
+
+    def __init__(
+        self,
+        leaves_of: Callable[[int, int], list[bytes]],
+        beginning: EdgeHashes = NO_EDGE,
+        root_before: Callable[[int], bytes | None] = lambda _: None,
+    ) -> None:
+        self.size = beginning.size
+        self._begin = self.size - self.size % WIDTH
+        self._starts, self._levels = _above_blocks(beginning)
+        self._tail = _each(beginning.tail)
         self.leaves_of = leaves_of
+        self._root_before = root_before
         self._roots: OrderedDict[int, bytes] = OrderedDict()
 
+    @property
+    def tail(self) -> bytes:
+        """The leaves of the block that is not full."""
+        return b"".join(self._tail[: self.size % WIDTH])
+
+    def edge(self) -> EdgeHashes:
+        """What has to be known of it to go on from it."""
+        above, height, count = [], HEIGHT, self.size >> HEIGHT
+        while count:
+            first = count - count % WIDTH
+            above.append(self.nodes(height, first, count - first))
+            height, count = height + HEIGHT, count >> HEIGHT
+        return EdgeHashes(self.size, self.tail, tuple(above))
+
     def extend(self, leaves: bytes, sizes: Iterator[int]) -> list[tuple[int, bytes]]:
-        """Add leaf hashes, 32 bytes each, to a tree of whole blocks; the roots at those of ``sizes`` on the way."""
+        """Add leaf hashes, 32 bytes each; the roots at those of ``sizes`` on the way."""
+        leaves, self.size = self.tail + leaves, self.size - self.size % WIDTH
         roots: list[tuple[int, bytes]] = []
         wanted = next(sizes, None)
 
@@ -73,13 +141,21 @@ class Tree:
             self._roots.move_to_end(size)
             return self._roots[size]
         begin = size - size % WIDTH
-        root = self._root(size, self.leaves_of(begin, size) if size > begin else [])
-        self._remember(size, root)
+        if begin < self._begin:
+            root = self._root_before(size)
+        else:
+            root = self._root(size, self.leaves_of(begin, size) if size > begin else [])
+        if root is not None:
+            self._remember(size, root)
         return root
 
-    def level(self, height: int) -> bytes:
-        """The hashes of all full subtrees of ``2**height`` leaves, for a height from 8 on."""
-        return bytes(self._levels[height - HEIGHT]) if height - HEIGHT < len(self._levels) else b""
+    def nodes(self, height: int, first: int, count: int) -> bytes:
+        """The hashes of ``count`` full subtrees of ``2**height`` leaves from number ``first`` on, for a height from 8 on; as many as there are."""
+        depth = height - HEIGHT
+        if depth >= len(self._levels) or first < self._starts[depth]:
+            return b""
+        begin = (first - self._starts[depth]) * HASH_SIZE
+        return bytes(self._levels[depth][begin : begin + count * HASH_SIZE])
 
     def _push(self, node: bytes) -> None:
         for depth, level in enumerate(self._levels):
@@ -89,9 +165,7 @@ class Tree:
             node = node_hash(bytes(level[-2 * HASH_SIZE : -HASH_SIZE]), bytes(level[-HASH_SIZE:]))
             if depth + 1 == len(self._levels):
                 self._levels.append(bytearray())
-
-    def _node(self, height: int, index: int) -> bytes:
-        return bytes(self._levels[height - HEIGHT][index * HASH_SIZE : (index + 1) * HASH_SIZE])
+                self._starts.append(0)
 
     def _root(self, size: int, block: list[bytes]) -> bytes:
         """The root at ``size``; ``block`` has the leaves of the block that ``size`` ends in."""
@@ -99,7 +173,7 @@ class Tree:
         nodes, done = [], 0
         for bit in reversed(range(blocks.bit_length())):
             if blocks >> bit & 1:
-                nodes.append(self._node(HEIGHT + bit, done >> bit))
+                nodes.append(self.nodes(HEIGHT + bit, done >> bit, 1))
                 done += 1 << bit
         edge = CompactRange(blocks * WIDTH, nodes)
         for leaf in block[:rest]:
@@ -115,17 +189,18 @@ class Tree:
 class TileCheck:
     """(8) The stored tiles are those of the tree: each one right, none missing, none too many.
 
-    ``read`` gives them from the beginning. A publisher may be filling them while they are read: what is absent is
+    ``read`` gives those that reach beyond the first ``begin`` leaves, a multiple of 256, from the first one on. A publisher may be filling them while they are read: what is absent is
     looked for a second time before it is called missing.
     """
 
-    def __init__(self, read: Callable[[], Iterator[Tile] | None], symptoms: SymptomList) -> None:
+    def __init__(self, read: Callable[[], Iterator[Tile] | None], symptoms: SymptomList, begin: int = 0) -> None:
+        self._begin = begin
         self._read = read
         self._symptoms = symptoms
         self._tiles = read() or iter(())
         self._next: Tile | None = None
         self.present = False
-        self.known = 0
+        self.known = begin
         """How many entries the tiles know: the leaves of the highest tile of level 0."""
         self._gaps: dict[int, tuple[int, int]] = {}
         """Entries without a hash, from an index to before another, by the number of the tile that should have it."""
@@ -173,11 +248,15 @@ class TileCheck:
         """The levels above the leaves: as wide as the leaves known ask, or wider, where more were ``published``."""
         known = min(self.known, tree.size)
         most = max(published, log.now()) if log.now() > log.size else published
-        expected = {(level, n) for level in range(1, LEVELS) for n in range(-(-(known >> (HEIGHT * level)) // WIDTH))}
+        expected = {
+            (level, n)
+            for level in range(1, LEVELS)
+            for n in range(self._begin >> (HEIGHT * (level + 1)), -(-(known >> (HEIGHT * level)) // WIDTH))
+        }
         while self._next is not None:
             level, n, hashes = self._next
             height, width = HEIGHT * level, len(hashes) // HASH_SIZE
-            own = tree.level(height)[n * TILE_BYTES :][: len(hashes)]
+            own = tree.nodes(height, n * WIDTH, width)
             if n * WIDTH + width > most >> height:
                 self._odd(f"tile {level}/{n} is of no tree of {most} entries")
             elif width < min((known >> height) - n * WIDTH, WIDTH):

@@ -7,26 +7,35 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.clock_watch import STANDSTILL_MAX
-from tombo.ledger.core.errors import LedgerError
+from tombo.ledger.core.errors import LedgerError, UnreadableError
 from tombo.ledger.parts import Means, PartAsked, Work
-from tombo.ledger.seal.append import append_root, append_text
 from tombo.ledger.seal.entry import leaf_data
-from tombo.ledger.seal.merkle import leaf_hash
+from tombo.ledger.seal.merkle import HASH_SIZE, leaf_hash
 from tombo.ledger.seal.policy import Policy
 from tombo.ledger.verify.appends import AppendRows
 from tombo.ledger.verify.authority import Authority
-from tombo.ledger.verify.bodies import Bodies, Claim
+from tombo.ledger.verify.beside import amiss, beside
+from tombo.ledger.verify.bodies import TOLD
 from tombo.ledger.verify.checkpoints import Checkpoints, Outside
 from tombo.ledger.verify.chunk import CHUNK, Chunk, Task
 from tombo.ledger.verify.explain import explain
 from tombo.ledger.verify.identity import identity
 from tombo.ledger.verify.job import SignatureCheck, Verification, Verifier
+from tombo.ledger.verify.judged import AppendJudge
+from tombo.ledger.verify.notebook import (
+    NOTEBOOK_NONE,
+    FactsKept,
+    Known,
+    Notebooks,
+    encode,
+    known_of,
+    root_before,
+)
 from tombo.ledger.verify.report import Code, Objection, Report
-from tombo.ledger.verify.rows import RowReader
-from tombo.ledger.verify.source import Growing, SourceFactory, amiss, beginnings, release
+from tombo.ledger.verify.source import Growing, SourceFactory, beginnings, release
 from tombo.ledger.verify.streams import StreamEnds
-from tombo.ledger.verify.symptoms import Directness, Runs, SymptomList, symptom
-from tombo.ledger.verify.tree import TileCheck, Tree, published_roots
+from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
+from tombo.ledger.verify.tree import NO_EDGE, WIDTH, TileCheck, Tree, published_roots
 
 Progress = Callable[[int, int], None]
 """Told how many entries of how many are checked."""
@@ -38,6 +47,7 @@ def verify(
     *,
     checkpoint: bytes | None = None,
     since: bytes | None = None,
+    notebooks: Notebooks = NOTEBOOK_NONE,
     means: Means | None = None,
     progress: Progress | None = None,
 ) -> Report:
@@ -47,9 +57,13 @@ def verify(
     below it are the same bytes, and only what binds later ones to them is gathered again. ``means``: who does it, this process where
     nobody is named; ``source_factory`` must be picklable. Without an outside checkpoint the verdict is never ``OK``.
 
+    Of what ``notebooks.since`` knows nothing is read again: what came since goes on from it, or everything is looked at. ``notebooks.keep`` is what is
+    known afterwards, if nothing is wrong.
+
     Raises:
-        UnreadableError: an outside checkpoint that is not a signed note.
+        UnreadableError: an outside checkpoint that is not a signed note; a notebook that is damaged, or of another log.
     """
+    known = None if notebooks.since is None else known_of(notebooks.since, policy)
     outside = Outside(policy)
     outside.add(checkpoint, "checkpoint")
     outside.add(since, "since")
@@ -61,14 +75,21 @@ def verify(
         release(first)  # who works on it opens his own
     means = means or Means()
 
-    def look(trusted: int) -> Report:
+    def look(trusted: int, known: Known | None = None) -> Report:
         def report(work: Work[Verifier]) -> Report:
-            return _Run(work, policy, own, outside, trusted, progress).report()
+            return _Run(work, policy, own, outside, trusted, progress, known, notebooks).report()
 
         return means.run(Verification(source_factory, own.origin, trusted), report, lambda found: found.objects)
 
-    report = look(trusted)
-    return look(0) if trusted > report.size else report  # what was taken as proven is not: look at all of it
+    report = look(known.size, known) if known else look(trusted)
+    if known is not None and report.objects:  # whatever is wrong, and wherever: all of it is looked at to name it
+        outside.add_known(known)
+        report = look(0)
+    elif trusted > report.size:  # what was taken as proven is not: look at all of it
+        report = look(0)
+    if notebooks.keep is not None and not report.objects:
+        notebooks.keep.commit()
+    return report
 
 
 class _Batch(NamedTuple):
@@ -81,12 +102,7 @@ class _Batch(NamedTuple):
 
 
 _AHEAD: Final = 8
-_PATIENCE: Final = 20_000_000
-"""How much is done to find out whether entries that are not where they should be belong elsewhere, in hashes."""
 DAY: Final = 86_400_000_000
-_ROW: Final = 60
-_SIGNATURE: Final = 100
-"""What it costs to read an entry, and to check a signature, in hashes."""
 
 
 class _Run:
@@ -100,7 +116,12 @@ class _Run:
         outside: Outside,
         trusted: int,
         progress: Progress | None,
+        known: Known | None,
+        notebooks: Notebooks,
     ) -> None:
+        self.known, self.keep = known, notebooks.keep
+        self.before = notebooks.since if known else None
+        self.kept = FactsKept()
         self.work = work
         self.source = work.here.source
         self.origin = own.origin
@@ -109,25 +130,26 @@ class _Run:
         self.symptoms = SymptomList()
         self.symptoms.note_all(outside.symptoms)
         self.authority = Authority(policy, own, self.symptoms, trusted)
-        self.tree = Tree(self._leaves_of)
-        self.tiles = TileCheck(self.source.tiles, self.symptoms)
-        self.checkpoints = Checkpoints(self.source, own, outside, self.symptoms)
+        begin = known.size if known else 0
+        self.tree = Tree(self._leaves_of, known.edge if known else NO_EDGE, self._root_before)
+        self.tiles = TileCheck(lambda: self.source.tiles(begin), self.symptoms, begin - begin % WIDTH)
+        self.checkpoints = Checkpoints(self.source, own, outside, self.symptoms, known)
         self.log = Growing(self.source, lambda size: work.of_size(size, outside.largest))
         self.size = self.log.size
-        self.end = 0
-        self.expected = 0
-        self.floor = 0
-        self.withheld = 0
-        self.seen = 0
-        self.patience = _PATIENCE
-        self.unasked = Runs()
+        self.begin = self.end = self.expected = self.seen = begin
+        self.floor, self.withheld = (known.floor, known.withheld) if known else (0, 0)
+        self.judge = AppendJudge(self.source, self.size, self.tree, self.authority, self.checkpoints, self.symptoms)
         self.waiting: list[AppendRows] = []
         self.batches: deque[_Batch] = deque()
 
     def report(self) -> Report:
         """Check everything."""
-        tasks = (Task(at, min(at + CHUNK, self.size), self.size) for at in beginnings(self.source, self.size, CHUNK))
-        with StreamEnds(self.size) as ends:
+        if self.keep is not None:
+            self.keep.begin(anew=self.known is None)
+        self._go_on()
+        starts = beginnings(self.source, self.size, CHUNK, self.begin)
+        tasks = (Task(at, min(at - at % CHUNK + CHUNK, self.size), self.size) for at in starts)
+        with StreamEnds(self.size - self.begin) as ends:
             for found in self.work.in_order(tasks):
                 chunk = self._joined(found)
                 self._take(chunk, ends)
@@ -136,8 +158,49 @@ class _Run:
             self._submit(self.waiting, self.size)
             while self.batches:
                 self._settle()
-            ends.check(self._stream_at, self.symptoms)  # (12)
-        return self._finish()
+            ends.check(self._stream_at, self.symptoms, self.before, self.keep)  # (12)
+        report = self._finish()
+        if self.keep is not None:
+            self.keep.keep_about(encode(self._learned()))
+        return report
+
+    def _go_on(self) -> None:
+        """From what is known: the facts, and how far each key has signed."""
+        if self.known is None or self.before is None:
+            return
+        for row in self.before.facts():
+            self.authority.fold(self.kept.read(row))
+        if self.kept.digest != self.known.facts:
+            raise UnreadableError(
+                "the notebook is damaged: its facts are not those that were kept; make it again with --notebook alone"
+            )
+        self.authority.last_used = {bytes.fromhex(key): last for key, last in self.known.keys}
+        # Those from outside that are older, before anything is added: there may be nothing to add.
+        self.checkpoints.compare(self.tree.extend(b"", iter(self.checkpoints.up_to(self.begin))))
+        if older := self.checkpoints.uncompared:
+            said = f"the tiles do not show what the tree was at {older}"
+            self.symptoms.note(symptom(Directness.ROOT, Code.MISSING, said, field="tiles"))
+        if self.size < self.begin:
+            said = f"there are {self.size} entries; the notebook knows {self.begin}"
+            self.symptoms.note(symptom(Directness.ROW, Code.TRUNCATED, said, self.size, self.begin - 1, field="size"))
+
+    def _learned(self) -> Known:
+        """What is known of the log now."""
+        return Known(
+            self.origin,
+            self.authority.policy.root.vkey,
+            self.tree.root(),
+            self.tree.edge(),
+            self.floor,
+            self.checkpoints.largest,
+            self.withheld,
+            tuple((key.hex(), last) for key, last in self.authority.last_used.items()),
+            self.kept.digest,
+            self.checkpoints.agreed,
+        )
+
+    def _root_before(self, size: int) -> bytes | None:
+        return None if self.known is None else root_before(self.known, size, self.source.read_tile)
 
     def _joined(self, chunk: Chunk) -> Chunk:
         """(12) The chunk, checked again if it does not begin where the one before ended."""
@@ -157,10 +220,13 @@ class _Run:
         self.symptoms.note_all(chunk.symptoms)
         self.withheld += chunk.withheld
         ends.add(chunk.spans, chunk.commands)
-        self.tiles.leaves(chunk.task.start, chunk.leaves)
+        tail = self.tree.tail
+        self.tiles.leaves(chunk.task.start - len(tail) // HASH_SIZE, tail + chunk.leaves)
         self.checkpoints.compare(self.tree.extend(chunk.leaves, iter(self.checkpoints.up_to(chunk.task.stop))))
         for fact in chunk.facts:
             self.authority.fold(fact)
+        if self.keep is not None:
+            self.keep.keep_facts([self.kept.row(fact) for fact in chunk.facts if fact.kind in TOLD])
         self.waiting.extend(chunk.appends)
         # An append that runs past the chunk may register the key it is signed with beyond it.
         ready = [one for one in self.waiting if one.index + one.rows <= chunk.task.stop]
@@ -179,9 +245,9 @@ class _Run:
         batch: list[SignatureCheck] = []
         for at, append in enumerate(appends):
             if append.doubt is None and append.claim.first + append.claim.count > self.trusted:
-                signed = self._signed(append.claim, append.root)
+                signed = self.judge.signed(append.claim, append.root)
                 if isinstance(signed, str):
-                    self._note_append(append, Code.TAMPERED, signed, "key" if "key" in signed else "anchor")
+                    self.judge.note(append, Code.TAMPERED, signed, "key" if "key" in signed else "anchor")
                     continue
                 asked.append(at)
                 batch.append(signed)
@@ -194,9 +260,9 @@ class _Run:
         for at, append in enumerate(appends):
             claim = append.claim
             if at in wrong:
-                self._note_failing(append)
+                self.judge.note_failing(append)
             elif append.doubt is not None:
-                self._judge(append)
+                self.judge.judge(append)
             elif self.authority.registry.public(claim.key) is not None:
                 self._note_time(append)
                 self.authority.used(claim.key, claim.first, claim.count)
@@ -217,83 +283,15 @@ class _Run:
             self.symptoms.note(symptom(Directness.RULE, Code.POSTDATED, said, append.index, last, field="recorded"))
         self.floor = max(self.floor, recorded)
 
-    def _note_failing(self, append: AppendRows) -> None:
-        """A signature that does not hold: over other entries, or over the same ones and another tree before them."""
-        claim, changed = append.claim, self.symptoms.changed
-        known = claim.anchor <= self.checkpoints.last_good or claim.anchor in self.checkpoints.contradicted
-        if self._holds(claim, append.root):
-            return  # as it was signed: over the tree of a checkpoint that the entries contradict, which is on record
-        if known or changed is None or changed >= claim.anchor:
-            self._note_append(append, Code.TAMPERED, "the signature does not hold", "signature")
-        else:
-            self.unasked.add(append.index, append.index + append.rows - 1)
-
-    def _signed(self, claim: Claim, root: bytes, anchor: bytes | None = None) -> SignatureCheck | str:
-        """What the key of ``claim`` must have signed, or why it cannot be told."""
-        key = self.authority.registry.public(claim.key)
-        if key is None:
-            return f"the key {claim.key.hex()} is not registered"
-        if anchor is None and claim.anchor <= claim.first:
-            anchor = self.tree.root_at(claim.anchor)
-        if anchor is None:
-            return f"the anchor {claim.anchor} lies beyond the append itself, which begins at {claim.first}"
-        text = append_text(self.origin, claim.first, claim.count, claim.recorded, claim.anchor, anchor, root)
-        return SignatureCheck(key, claim.signature, text)
-
-    def _holds(self, claim: Claim, root: bytes) -> bool:
-        """Whether the signature holds, over the tree as it is or as a checkpoint that contradicts it says it was."""
-        anchors = (None, self.checkpoints.contradicted.get(claim.anchor))
-        tried = [self._signed(claim, root, anchor) for anchor in dict.fromkeys(anchors)]
-        return any(not isinstance(one, str) and one.key.verify(one.signature, one.text) for one in tried)
-
-    def _judge(self, append: AppendRows) -> None:
-        """Say of an append that does not fit its neighbours whether it is authentic and elsewhere, or forged."""
-        field = append.doubt or ""
-        if append.rival is not None:
-            for claim, culprit in ((append.claim, append.odd[1]), (append.rival, append.odd[0])):
-                if self._holds(claim, append.root):
-                    said = f"the {field} is not the one that was signed"
-                    self.symptoms.note(symptom(Directness.PLACE, Code.TAMPERED, said, culprit, field=field))
-                    return
-        elif self._elsewhere(append) if append.stray else self._holds(append.claim, append.root):
-            claim = append.claim
-            said = f"sealed for index {claim.first} to {claim.first + claim.count - 1}"
-            last = append.index + append.rows - 1
-            self.symptoms.note(
-                symptom(Directness.PLACE, Code.REORDERED, said, append.index, last, field="index", cause=claim.first)
-            )
-            return
-        said = f"the {field} does not fit the entries around, and the signature does not hold"
-        self._note_append(append, Code.TAMPERED, said, field, Directness.PLACE)
-
-    def _elsewhere(self, append: AppendRows) -> bool:
-        """Whether a single row belongs to the append it claims: put into it, the signature holds."""
-        claim = append.claim
-        stop = min(claim.first + claim.count, self.size)
-        self.patience -= max(0, stop - claim.first) * _ROW
-        if self.patience < 0:
-            return False
-        lines = RowReader(Bodies(self.origin)).read(self.source.rows(claim.first, stop), claim.first, stop)
-        hashes = [line.hash for line in lines]
-        if append.stray in hashes:
-            return True
-        foreign = [at for at, line in enumerate(lines) if line.claim.signature != claim.signature][:64]
-        self.patience -= len(foreign) * (len(lines) + _SIGNATURE)
-        return self.patience >= 0 and any(
-            self._holds(claim, append_root([*hashes[:at], append.stray, *hashes[at + 1 :]])) for at in foreign
-        )
-
-    def _note_append(
-        self, append: AppendRows, code: Code, said: str, field: str, evidence: Directness = Directness.SIGNATURE
-    ) -> None:
-        self.symptoms.note(symptom(evidence, code, said, append.index, append.index + append.rows - 1, field=field))
-
     def _stream_at(self, index: int) -> str:
         return next((str(row[1]) for row in self.source.rows(index, index + 1)), "")
 
     def _leaves_of(self, start: int, stop: int) -> list[bytes]:
+        tail = self.known.edge.tail if self.known is not None and start < self.begin else b""
+        held = [tail[at : at + HASH_SIZE] for at in range(0, len(tail), HASH_SIZE)][: stop - start]
         try:
-            return [leaf_hash(leaf_data(*row[1:])) for row in self.source.rows(start, stop)]
+            rows = self.source.rows(max(start, self.begin), stop) if stop > self.begin else ()
+            return [*held, *(leaf_hash(leaf_data(*row[1:])) for row in rows)]
         except (LedgerError, TypeError, ValueError, AttributeError, OverflowError):
             return []  # on record already; the root that follows is wrong, as it should be
 
@@ -304,7 +302,9 @@ class _Run:
             for at, found in enumerate(self.symptoms)
             if found.evidence is Directness.ROOT
         }
-        for size, root in published_roots(self.source.tiles() or (), wanted).items() if wanted else ():
+        for size, root in (
+            published_roots(self.source.tiles() or (), wanted).items() if wanted and not self.begin else ()
+        ):
             if root == self.checkpoints.contradicted.get(size):
                 self.symptoms[wanted[size]] = self.symptoms[wanted[size]]._replace(published=True)
 
@@ -314,25 +314,12 @@ class _Run:
         self.authority.finish()
         self.checkpoints.finish(self.log, self.authority.believed_losses(self.tree.root_at))
         self.tiles.finish(self.tree, self.checkpoints.largest, self.log)
-        beyond = self.source.commands(self.size)
-        for name, _, first, _ in beyond or ():
-            if isinstance(first, int) and self.log.reaches(first + 1):
-                continue  # recorded since
-            said = f"the command id {name!r} is in the table; there is no entry {first}"
-            place = first if isinstance(first, int) else None
-            self.symptoms.note(symptom(Directness.TABLE, Code.TAMPERED, said, field="commands", cause=place))
-        for index, (stream, version, slot, *_) in self.source.orphan_openings() or ():
-            why = "there is no such entry" if index is None else "no card was dealt there"
-            said = f"the opening of {stream!r} version {version} slot {slot}: {why}"
-            code = Code.TAMPERED if stream is not None else Code.MALFORMED
-            said = said if stream is not None else "an opening that does not parse: it names no stream"
-            self.symptoms.note(symptom(Directness.TABLE, code, said, index, field="openings"))
-        for first, last in self.unasked:
+        self.symptoms.note_all(beside(self.source, self.log, self.begin))
+        for first, last in self.judge.unasked:
             said = "the signature cannot be asked: the tree that it names was changed before it"
             self.symptoms.note(symptom(Directness.ANCHOR, Code.TAMPERED, said, first, last, field="signature"))
         self._look_at_published()
-        for field, said in amiss(self.source, self.origin):
-            self.symptoms.note(symptom(Directness.TABLE, Code.TAMPERED, said, field=field))
+        self.symptoms.note_all(amiss(self.source, self.origin))
         problems = explain(self.symptoms)
         witnessed = self.checkpoints.witnessed
         verdict = problems[0].code if problems else Code.OK if witnessed else Code.UNWITNESSED
@@ -347,4 +334,5 @@ class _Run:
             root=self.tree.root(),
             unproven_tail=self.size - witnessed,
             problems=problems,
+            known=self.begin,
         )

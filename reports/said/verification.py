@@ -19,6 +19,11 @@ OUTSIDE_CHECKPOINT: Final = Said(
 OUTSIDE_OF_SIZE: Final = Said("outside_of_size", "size {size:grouped}", "tamanho {size:grouped}")
 OUTSIDE_NONE_HOLDS: Final = Said("outside_none_holds", "none that holds", "nenhum que se confirme")
 OUTSIDE_NONE_GIVEN: Final = Said("outside_none_given", "none given", "nenhum foi dado")
+KNOWN_BEFORE: Final = Said(
+    "known_before",
+    "Not read again: {known:entry|entries} that the notebook knows, read by the run that kept it; without --since everything is read.",
+    "Não se voltou a ler: {known:entrada|entradas} que o caderno conhece, lidas pela execução que o guardou; sem --since lê-se tudo.",
+)
 VERIFIER_OBJECTS: Final = Said("verifier_objects", "{objection}", "{objection}")
 NEXT_KEEP_CHECKPOINT: Final = Said(
     "next_keep_checkpoint",

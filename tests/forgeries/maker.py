@@ -145,15 +145,21 @@ class Memory:
             for opening in self.cards.get((stream, version), ()):
                 yield index, as_opened(opening, OPENING_KEY)
 
-    def orphan_openings(self) -> list[tuple[int | None, tuple[Any, ...]]]:
+    def orphan_openings(self, size: int = 0) -> list[tuple[int | None, tuple[Any, ...]]]:
+        if size:
+            return []
         places = {(row[STREAM], row[VERSION]) for row in self.tables.events}
         return [(None, tuple(row)) for row in self.tables.openings if (row[0], row[1]) not in places]
 
-    def tiles(self) -> Iterator[tuple[Any, ...]]:
-        yield from (tuple(row) for row in sorted(self.tables.tiles, key=lambda row: row[:2]))
+    def tiles(self, size: int = 0) -> Iterator[tuple[Any, ...]]:
+        found = sorted(self.tables.tiles, key=lambda row: row[:2])
+        yield from (tuple(row) for row in found if not size or row[1] >= size >> 8 * (row[0] + 1))
 
-    def checkpoints(self) -> Iterator[tuple[Any, Any]]:
-        yield from ((size, note) for size, note in sorted(self.tables.checkpoints))
+    def read_tile(self, level: int, n: int) -> bytes | None:
+        return next((hashes for *place, hashes in self.tables.tiles if place == [level, n]), None)
+
+    def checkpoints(self, size: int = 0) -> Iterator[tuple[Any, Any]]:
+        yield from ((each, note) for each, note in sorted(self.tables.checkpoints) if not size or each > size)
 
     def differences(self) -> list[str]:
         return []

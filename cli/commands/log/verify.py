@@ -37,7 +37,18 @@ def verify(
     since: Annotated[
         Path | None,
         typer.Option(
-            exists=True, dir_okay=False, metavar="FILE", help="Checked before up to this one: look at what came since."
+            exists=True,
+            dir_okay=False,
+            metavar="FILE",
+            help="Checked before up to this checkpoint, or as this notebook knows: look at what came since.",
+        ),
+    ] = None,
+    notebook: Annotated[
+        Path | None,
+        typer.Option(
+            dir_okay=False,
+            metavar="FILE",
+            help="Keep in it what a later run with --since FILE must know: that one reads nothing that came before.",
         ),
     ] = None,
     jobs: Jobs = None,
@@ -47,10 +58,18 @@ def verify(
     """Check every signature, chain, commitment, time, role and the tree.
 
     From the stored bytes alone. Verdict and place of every problem. Exit status 0 OK, or UNWITNESSED with a warning; 1 anything else.
+
+    Every day, of what came since the day before: tombo verify --since auditor.notebook --notebook auditor.notebook. The first time without --since.
     """
     call = invocation(ctx)
     report = report_of(
-        call, bundle=bundle, policy=policy, checkpoint=checkpoint, since=since, by=ByWhom(jobs, cluster, parts)
+        call,
+        bundle=bundle,
+        policy=policy,
+        checkpoint=checkpoint,
+        since=since,
+        notebook=notebook,
+        by=ByWhom(jobs, cluster, parts),
     )
     call.report(report.to_json(), verification_report.document(report, given=checkpoint is not None))
     if report.verdict is Code.UNWITNESSED:

@@ -31,6 +31,11 @@ UNSOUND: Final = Said(
 CARDS_NOT_OPENED: Final = Said(
     "cards_not_opened", "closed cards are not opened: {why}", "as cartas fechadas não são abertas: {why}"
 )
+NOTEBOOK_OF_ALL: Final = Said(
+    "notebook_of_all",
+    "{since} is a checkpoint, and nothing in it tells a notebook what came before; expected --since with a notebook, or --notebook alone",
+    "{since} é um checkpoint, e nada nele diz ao caderno o que veio antes; esperava-se --since com um caderno, ou só --notebook",
+)
 RESTORED: Final = Said(
     "restored",
     "Restored: {entries:entry|entries}, {openings:opening|openings} of closed cards, {checkpoints:checkpoint|checkpoints}; verified before and after.",
