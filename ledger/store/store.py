@@ -14,10 +14,10 @@ from typing import Any, Final, Self, TypeVar
 from eventsourcing.persistence import Tracking
 
 from tombo.ledger.core.errors import UsageError
-from tombo.ledger.kinds import CLOSED_KINDS, EVENTS
+from tombo.ledger.kinds import EVENTS
+from tombo.ledger.store.beside import CLOSED, ORPHANS, ORPHANS_SINCE, every_tile
 from tombo.ledger.store.cold import ColdEntries, made_whole
 from tombo.ledger.store.factory import RecorderFactory
-from tombo.ledger.store.tiles import every_tile
 from tombo.ledger.store.types import (
     PUBLISHER,
     SCHEMA_VERSION,
@@ -48,18 +48,6 @@ _PUT_TILE: Final = "INSERT INTO tiles (level, n, hashes) VALUES (?, ?, ?) ON CON
 _PUT_CHECKPOINT: Final = "INSERT INTO checkpoints (size, note) VALUES (?, ?)"
 _COMMAND: Final = "SELECT command_id, digest, first, count FROM commands"
 _CHECKPOINT: Final = "SELECT size, note FROM checkpoints"
-_CLOSED: Final = ", ".join(f"'{kind}'" for kind in CLOSED_KINDS)
-_ORPHANS: Final = (
-    "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.sealed"  # noqa: S608 - kinds of ours
-    " FROM openings o LEFT JOIN stored_events e ON e.originator_id = o.stream AND e.originator_version = o.version"
-    f" WHERE e.notification_id IS NULL OR e.topic NOT IN ({_CLOSED}) ORDER BY o.stream, o.version, o.slot LIMIT ?"
-)
-_ORPHANS_SINCE: Final = (
-    "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.sealed"  # noqa: S608 - kinds of ours
-    " FROM stored_events e CROSS JOIN openings o"  # as in _sealed_rows
-    " WHERE o.stream = e.originator_id AND o.version = e.originator_version AND e.notification_id > ?"
-    f" AND e.topic NOT IN ({_CLOSED}) ORDER BY o.stream, o.version, o.slot LIMIT ?"
-)
 
 
 @cache
@@ -242,7 +230,7 @@ class Store:
         sql = (
             "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.sealed"  # noqa: S608 - kinds of ours
             " FROM stored_events e CROSS JOIN openings o"  # CROSS JOIN: SQLite then keeps to this order
-            f" WHERE o.stream = e.originator_id AND o.version = e.originator_version AND e.topic IN ({_CLOSED})"  # to look for openings of every entry would cost a step of an index each
+            f" WHERE o.stream = e.originator_id AND o.version = e.originator_version AND e.topic IN ({CLOSED})"  # to look for openings of every entry would cost a step of an index each
             " AND e.notification_id > ? AND e.notification_id <= ? ORDER BY e.notification_id, o.slot"
         )
         low = start
@@ -262,7 +250,7 @@ class Store:
         """
         if not self.recorder.may_read("openings"):
             return None
-        found = self.recorder.fetch(_ORPHANS_SINCE if size else _ORPHANS, (size, STRAYS_MAX) if size else (STRAYS_MAX,))
+        found = self.recorder.fetch(ORPHANS_SINCE if size else ORPHANS, (size, STRAYS_MAX) if size else (STRAYS_MAX,))
         return [(index, OpeningRow._make(opening)) for index, *opening in found]
 
     # Tree and checkpoints

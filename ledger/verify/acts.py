@@ -52,8 +52,8 @@ from tombo.ledger.house.staff.events import (
 from tombo.ledger.house.staff.state import MANAGER, OFFICER, Staff
 from tombo.ledger.seal.act import Act, Request, holds, staff_key
 from tombo.ledger.seal.policy import Policy
+from tombo.ledger.verify.bodies import RelevantEntry
 from tombo.ledger.verify.disputes import Judged, of_disputes, of_role, unmatched
-from tombo.ledger.verify.facts import RelevantEntry
 from tombo.ledger.verify.report import Code
 from tombo.ledger.verify.requests import ROLES, may_ask, unanswered, unasked
 from tombo.ledger.verify.states import FOLDS, FoldedStates

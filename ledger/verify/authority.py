@@ -17,7 +17,7 @@ from tombo.ledger.seal.loss import Loss, check_loss
 from tombo.ledger.seal.policy import Policy
 from tombo.ledger.seal.registry import KeyRegistry, Registration
 from tombo.ledger.verify.acts import Acts
-from tombo.ledger.verify.facts import RelevantEntry
+from tombo.ledger.verify.bodies import RelevantEntry
 from tombo.ledger.verify.report import Code, Objection
 from tombo.ledger.verify.symptoms import Directness, Symptom, SymptomList, symptom
 

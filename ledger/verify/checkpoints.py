@@ -9,7 +9,7 @@ from tombo.ledger.core.errors import LedgerError, MalformedError, UnreadableErro
 from tombo.ledger.seal.checkpoint import open_checkpoint
 from tombo.ledger.seal.policy import NO_QUORUM, Policy
 from tombo.ledger.verify.authority import Declared
-from tombo.ledger.verify.notebook import Agreed, Known
+from tombo.ledger.verify.notebook import Agreed, KnownLog
 from tombo.ledger.verify.report import Code
 from tombo.ledger.verify.source import Growing, LogSource
 from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
@@ -72,7 +72,7 @@ class Outside:
             return
         self.held.append(OutsideCheckpoint(role, found.size, found.root, note.decode()))
 
-    def add_known(self, known: Known) -> None:
+    def add_known(self, known: KnownLog) -> None:
         """What a notebook knows was found by who keeps it: the tree as a whole, and the checkpoint that agreed, which others believe too."""
         if known.agreed is not None:
             self.held.append(OutsideCheckpoint("notebook", *known.agreed))
@@ -84,7 +84,7 @@ class Checkpoints:
     """(8) Every stored checkpoint, opened as the tree reaches its size; and those from outside."""
 
     def __init__(
-        self, source: LogSource, policy: Policy, outside: Outside, symptoms: SymptomList, known: Known | None = None
+        self, source: LogSource, policy: Policy, outside: Outside, symptoms: SymptomList, known: KnownLog | None = None
     ) -> None:
         """Those of no more entries than are ``known`` were looked at before."""
         size, published = (known.size, known.published) if known else (0, 0)

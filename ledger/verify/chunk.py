@@ -10,8 +10,7 @@ from tombo.ledger.core.entry import By
 from tombo.ledger.kinds import CLOSED_KINDS
 from tombo.ledger.seal.commitment import card_commitment
 from tombo.ledger.verify.appends import AppendRows, Grouping
-from tombo.ledger.verify.bodies import Bodies, ParsedRow
-from tombo.ledger.verify.facts import RelevantEntry, facts_of
+from tombo.ledger.verify.bodies import Bodies, ParsedRow, RelevantEntry, facts_of
 from tombo.ledger.verify.report import Code
 from tombo.ledger.verify.rows import RowReader
 from tombo.ledger.verify.source import LogSource, OpeningRow

@@ -35,7 +35,7 @@ from tombo.ledger.house.rules import house
 from tombo.ledger.house.staff import authority as staff
 from tombo.ledger.house.staff.authority import may
 from tombo.ledger.house.staff.state import OFFICER
-from tombo.ledger.verify.facts import RelevantEntry
+from tombo.ledger.verify.bodies import RelevantEntry
 from tombo.ledger.verify.states import FoldedStates
 
 Judged = Callable[[Envelope, FoldedStates], Decision | Refused | None]

@@ -28,8 +28,7 @@ from tombo.ledger.seal.merkle import (
     verify_consistency,
 )
 from tombo.ledger.seal.policy import Policy
-from tombo.ledger.verify.bodies import READ, WRITE
-from tombo.ledger.verify.facts import RelevantEntry
+from tombo.ledger.verify.bodies import READ, WRITE, RelevantEntry
 from tombo.ledger.verify.tree import HEIGHT, WIDTH, EdgeHashes
 
 FORMAT: Final = 1
@@ -41,7 +40,7 @@ class Notebook(Protocol):
     """Where it is kept. What is written is there once ``commit`` was called, all of it or nothing."""
 
     def about(self) -> bytes | None:
-        """What is known of the log as a whole (:class:`Known`); None where no run was through."""
+        """What is known of the log as a whole (:class:`KnownLog`); None where no run was through."""
         ...
 
     def facts(self) -> Iterator[tuple[Any, ...]]:
@@ -99,7 +98,7 @@ class Agreed(NamedTuple):
     note: str
 
 
-class Known(NamedTuple):
+class KnownLog(NamedTuple):
     """What is known of a log of ``edge.size`` entries as a whole."""
 
     origin: str
@@ -125,7 +124,7 @@ class Known(NamedTuple):
         return self.edge.size
 
 
-def encode(known: Known) -> bytes:
+def encode(known: KnownLog) -> bytes:
     """``known`` as it is kept: canonical JSON, with the SHA-256 of all the rest."""
     said = {
         "agreed": None
@@ -146,7 +145,7 @@ def encode(known: Known) -> bytes:
     return canonical.encode({**said, "digest": hashlib.sha256(canonical.encode(said)).hexdigest()})
 
 
-def decode(about: bytes) -> Known:
+def decode(about: bytes) -> KnownLog:
     """What ``about`` says.
 
     Raises:
@@ -163,7 +162,7 @@ def decode(about: bytes) -> Known:
             raise UnreadableError("the notebook is damaged: what it says of the log has another digest")
         tail, *above = map(b64decode, said["edge"])
         agreed = said["agreed"]
-        known = Known(
+        known = KnownLog(
             said["origin"],
             said["root_key"],
             b64decode(said["root"]),
@@ -184,7 +183,7 @@ def decode(about: bytes) -> Known:
     raise UnreadableError("the notebook is damaged: its hashes do not give the root that it names")
 
 
-def known_of(notebook: Notebook, policy: Policy) -> Known:
+def known_of(notebook: Notebook, policy: Policy) -> KnownLog:
     """What ``notebook`` knows of the log that ``policy`` pins.
 
     Raises:
@@ -216,7 +215,7 @@ def root_of(edge: EdgeHashes) -> bytes:
     return whole.root()
 
 
-def root_before(known: Known, size: int, read_tile: Callable[[int, int], bytes | None]) -> bytes | None:
+def root_before(known: KnownLog, size: int, read_tile: Callable[[int, int], bytes | None]) -> bytes | None:
     """The root at ``size`` entries, fewer than are known: of stored tiles, proven to be a beginning of the tree that is known.
 
     None where the tiles do not show it (RFC 6962 section 2.1.2).

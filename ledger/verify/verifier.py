@@ -14,7 +14,6 @@ from tombo.ledger.seal.merkle import HASH_SIZE, leaf_hash
 from tombo.ledger.seal.policy import Policy
 from tombo.ledger.verify.appends import AppendRows
 from tombo.ledger.verify.authority import Authority
-from tombo.ledger.verify.beside import amiss, beside
 from tombo.ledger.verify.bodies import TOLD
 from tombo.ledger.verify.checkpoints import Checkpoints, Outside
 from tombo.ledger.verify.chunk import CHUNK, Chunk, Task
@@ -25,14 +24,14 @@ from tombo.ledger.verify.judged import AppendJudge
 from tombo.ledger.verify.notebook import (
     NOTEBOOK_NONE,
     FactsKept,
-    Known,
+    KnownLog,
     Notebooks,
     encode,
     known_of,
     root_before,
 )
 from tombo.ledger.verify.report import Code, Objection, Report
-from tombo.ledger.verify.source import Growing, SourceFactory, beginnings, release
+from tombo.ledger.verify.source import Growing, SourceFactory, amiss, beginnings, beside, release
 from tombo.ledger.verify.streams import StreamEnds
 from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
 from tombo.ledger.verify.tree import NO_EDGE, WIDTH, TileCheck, Tree, published_roots
@@ -75,7 +74,7 @@ def verify(
         release(first)  # who works on it opens his own
     means = means or Means()
 
-    def look(trusted: int, known: Known | None = None) -> Report:
+    def look(trusted: int, known: KnownLog | None = None) -> Report:
         def report(work: Work[Verifier]) -> Report:
             return _Run(work, policy, own, outside, trusted, progress, known, notebooks).report()
 
@@ -116,7 +115,7 @@ class _Run:
         outside: Outside,
         trusted: int,
         progress: Progress | None,
-        known: Known | None,
+        known: KnownLog | None,
         notebooks: Notebooks,
     ) -> None:
         self.known, self.keep = known, notebooks.keep
@@ -184,9 +183,9 @@ class _Run:
             said = f"there are {self.size} entries; the notebook knows {self.begin}"
             self.symptoms.note(symptom(Directness.ROW, Code.TRUNCATED, said, self.size, self.begin - 1, field="size"))
 
-    def _learned(self) -> Known:
+    def _learned(self) -> KnownLog:
         """What is known of the log now."""
-        return Known(
+        return KnownLog(
             self.origin,
             self.authority.policy.root.vkey,
             self.tree.root(),

@@ -82,11 +82,8 @@ class Database:
 
     def read(self) -> Tables:
         """Everything there is, in the order of the first columns."""
-        found = {}
-        for name in COLUMNS:
-            rows = self._connection.execute(f"SELECT * FROM {NAMES.get(name, name)} ORDER BY 1, 2").fetchall()
-            found[name] = [list(row) for row in rows]
-        return Tables(**found)
+        asked = {name: f"SELECT * FROM {NAMES.get(name, name)} ORDER BY 1, 2" for name in COLUMNS}
+        return Tables(**{name: list(map(list, self._connection.execute(sql))) for name, sql in asked.items()})
 
     def bare(self) -> None:
         """Make the tables anew, without a constraint."""
@@ -146,20 +143,17 @@ class Memory:
                 yield index, as_opened(opening, OPENING_KEY)
 
     def orphan_openings(self, size: int = 0) -> list[tuple[int | None, tuple[Any, ...]]]:
-        if size:
-            return []
         places = {(row[STREAM], row[VERSION]) for row in self.tables.events}
         return [(None, tuple(row)) for row in self.tables.openings if (row[0], row[1]) not in places]
 
     def tiles(self, size: int = 0) -> Iterator[tuple[Any, ...]]:
-        found = sorted(self.tables.tiles, key=lambda row: row[:2])
-        yield from (tuple(row) for row in found if not size or row[1] >= size >> 8 * (row[0] + 1))
+        yield from (tuple(row) for row in sorted(self.tables.tiles, key=lambda row: row[:2]))
 
     def read_tile(self, level: int, n: int) -> bytes | None:
         return next((hashes for *place, hashes in self.tables.tiles if place == [level, n]), None)
 
     def checkpoints(self, size: int = 0) -> Iterator[tuple[Any, Any]]:
-        yield from ((each, note) for each, note in sorted(self.tables.checkpoints) if not size or each > size)
+        yield from ((each, note) for each, note in sorted(self.tables.checkpoints))
 
     def differences(self) -> list[str]:
         return []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tombo.ledger.exchange.edge import Edge
 from tombo.ledger.seal.merkle import HASH_SIZE, leaf_hash
-from tombo.ledger.verify.notebook import Known, root_before, root_of
+from tombo.ledger.verify.notebook import KnownLog, root_before, root_of
 from tombo.ledger.verify.tree import Tree
 
 MOST: Final = 66_500
@@ -63,10 +63,10 @@ def split(start: int, stop: int) -> list[bytes]:
     return [leaves()[at * HASH_SIZE : (at + 1) * HASH_SIZE] for at in range(start, stop)]
 
 
-def known_of(size: int) -> Known:
+def known_of(size: int) -> KnownLog:
     """What a notebook has of the tree."""
     edge = tree_of(size).edge()
-    return Known("operator.example/ledger/1", "", root_of(edge), edge, 0, 0, 0, (), "", None)
+    return KnownLog("operator.example/ledger/1", "", root_of(edge), edge, 0, 0, 0, (), "", None)
 
 
 @given(SIZES, SIZES)

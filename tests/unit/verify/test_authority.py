@@ -29,7 +29,7 @@ from tombo.ledger.seal.registry import sign_registration, sign_retirement, sign_
 from tombo.ledger.store import open_store
 from tombo.ledger.verify import Code, Report, verify
 from tombo.ledger.verify.authority import Authority
-from tombo.ledger.verify.facts import RelevantEntry
+from tombo.ledger.verify.bodies import RelevantEntry
 from tombo.ledger.verify.symptoms import SymptomList
 
 

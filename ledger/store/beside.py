@@ -1,12 +1,26 @@
-"""The stored tiles of the tree, read one after the other."""
+"""What lies beside the entries: the stored tiles of the tree, one after the other, and openings of nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+from tombo.ledger.kinds import CLOSED_KINDS
 from tombo.ledger.store.types import Tile
 
+CLOSED: Final = ", ".join(f"'{kind}'" for kind in CLOSED_KINDS)
+"""The kinds that deal closed cards, for a query."""
+ORPHANS: Final = (
+    "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.sealed"  # noqa: S608 - kinds of ours
+    " FROM openings o LEFT JOIN stored_events e ON e.originator_id = o.stream AND e.originator_version = o.version"
+    f" WHERE e.notification_id IS NULL OR e.topic NOT IN ({CLOSED}) ORDER BY o.stream, o.version, o.slot LIMIT ?"
+)
+ORPHANS_SINCE: Final = (
+    "SELECT e.notification_id - 1, o.stream, o.version, o.slot, o.sealed"  # noqa: S608 - kinds of ours
+    " FROM stored_events e CROSS JOIN openings o"  # CROSS JOIN: SQLite then keeps to this order
+    " WHERE o.stream = e.originator_id AND o.version = e.originator_version AND e.notification_id > ?"
+    f" AND e.topic NOT IN ({CLOSED}) ORDER BY o.stream, o.version, o.slot LIMIT ?"
+)
 _TILE: Final = "SELECT level, n, hashes FROM tiles"
 _BITS: Final = 8
 """A tile has 256 hashes (C2SP tlog-tiles)."""
