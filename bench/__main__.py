@@ -28,6 +28,7 @@ WORKLOADS: Final = (
     "tables",
     "regulators",
     "capacity",
+    "disk",
     "scaling",
 )
 

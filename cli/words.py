@@ -162,7 +162,7 @@ WORDS: Final[dict[str, TypedWord]] = {
     "period": TypedWord(
         "tombo.cli.commands.log.period",
         "app",
-        "Old periods: detached from the database, read from a copy, and which there are.",
+        "Old periods: packed where they lie, detached from the database, and which were.",
     ),
     "keys": TypedWord(
         "tombo.cli.commands.log.keys", "app", "Keys: which there are, a new one, and one that is not to be believed."

@@ -28,7 +28,7 @@ from tombo.ledger.operate.detached import leaf_of, periods
 from tombo.ledger.operate.keyfolder import Keyring
 from tombo.ledger.seal.checkpoint import Checkpoint, open_checkpoint
 from tombo.ledger.seal.policy import Policy
-from tombo.ledger.store import check_may_cut, cut
+from tombo.ledger.store import Store, check_may_cut, cut
 
 ROWS: Final = 2_048
 """How many entries are looked at for one transaction: writers wait for it no longer than for each other."""
@@ -79,12 +79,18 @@ def boundary(store: CheckedStore, before: int, policy: Policy) -> Checkpoint:
     Raises:
         NotFoundError: there is none.
     """
-    note = store.checkpoint_at(store.size_at(before - 1))
-    if note is None:
+    found = newest_before(store, before, policy)
+    if found is None:
         raise NotFoundError(
             "no checkpoint was signed of what was recorded before that, so nothing of it can be detached; name a later instant"
         )
-    return open_checkpoint(note.encode(), policy)[0]
+    return found
+
+
+def newest_before(store: Store, before: int, policy: Policy) -> Checkpoint | None:
+    """The same; None where there is none."""
+    note = store.checkpoint_at(store.size_at(before - 1))
+    return None if note is None else open_checkpoint(note.encode(), policy)[0]
 
 
 def read_back(place: str, signed: Checkpoint, progress: Progress | None = None) -> Bundle:

@@ -20,6 +20,12 @@ from tombo.ledger.seal.merkle import LEAF_TAG
 
 FORMAT: Final = 1
 """The version of the format, the first byte of every state."""
+PACKED: Final = 0x80
+"""The bit in the first byte of a row that says that it is packed (``tombo.ledger.store.packed``). No format has such a number."""
+DIGESTED: Final = 0x40
+"""The bit beside it that says that the digest of a command stands by itself; the six others say under which dictionary."""
+DICTIONARIES: Final = 1
+"""The newest dictionary; they are numbered from 1."""
 ZERO32: Final = bytes(32)
 """What the first entry of a stream has in place of the hash of the one before."""
 LEAF_MAX: Final = 65_535
@@ -176,13 +182,26 @@ def unpack(state: bytes) -> Sealed:
     fields = _HEADER.unpack_from(state)
     version, _, _, first, count, recorded, anchor_size, _ = fields
     if version != FORMAT:
-        raise MalformedError(f"a state of format {version}; expected format {FORMAT}")
+        raise MalformedError(no_state(state))
     if not count or first > INTEGER_MAX or recorded > INTEGER_MAX or anchor_size > INTEGER_MAX:
         raise MalformedError(
             f"a state with first {first}, count {count}, recorded {recorded}, anchor {anchor_size};"
             " expected a count from 1 and numbers below 2**53"
         )
     return tuple.__new__(Sealed, (*fields[1:], state[HEADER_SIZE:]))  # half the cost of calling the class
+
+
+def no_state(state: bytes) -> str:
+    """What is said of bytes that are not empty and no state of this format by their first byte: packed, they would have been unpacked before."""
+    number = state[0] & ~(PACKED | DIGESTED)
+    if state[0] < PACKED:
+        return f"a state of format {state[0]}; expected format {FORMAT}"
+    if 1 <= number <= DICTIONARIES:
+        return f"a state packed under dictionary {number}, which does not unpack; expected one that does: it was altered or damaged"
+    return (
+        f"a state packed under dictionary {number}; expected one from 1 to {DICTIONARIES}: a newer version of this program is needed, or it was"
+        " altered"
+    )
 
 
 def unpack_time(state: bytes) -> tuple[int, bytes]:

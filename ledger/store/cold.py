@@ -1,4 +1,4 @@
-"""Entries whose bodies left the database: what a cut row is, and cutting (``docs/decisions/0045-old-periods-in-cold-bundles.md``).
+"""Entries whose bodies left the database: what a cut row is, cutting, and rows as they were sealed (``docs/decisions/0045-old-periods-in-cold-bundles.md``).
 
 A cut row keeps its index, stream, version and kind, and of its state what stands before the anchor: which key sealed it, what came before
 it in its stream, which append it is of, and when that was recorded. No entry is as short, so a cut row is never taken for a whole one.
@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 from tombo.ledger.core.errors import ConflictError, TamperedError
+from tombo.ledger.store.packed import MARK, as_sealed
 from tombo.ledger.store.types import RECORDED_OFFSET, LedgerRecorder, Writing
 
 CUT_SIZE: Final = RECORDED_OFFSET + 8
@@ -19,7 +20,12 @@ _STATES: Final = (
     "SELECT notification_id - 1, originator_id, originator_version, topic, state FROM stored_events"
     " WHERE notification_id > ? AND notification_id <= ?"
 )
-_CUT: Final = "UPDATE stored_events SET state = ? WHERE notification_id = ? AND state = ?"
+_CHANGE: Final = (
+    "UPDATE stored_events SET state = given.column1 FROM (VALUES {}) AS given"
+    " WHERE notification_id = given.column2 AND state = given.column3"
+)
+_AT_ONCE: Final = 256
+"""How many rows are changed by one statement."""
 
 TRIES: Final = 3
 """How often rows are looked at again that changed while they were to be cut."""
@@ -44,10 +50,20 @@ def is_cut(state: object) -> bool:
 
 
 def made_whole(rows: Iterable[AnyRow], cold: ColdEntries | None) -> Iterator[AnyRow]:
-    """``rows``, each cut one made whole where that can be; as they are where nobody said from where."""
-    if cold is None:
-        return iter(rows)
-    return (cold.whole(row) if len(row[4] or b"") == CUT_SIZE and is_cut(row[4]) else row for row in rows)
+    """``rows`` as they were sealed: each packed one unpacked, and each cut one made whole, where that can be; nothing is made whole where nobody said from where."""
+    return (
+        row
+        if (state := row[4]).__class__ is bytes and state[:1] < MARK and len(state) != CUT_SIZE
+        else _as_sealed(row, cold)
+        for row in rows
+    )
+
+
+def _as_sealed(row: AnyRow, cold: ColdEntries | None) -> AnyRow:
+    """A row that is packed or cut as it was sealed; any other as it is."""
+    if cold is not None and is_cut(row[4]):
+        return cold.whole(row)
+    return (*row[:4], as_sealed(*row[1:]))
 
 
 def cut(recorder: LedgerRecorder, start: int, stop: int, rows: Sequence[AnyRow]) -> int:
@@ -64,8 +80,8 @@ def cut(recorder: LedgerRecorder, start: int, stop: int, rows: Sequence[AnyRow])
     for _ in range(TRIES):
         to_cut = _left_to_cut(recorder, start, stop, rows)
         try:
-            return _cut(recorder, to_cut) if to_cut else 0
-        except _OvertakenError:
+            return change_states(recorder, to_cut) if to_cut else 0
+        except ChangedMeanwhileError:
             continue
     raise ConflictError(
         f"the {len(rows)} rows from log index {start} on are changed by somebody else, again and again; nothing was cut. Run it again when he is done,"
@@ -73,45 +89,54 @@ def cut(recorder: LedgerRecorder, start: int, stop: int, rows: Sequence[AnyRow])
     )
 
 
-class _OvertakenError(Exception):
+class ChangedMeanwhileError(Exception):
     """A row is not what it was a moment ago."""
 
 
 def _left_to_cut(recorder: LedgerRecorder, start: int, stop: int, rows: Sequence[AnyRow]) -> Sequence[AnyRow]:
     """What the statement that cuts is given for each of ``rows`` that is whole still."""
-    there = {row[0]: tuple(row) for row in recorder.fetch(_STATES, (start, stop))}
+    there = {row[0]: row for row in recorder.fetch(_STATES, (start, stop))}
     to_cut = []
     for row in map(tuple, rows):
-        found = there.get(row[0])
+        kept = there.get(row[0])
+        found = None if kept is None else (*kept[:4], as_sealed(*kept[1:]))
         if found != row and found != (*row[:4], row[4][:CUT_SIZE]):
             raise TamperedError(
                 f"log index {row[0]} is another entry in the database than in the cold copy; nothing was cut. Run 'tombo verify' on"
                 " each, and find out which of the two was altered"
             )
-        if found == row:
-            to_cut.append((row[4][:CUT_SIZE], row[0] + 1, row[4]))
+        if kept is not None and found == row:
+            to_cut.append((row[4][:CUT_SIZE], row[0] + 1, kept[4]))
     return to_cut
 
 
-def _cut(recorder: LedgerRecorder, to_cut: Sequence[AnyRow]) -> int:
-    with _letting_cut(recorder) as writing:
-        if sum(writing.execute(_CUT, each).rowcount for each in to_cut) != len(to_cut):
-            raise _OvertakenError
-    return len(to_cut)
+def change_states(recorder: LedgerRecorder, changes: Sequence[tuple[bytes, int, bytes]]) -> int:
+    """Have rows keep something else of their states, in one transaction: for each what it is to keep, its notification id, and what it keeps now; how many.
+
+    Raises:
+        ChangedMeanwhileError: one of them keeps something else meanwhile; nothing was changed.
+        StoreUnavailableError: this user may not do that, or the store cannot be reached; nothing was changed.
+    """
+    with _letting_change(recorder) as writing:
+        for some in (changes[at : at + _AT_ONCE] for at in range(0, len(changes), _AT_ONCE)):
+            statement = _CHANGE.format(", ".join(["(?, ?, ?)"] * len(some)))
+            if writing.execute(statement, [value for each in some for value in each]).rowcount != len(some):
+                raise ChangedMeanwhileError
+    return len(changes)
 
 
 def check_may_cut(recorder: LedgerRecorder) -> None:
-    """That this user may cut rows: before anything is said of it on record.
+    """That this user may cut or pack rows: before anything is said of it on record, or worked out.
 
     Raises:
         StoreUnavailableError: he may not, or the store cannot be reached.
     """
-    with _letting_cut(recorder):
+    with _letting_change(recorder):
         pass
 
 
 @contextmanager
-def _letting_cut(recorder: LedgerRecorder) -> Iterator[Writing]:
+def _letting_change(recorder: LedgerRecorder) -> Iterator[Writing]:
     """A transaction in which entries may be changed; with its end the table is as it was made."""
     with recorder.writing() as writing:
         for statement in recorder.lets_cut:

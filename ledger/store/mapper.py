@@ -9,6 +9,7 @@ from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, Stor
 from tombo.ledger.core.entry import By, CommandRef, Entry, EventBase
 from tombo.ledger.kinds import decode
 from tombo.ledger.seal import entry as seal
+from tombo.ledger.store.packed import as_sealed
 from tombo.ledger.store.types import Row
 
 
@@ -36,7 +37,7 @@ class Draft(NamedTuple):
 class CanonicalMapper(Mapper[str]):
     """Topics are the stable kinds, bytes are canonical, and nothing stands between signature and storage.
 
-    No cipher and no compressor: what is stored is what was signed, verbatim.
+    No cipher and no compressor: what is stored is what was signed, verbatim. Old play may be packed afterwards (``tombo.ledger.store.packed``).
     """
 
     def __init__(self, origin: str) -> None:
@@ -64,7 +65,5 @@ class CanonicalMapper(Mapper[str]):
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         """The entry in a stored event. Its log index is -1 where the library read it by stream and does not say."""
         index = stored_event.id - 1 if isinstance(stored_event, Notification) else -1
-        stream = str(stored_event.originator_id)
-        return self.to_entry(
-            Row(index, stream, stored_event.originator_version, stored_event.topic, stored_event.state)
-        )
+        at = str(stored_event.originator_id), stored_event.originator_version, stored_event.topic
+        return self.to_entry(Row(index, *at, as_sealed(*at, stored_event.state)))

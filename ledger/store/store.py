@@ -138,7 +138,7 @@ class Store:
             UsageError: one of ``kinds`` is none of the catalogue.
         """
         found = self.recorder.fetch(_rows_of(None if kinds is None else tuple(kinds)), (start, stop))
-        return found if self.cold is None else list(made_whole(found, self.cold))
+        return list(made_whole(found, self.cold))
 
     def row(self, index: int) -> Row | None:
         """The row at a log index, None where there is none."""

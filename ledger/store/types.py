@@ -1,6 +1,6 @@
 """What the store hands out and what it asks for: rows, the head of the log, and the port that seals.
 
-The store keeps bytes. It knows where in a row's header the recorded time stands, and nothing else about them.
+The store keeps bytes. It knows where in a row's header the recorded time stands and how old play is packed, and nothing else about them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Protocol, Self
 from eventsourcing.persistence import ApplicationRecorder, ProcessRecorder, StoredEvent, Subscription, Tracking
 
 from tombo.ledger.core.errors import StoreUnavailableError, TamperedError, UsageError
+from tombo.ledger.store.packed import as_sealed
 from tombo.ledger.store.subscription import PolledSubscription
 
 SCHEMA_VERSION: Final = 2
@@ -68,8 +69,9 @@ class Head(NamedTuple):
 
     @classmethod
     def at(cls, size: int, *rest: Any) -> Self:
-        """The end of a log of this size, whose newest row holds ``rest``: stream, version, kind and state."""
-        return cls(size, recorded_in(rest[3]), Row(size - 1, *rest))
+        """The end of a log of this size, whose newest row holds ``rest``: stream, version, kind and state, packed or not."""
+        state = as_sealed(*rest)
+        return cls(size, recorded_in(state), Row(size - 1, *rest[:3], state))
 
 
 class CommandRow(NamedTuple):

@@ -279,3 +279,13 @@ def test_only_the_owner_detaches(made: Made, role: Role, tmp_path: Path) -> None
     assert (refused_to.status, refused_to.out) == (3, ""), refused_to
     assert "docs/postgres-roles.md says which has" in refused_to.err
     assert made.run(None, "period", "detach", copy, *asked).status == 1, "the owner may, and one person may not"
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_the_owner_packs(made: Made, role: Role) -> None:
+    """No process changes what a row keeps: who may not is told before anything is looked at."""
+    words = ("period", "pack", "--before", "2100-01-01T00:00:00Z")
+    refused_to = made.run(role, *words)
+    assert (refused_to.status, refused_to.out) == (3, ""), refused_to
+    assert "docs/postgres-roles.md says which has" in refused_to.err
+    assert made.run(None, "checkpoint").status == made.run(None, *words).status == 0

@@ -1,4 +1,4 @@
-"""What is said of a ledger made again, of what is missing in it, of what is given up, and of periods that were detached."""
+"""What is said of a ledger made again, of what is missing in it, of what is given up, and of periods that were detached or packed."""
 
 from __future__ import annotations
 
@@ -163,4 +163,24 @@ DETACHED_BY_NOBODY: Final = Said(
     "detached_by_nobody",
     "a period is detached by a manager and a second member of staff; expected --staff and --second",
     "um período é destacado por um gestor e um segundo funcionário; esperavam-se --staff e --second",
+)
+PACKED: Final = Said(
+    "packed",
+    "{packed:entry of a hand or round is|entries of hands and rounds are} packed now, of the first {size:grouped} in the log: {before:grouped} bytes became {after:grouped}. Of that play, whole still: {kept:grouped}.",
+    "{packed:entrada de uma mão ou jogada ficou compactada|entradas de mãos e jogadas ficaram compactadas} agora, das primeiras {size:grouped} do registo: {before:grouped} bytes passaram a {after:grouped}. Desse jogo, ainda por inteiro: {kept:grouped}.",
+)
+NOTHING_OLD: Final = Said(
+    "nothing_old",
+    "No checkpoint was signed of what was recorded before that: nothing was packed.",
+    "Nenhum checkpoint foi assinado do que se registou antes disso: nada foi compactado.",
+)
+ROOM_IN_FILE: Final = Said(
+    "room_in_file",
+    "The file keeps its size: VACUUM gives the room back (docs/operations.md, 'Old periods').",
+    "O ficheiro mantém o seu tamanho: VACUUM devolve o espaço (docs/operations.md, 'Old periods').",
+)
+ROOM_ON_SERVER: Final = Said(
+    "room_on_server",
+    "What is recorded next takes that room, once autovacuum has been there; VACUUM FULL stored_events gives it back to the disk.",
+    "O que se registar a seguir ocupa esse espaço, depois de o autovacuum lá passar; VACUUM FULL stored_events devolve-o ao disco.",
 )

@@ -74,13 +74,13 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 
 def test_every_module_is_in_the_wheel_and_nothing_else(installed: Installed) -> None:
-    """Code, the mark that it is typed, the templates of pages with their styles and script, the layouts of regulators' files; no test, no document, no folder of a build."""
+    """Code, the mark that it is typed, the templates of pages with their styles and script, the layouts of regulators' files, the dictionary of packed rows; no test, no document, no folder of a build."""
     names = {name for name in ZipFile(installed.wheel).namelist() if ".dist-info/" not in name}
     wanted = {
         f"tombo/{path.relative_to(ROOT).as_posix()}"
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
-        if path.suffix in {".py", ".css", ".html", ".js", ".mjs", ".svg", ".toml"}
+        if path.suffix in {".py", ".css", ".html", ".js", ".mjs", ".svg", ".toml", ".txt"}
     }
     assert names == wanted | {"tombo/__init__.py", "tombo/__main__.py", "tombo/py.typed"}
 

@@ -14,10 +14,13 @@ from typing import Final
 
 import pytest
 
+from tests.conftest import run_past
 from tests.tools import cli_run
 from tests.tools.cli_run import Ran, tombo
+from tests.worlds.packed import raw_rows
 from tombo.ledger.operate.cold import evidence_with_cold
 from tombo.ledger.store import is_cut, open_store
+from tombo.ledger.store.packed import is_packed
 
 LEDGER: Final = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
 DETACH: Final = (
@@ -191,3 +194,69 @@ def test_killed_at_any_moment_nothing_is_lost(folder: Path) -> None:
     assert ran(*DETACH, *BY).status == 0
     assert cut_rows() == 112
     assert ran("verify", "--jobs", "1", "--checkpoint", "demo/checkpoint").status == 0
+
+
+# Packed
+
+
+PACK: Final = ("period", "pack", *DETACH[3:5])
+
+
+def packed_rows() -> int:
+    """How many rows are packed in the database."""
+    return sum(is_packed(row.state) for row in raw_rows("sqlite:///demo/ledger.db"))
+
+
+def test_it_says_what_it_packed(folder: Path) -> None:
+    """To people in two languages, and to programs; it asks for no passphrase, and says how the room comes back."""
+    before = sum(len(row.state) for row in raw_rows("sqlite:///demo/ledger.db"))
+    first = tombo(*LEDGER, "--passphrase-file", "/nowhere", *PACK)
+    after = sum(len(row.state) for row in raw_rows("sqlite:///demo/ledger.db"))
+    told = re.fullmatch(
+        r"176 entries of hands and rounds are packed now, of the first 279 in the log: ([\d,]+) bytes became ([\d,]+)\. Of that play, whole still: 0\.\n"
+        r"The file keeps its size: VACUUM gives the room back \(docs/operations\.md, 'Old periods'\)\.\n",
+        first.out,
+    )
+    assert told, first
+    sizes = [int(size.replace(",", "")) for size in told.groups()]
+    assert sizes[0] - sizes[1] == before - after > sizes[0] * 0.4
+    assert packed_rows() == 176
+    again = ran("--lang", "pt", *PACK).out
+    assert again.startswith("0 entradas de mãos e jogadas ficaram compactadas agora, das primeiras 279 do registo")
+    assert ran("--json", *PACK).document == {"size": 279, "packed": 0, "kept": 0, "before": 0, "after": 0}
+    early = ran("period", "pack", "--before", "2020-01-01T00:00:00Z")
+    assert (early.status, early.out.startswith("No checkpoint was signed")) == (0, True)
+
+
+def test_packed_every_word_reads_it_as_before(folder: Path) -> None:
+    """Shown, listed, audited, reconciled, exported, copied, remembered anew and verified against a checkpoint from outside."""
+    before, night = shown(), ran("--json", "reconcile", "--day", "2026-07-14")
+    assert ran("export", "bundle", "--out", "whole").status == 0
+    assert ran(*PACK).status == 0
+    assert packed_rows() == 176
+    assert shown() == before
+    assert ran("--json", "reconcile", "--day", "2026-07-14").out == night.out
+    assert ran("verify", "--jobs", "2", "--checkpoint", "demo/checkpoint").status == 0
+    assert ran("memory", "rebuild").status == ran("backup", "copy").status == 0
+    assert ran("export", "bundle", "--out", "packed").status == 0
+    whole, packed = (
+        {path.relative_to(place): path.read_bytes() for path in (folder / place).rglob("*") if path.is_file()}
+        for place in ("whole", "packed")
+    )
+    assert packed == whole
+    assert ran("period", "detach", "copy", *DETACH[3:], *BY).status == 0
+    assert shown() == before
+    assert cut_rows() == 112
+
+
+def test_the_night_names_a_packed_row_that_was_altered(folder: Path) -> None:
+    """With status 1 and its log index, as every other word does that reads it."""
+    assert ran(*PACK).status == 0
+    row = next(row for row in raw_rows("sqlite:///demo/ledger.db") if is_packed(row.state))
+    run_past(
+        "sqlite:///demo/ledger.db",
+        f"UPDATE stored_events SET state = X'{row.state[:-2].hex()}' WHERE notification_id = {row.index + 1}",
+    )
+    for words in (("reconcile", "--day", "2026-07-14"), ("hand", "show", row.stream.removeprefix("hand:")), ("audit",)):
+        named = ran(*words)
+        assert (named.status, f"index {row.index}" in named.out + named.err) == (1, True), named

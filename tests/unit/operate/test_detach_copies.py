@@ -266,14 +266,14 @@ def test_two_who_detach_at_once_are_both_done(on_both: Operator, monkeypatch: py
     copy = on_both.folder / "copy"
     backed_up(on_both, copy)
     before = in_ledger(on_both.url)[0]
-    real = cutting._cut
+    real = cutting.change_states
 
     def beaten(recorder: Any, to_cut: Any) -> int:
-        monkeypatch.setattr(cutting, "_cut", real)
+        monkeypatch.setattr(cutting, "change_states", real)
         assert run(on_both, copy).cut == len(to_cut)
         return real(recorder, to_cut)
 
-    monkeypatch.setattr(cutting, "_cut", beaten)
+    monkeypatch.setattr(cutting, "change_states", beaten)
     assert run(on_both, copy).cut == 0
     assert cut_rows(on_both)
     assert checked_rows(on_both, len(before)) == before
