@@ -178,7 +178,7 @@ def unpack(state: bytes) -> Sealed:
         MalformedError: too short, of another format version, or with a number out of range.
     """
     if len(state) < HEADER_SIZE:
-        raise MalformedError(f"a state of {len(state)} bytes; expected at least {HEADER_SIZE}")
+        raise MalformedError(no_state(state))
     fields = _HEADER.unpack_from(state)
     version, _, _, first, count, recorded, anchor_size, _ = fields
     if version != FORMAT:
@@ -192,8 +192,10 @@ def unpack(state: bytes) -> Sealed:
 
 
 def no_state(state: bytes) -> str:
-    """What is said of bytes that are not empty and no state of this format by their first byte: packed, they would have been unpacked before."""
-    number = state[0] & ~(PACKED | DIGESTED)
+    """What is said of bytes that are too short for a state, or begin as none of this format does: packed, they would have been unpacked before."""
+    number = state[0] & ~(PACKED | DIGESTED) if state else 0
+    if len(state) < HEADER_SIZE and state[:1] < bytes([PACKED]):
+        return f"a state of {len(state)} bytes; expected at least {HEADER_SIZE}"
     if state[0] < PACKED:
         return f"a state of format {state[0]}; expected format {FORMAT}"
     if 1 <= number <= DICTIONARIES:
