@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from tombo.ledger.catalogue import command_digest, parse_command
 from tombo.ledger.core.errors import UsageError
+from tombo.ledger.exchange.bundle import Bundle
 from tombo.ledger.operate.beginning import check_new
 from tombo.ledger.operate.keyfolder import Keyring
 from tombo.ledger.seal.act import Act, enrolled_text
@@ -137,3 +139,27 @@ def test_f9_the_page_has_the_tables_as_they_are_made(table: str, said: str) -> N
         assert f"The primary key is `{one}` on SQLite, `{other}` on PostgreSQL" in said
     elif table != "notification_tracking":
         assert f"`{one}` primary key" in said or f"primary key `({one})`" in said
+
+
+def inflated(stream: str, version: int, kind: str, kept: bytes) -> bytes:
+    """The state of a packed row, as a stranger reads the page."""
+    number, digested = kept[0] - 0x80 & 0x3F, kept[0] & 0x40
+    before = (ROOT / f"ledger/store/dictionary{number}.txt").read_bytes()
+    before += f'"kind":"{kind}","occurred":null,"stream":"{stream}","version":{version}}}'.encode()
+    begins = 121 if digested else 105
+    text = zlib.decompressobj(-15, zdict=before + bytes.fromhex("000000000000010006")).decompress(kept[begins:])
+    at = text.index(b'"digest":"') + 10 if digested else len(text)
+    text = text[:at] + kept[105:begins].hex().encode() + text[at:]
+    return b"\1" + kept[1:41] + text[:26] + kept[41:105] + text[26:]
+
+
+def test_a_stranger_unpacks_what_the_page_shows() -> None:
+    """By the page, its example and the vectors alone; and the dictionary is the one that it names."""
+    [section] = re.findall(r"^## Packed rows$(.*?)^## ", PAGE, re.MULTILINE | re.DOTALL)
+    [found] = re.findall(r"^packed((?:\s+[0-9a-f]+)+)$", section, re.MULTILINE)
+    _, *place, state = next(iter(Bundle(ROOT / "tests/vectors/bundle").rows(4, 5)))
+    assert inflated(*place, bytes.fromhex("".join(found.split()))) == state
+    assert f"version {place[1]} of `{place[0]}`, `{place[2]}`" in section
+    [(size, digest)] = re.findall(r"([\d,]+) bytes, whose SHA-256 is\n`([0-9a-f]{64})`", section)
+    file = (ROOT / "ledger/store/dictionary1.txt").read_bytes()
+    assert (len(file), sha256(file).hexdigest()) == (int(size.replace(",", "")), digest)
