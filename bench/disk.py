@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -56,7 +57,7 @@ def taken(url: str) -> int:
     with psycopg.connect(server, autocommit=True) as owner:
         tables = owner.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", (SCHEMA,)).fetchall()
         for (table,) in tables:
-            owner.execute(f"VACUUM FULL {SCHEMA}.{table}")  # type: ignore[arg-type]  # our own names
+            owner.execute(f"VACUUM FULL {SCHEMA}.{table}")
         ((size,),) = owner.execute(
             "SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
             " WHERE n.nspname = %s AND c.relkind = 'r'",
@@ -65,15 +66,14 @@ def taken(url: str) -> int:
     return int(size)
 
 
-def packed_lines(what: str, url: str, keyring: Keyring, unit: str, count: int, most: float | None = None) -> list[Line]:
-    """What a ledger takes by its ``count`` of ``unit``, before and after it is packed."""
+def packed_lines(what: str, url: str, keyring: Keyring, count: int, note: str = "") -> list[Line]:
+    """What a ledger takes by its ``count`` hands or entries, before and after it is packed."""
     before = taken(url)
     pack_before(url, keyring, INSTANT_MAX)
     after = taken(url)
-    note = "" if most is None else f"must be at most {most:g}: {after / before:.3f}"
     return [
-        Line(f"{what}, as it lies", before / count, f"bytes/{unit}"),
-        Line(f"{what}, packed", after / count, f"bytes/{unit}", before / count, note=note),
+        Line(f"{what}, as it lies", before / count, "bytes"),
+        Line(f"{what}, packed", after / count, "bytes", before / count, note=f"{after / before:.3f}{note}"),
     ]
 
 
@@ -94,9 +94,7 @@ def reading(url: str, whole: str) -> list[Line]:
     """What it costs to read all rows of a packed ledger, beside those of the same ledger whole: in turns, the least of some."""
     with open_store(url, read_only=True) as small, open_store(whole, read_only=True) as large:
         size = large.head().size
-        turns = [
-            [spent(lambda store=store: store.rows_of(None, 0, size)) for store in (large, small)] for _ in range(RUNS)
-        ]
+        turns = [[spent(partial(store.rows_of, None, 0, size)) for store in (large, small)] for _ in range(RUNS)]
         count = sum(is_packed(state) for (state,) in small.recorder.fetch("SELECT state FROM stored_events"))
     plain, packed = (min(column) for column in zip(*turns, strict=True))
     return [
@@ -112,20 +110,20 @@ def main() -> None:
         url, keyring = f"sqlite:///{folder / 'ledger.db'}", demo_keys(folder / "keys")
         live(url, keyring)
         size, hands = entries_in(url), HANDS
-        lines = packed_lines("a live hand, SQLite", url, keyring, "hand", hands, MOST)
+        lines = packed_lines("a live hand, SQLite", url, keyring, hands, f", must be at most {MOST:g}")
         lines += [Line("entries of a live hand, its table's too", size / hands, "entries")]
     with scratch() as folder:
         url = simulated(folder, TABLES)
         whole = f"sqlite:///{folder / 'whole.db'}"
         size = entries_in(url)
         Path(whole.removeprefix("sqlite:///")).write_bytes(Path(url.removeprefix("sqlite:///")).read_bytes())
-        lines += packed_lines("a day of every game, SQLite", url, Keyring(folder / "keys"), "entry", size)
+        lines += packed_lines("an entry of a day of every game, SQLite", url, Keyring(folder / "keys"), size)
         lines += reading(url, whole)
     with postgres_server() as server, scratch() as folder:
         drop_schema(server, SCHEMA)
         url, keyring = with_schema(server, SCHEMA), demo_keys(folder / "keys")
         live(url, keyring)
-        lines += packed_lines("a live hand, PostgreSQL", url, keyring, "hand", HANDS, MOST)
+        lines += packed_lines("a live hand, PostgreSQL", url, keyring, HANDS)
         drop_schema(server, SCHEMA)
     report("What old play takes on the disk", lines, 1)
 

@@ -47,7 +47,7 @@ def packed(stream: str, version: int, kind: str, state: bytes, number: int = DIC
     found = _DIGEST.search(state, HEADER_SIZE)
     body = state[HEADER_SIZE:] if found is None else state[HEADER_SIZE : found.start(1)] + state[found.end(1) :]
     text = state[_NUMBERS] + body
-    if state[:1] != _WHOLE or not HEADER_SIZE < len(state) or len(text) > TEXT_MAX:
+    if state[:1] != _WHOLE or len(state) <= HEADER_SIZE or len(text) > TEXT_MAX:
         return None
     mark, digest = (PACKED, b"") if found is None else (PACKED | DIGESTED, bytes.fromhex(found[1].decode()))
     deflating = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW, zdict=_before(number, stream, version, kind))

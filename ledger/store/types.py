@@ -70,8 +70,9 @@ class Head(NamedTuple):
     @classmethod
     def at(cls, size: int, *rest: Any) -> Self:
         """The end of a log of this size, whose newest row holds ``rest``: stream, version, kind and state, packed or not."""
-        state = as_sealed(*rest)
-        return cls(size, recorded_in(state), Row(size - 1, *rest[:3], state))
+        stream, version, kind, kept = rest
+        state = as_sealed(stream, version, kind, kept)
+        return cls(size, recorded_in(state), Row(size - 1, stream, version, kind, state))
 
 
 class CommandRow(NamedTuple):

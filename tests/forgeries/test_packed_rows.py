@@ -56,6 +56,7 @@ def check_found(operator: Operator, row: Row, what: str) -> None:
     found = report(operator)
     first = found.problems[0]
     assert found.verdict in FOUND, what
+    assert first.first is not None and first.last is not None, what
     assert first.first <= row.index <= first.last, (what, str(first))
     with open_checked(operator.url, operator.keyring, read_only=True) as store:
         for read in (store.row, lambda _: store.stream_rows(row.stream), lambda at: list(store.rows(at, at + 1))):
@@ -100,7 +101,8 @@ def bomb(row: Row) -> bytes:
         pytest.param(lambda row: row.state + row.state, id="itself behind it"),
         pytest.param(bomb, id="a bomb"),
         pytest.param(
-            lambda row: packed(*row[1:4], unpacked(*row[1:]).replace(b'"paid":', b'"paid":1')), id="another bet, packed"
+            lambda row: packed(row.stream, row.version, row.kind, unpacked(*row[1:]).replace(b'"paid":', b'"paid":1')),
+            id="another bet, packed",
         ),
     ],
 )

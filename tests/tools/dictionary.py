@@ -78,7 +78,7 @@ def main() -> None:
     made = chosen(*bodies())
     with Path(sys.argv[1]).open("xb") as file:
         file.write(made)
-    print(f"{len(made)} bytes, {sha256(made).hexdigest()}")
+    sys.stdout.write(f"{len(made)} bytes, {sha256(made).hexdigest()}\n")
 
 
 if __name__ == "__main__":

@@ -157,9 +157,9 @@ def test_a_stranger_unpacks_what_the_page_shows() -> None:
     """By the page, its example and the vectors alone; and the dictionary is the one that it names."""
     [section] = re.findall(r"^## Packed rows$(.*?)^## ", PAGE, re.MULTILINE | re.DOTALL)
     [found] = re.findall(r"^packed((?:\s+[0-9a-f]+)+)$", section, re.MULTILINE)
-    _, *place, state = next(iter(Bundle(ROOT / "tests/vectors/bundle").rows(4, 5)))
-    assert inflated(*place, bytes.fromhex("".join(found.split()))) == state
-    assert f"version {place[1]} of `{place[0]}`, `{place[2]}`" in section
+    _, stream, version, kind, state = next(iter(Bundle(ROOT / "tests/vectors/bundle").rows(4, 5)))
+    assert inflated(stream, version, kind, bytes.fromhex("".join(found.split()))) == state
+    assert f"version {version} of `{stream}`, `{kind}`" in section
     [(size, digest)] = re.findall(r"([\d,]+) bytes, whose SHA-256 is\n`([0-9a-f]{64})`", section)
     file = (ROOT / "ledger/store/dictionary1.txt").read_bytes()
     assert (len(file), sha256(file).hexdigest()) == (int(size.replace(",", "")), digest)

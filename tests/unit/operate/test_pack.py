@@ -12,19 +12,18 @@ import pytest
 
 from bench.play import hand, recorded
 from tests.conftest import run_past
-from tests.forgeries.maker import ORIGIN
 from tests.worlds.backups import backed_up, files_of, in_ledger, judged
 from tests.worlds.detached import backed_up_and_run, blob_of, checked_rows, cut_rows, report
 from tests.worlds.operator import Operator, size_of
 from tests.worlds.packed import packed_rows, raw_rows, run
-from tombo.ledger.core.clock import INSTANT_MAX, SteppingClock
+from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.errors import ConflictError, LedgerError, TamperedError
 from tombo.ledger.exchange.bundle import Bundle
 from tombo.ledger.operate.cold import evidence_with_cold
 from tombo.ledger.operate.keyring import open_checked, open_ledger
 from tombo.ledger.operate.pack import Packed
-from tombo.ledger.store import is_cut, open_store
-from tombo.ledger.store import packing
+from tombo.ledger.store import is_cut, open_store, packing
+from tombo.ledger.store.cold import ChangedMeanwhileError, change_states
 from tombo.ledger.store.packed import is_packed, unpacked
 from tombo.ledger.verify import Code
 
@@ -219,7 +218,7 @@ class Killed(BaseException):
 def test_killed_between_any_two_batches_it_goes_on(on_both: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each row is whole or packed, all is read and verified, and the next run packs the rest."""
     monkeypatch.setattr(packing, "ROWS", 16)
-    before, changes = in_ledger(on_both.url)[0], packing.change_states
+    before, changes = in_ledger(on_both.url)[0], change_states
     left = [0]
 
     def dying(*given: Any) -> Any:
@@ -256,7 +255,7 @@ def test_killed_within_a_transaction_it_never_was(on_both: Operator, monkeypatch
 
 def test_what_changed_meanwhile_is_not_written_over(on_both: Operator, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another run that packs the same, or a period that is detached meanwhile, is let go first, and nobody is accused."""
-    before, changes = in_ledger(on_both.url)[0], packing.change_states
+    before, changes = in_ledger(on_both.url)[0], change_states
     backed_up(on_both, on_both.folder / "copy")
 
     def beaten(recorder: Any, changed: Any) -> int:
@@ -276,7 +275,7 @@ def test_who_is_always_beaten_gives_up(played: Operator, monkeypatch: pytest.Mon
     """It ends with what to do, and with nothing done."""
 
     def beaten(*_: Any) -> int:
-        raise packing.ChangedMeanwhileError
+        raise ChangedMeanwhileError
 
     monkeypatch.setattr(packing, "change_states", beaten)
     with pytest.raises(ConflictError, match="Run it again when he is done"):

@@ -69,8 +69,8 @@ def sealed(tmp_path: Path) -> Iterator[tuple[str, int, str, bytes]]:
 def test_whole_packed_and_cut_are_told_apart(tmp_path: Path) -> None:
     """Of every state there is: none begins as a packed row does, or is as short as a cut one; and packed none begins as a whole one, or is that short."""
     count = 0
-    for *place, state in sealed(tmp_path):
-        kept, count = packed(*place, state), count + 1
+    for stream, version, kind, state in sealed(tmp_path):
+        kept, count = packed(stream, version, kind, state), count + 1
         assert (state[0], is_packed(state), is_cut(state)) == (FORMAT, False, False)
         assert len(state) > HEADER_SIZE > CUT_SIZE
         assert (is_packed(state[:CUT_SIZE]), is_cut(state[:CUT_SIZE])) == (False, True)
@@ -79,7 +79,7 @@ def test_whole_packed_and_cut_are_told_apart(tmp_path: Path) -> None:
             continue
         assert (kept[0] & ~DIGESTED, is_packed(kept), is_cut(kept)) == (PACKED | DICTIONARIES, True, False)
         assert len(kept) > SIGNED > CUT_SIZE
-        assert unpacked(*place, kept) == state
+        assert unpacked(stream, version, kind, kept) == state
     assert count > 1_000
 
 
