@@ -120,7 +120,7 @@ def pack(
     finally:
         bar.clear()
     room = said.ROOM_IN_FILE() if call.url.startswith("sqlite:") else said.ROOM_ON_SERVER()
-    told = [said.PACKED(**done._asdict()), *([room] if done.packed else [])]
+    told = [said.PLAY_PACKED(**done._asdict()), *([room] if done.packed else [])]
     call.result(done._asdict(), *(told if done.size else [said.NOTHING_OLD()]))
 
 

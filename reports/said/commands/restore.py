@@ -164,8 +164,8 @@ DETACHED_BY_NOBODY: Final = Said(
     "a period is detached by a manager and a second member of staff; expected --staff and --second",
     "um período é destacado por um gestor e um segundo funcionário; esperavam-se --staff e --second",
 )
-PACKED: Final = Said(
-    "packed",
+PLAY_PACKED: Final = Said(
+    "play_packed",
     "{packed:entry of a hand or round is|entries of hands and rounds are} packed now, of the first {size:grouped} in the log: {before:grouped} bytes became {after:grouped}. Of that play, whole still: {kept:grouped}.",
     "{packed:entrada de uma mão ou jogada ficou compactada|entradas de mãos e jogadas ficaram compactadas} agora, das primeiras {size:grouped} do registo: {before:grouped} bytes passaram a {after:grouped}. Desse jogo, ainda por inteiro: {kept:grouped}.",
 )
