@@ -112,6 +112,15 @@ def reader(kind: str, wanted: Wanted = None, *, by: bool = False, command: bool 
     return read
 
 
+@cache
+def wanted_by_all(kind: str, each: tuple[Wanted, ...]) -> Wanted:
+    """What several want of ``kind``, all of whom read it by name: what one of them wants whole is whole for all."""
+    if None in each:
+        return None
+    names = {name for one in each if one is not None for name in _named(kind, EVENTS[kind], one)}
+    return tuple(sorted(name for name in names if not any(name.startswith(f"{whole}.") for whole in names)))
+
+
 def _named(kind: str, event: type[BaseModel], wanted: type | tuple[str | type, ...]) -> Iterator[str]:
     """The fields that are wanted, by name, the shapes among them checked."""
     for one in wanted if isinstance(wanted, tuple) else (wanted,):

@@ -115,6 +115,12 @@ def told(money: Mapping[str, Moved], event: EventBase, words: Iterator[FlowText]
     ]
 
 
+def as_due(money: Mapping[str, Moved], recorded: Iterable[EventBase], due: Iterable[EventBase]) -> bool:
+    """Whether what is on record moves, event by event, what is ``due``: then no move differs, and none need be told to see it."""
+    here, there = ([vars(event) for event in events if vars(event)["kind"] in money] for events in (recorded, due))
+    return here == there
+
+
 class Result(NamedTuple):
     """The moves of one player added up: what each sort came to, and what the round brought him on his account."""
 

@@ -17,7 +17,7 @@ from tombo.ledger.games.again import ENDS
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.day.events import DAY_CLOSED
 from tombo.ledger.kinds import misplaced
-from tombo.ledger.seal.entry import BODY, RECORDED
+from tombo.ledger.seal.entry import HEADER_SIZE, RECORDED
 from tombo.projections.accounts.followed import Accounts
 from tombo.projections.compensations.judged import COMPENSATED, TAKEN_BACK
 from tombo.projections.line import AnyLine, by_field
@@ -114,10 +114,11 @@ class Night:
         """
         index, stream, _, kind, state = row
         self._newest = int.from_bytes(state[RECORDED], "big")
-        self._commands(row)
+        if not state.startswith(self._command.source, HEADER_SIZE):
+            self._commands(row)
         self._in_day, self._last = True, index
         self.kinds[kind] += 1
-        if kind in OF_NO_OTHER:
+        if kind in OF_NO_OTHER and state.startswith(OF_A_PLAYER, HEADER_SIZE):
             self._done(row, line)
         if kind in self._booked:
             self._booking(line, line)
@@ -130,7 +131,9 @@ class Night:
     def step(self, row: Stored, line: AnyLine) -> None:
         """The next row of the log, and its line."""
         index, stream, version, kind, occurred, self._newest, _, _, _ = line
-        self._commands(row)
+        state = row[4]
+        if kind == commits.HAND_STARTED or not state.startswith(self._command.source, HEADER_SIZE):
+            self._commands(row)
         instant, at_home = happened(occurred, self._newest, stream), misplaced(stream, version, kind) is None
         of = self._newest if kind in _OF_CLAIMS else instant  # whoever seals a payment says any time he likes
         self._in_day = self._starts <= of < self._ends
@@ -139,7 +142,7 @@ class Night:
             self._last = index
         if self._closed and instant < self._ends:
             self._is_late(line)
-        if kind in OF_NO_OTHER:
+        if kind in OF_NO_OTHER and state.startswith(OF_A_PLAYER, HEADER_SIZE):
             self._done(row, line)
         if at_home and kind in self._booked:
             self._booking(line, by_field(line))
@@ -164,9 +167,8 @@ class Night:
 
     def _done(self, row: Stored, line: AnyLine) -> None:
         """What no player asks for, or another alone, asked for by a player."""
-        if row[4].startswith(OF_A_PLAYER, BODY.start):
-            for problem in by_a_player(row, line, self._command.begun):
-                self._problem(problem)
+        for problem in by_a_player(row, line, self._command.begun):
+            self._problem(problem)
 
     def _booking(self, line: AnyLine, fields: AnyLine) -> None:
         """What the book has of a line, which it reads by its ``fields``: told to the accounts, and moved."""
@@ -270,9 +272,9 @@ class Night:
             self._of_several(commits.astray(left, parts, first, self._told.row), first)
 
     def _commands(self, row: Stored) -> None:
-        """Before a row that may begin another command: a hand begins by itself."""
+        """Before a row of another source than the one before it, which may begin another command, or with which a hand begins, which does."""
         command = self._command
-        if row[3] != commits.HAND_STARTED and (row[4].startswith(command.source, BODY.start) or command.goes_on(row)):
+        if row[3] != commits.HAND_STARTED and command.goes_on(row):
             return
         if self._tournaments.heard:
             self._commanded(command.since, row[0] - 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.said import Told
@@ -17,6 +18,7 @@ from tombo.projections.reconciliation.tied import Commit, NotDue
 
 NONE_MAX: Final = 4_096
 """Places of streams that are remembered to hold nothing."""
+_PLAYER: Final = "player"
 
 
 class RowsNear:
@@ -31,6 +33,11 @@ class RowsNear:
         self._near: dict[tuple[str, int], Stored] = {}
         self._none: set[tuple[str, int]] = set()
 
+    @cached_property
+    def _erased(self) -> frozenset[str]:
+        """The streams of players, each of whom was erased: of whoever else is registered or logs on it is asked whether he was, and there is nothing."""
+        return frozenset(self._store.streams(_PLAYER))
+
     def read(self, rows: Sequence[Stored]) -> None:
         """The stretch at hand."""
         self._near = {(row[1], row[2]): row for row in rows}
@@ -41,7 +48,7 @@ class RowsNear:
         near = self._near.get(place)
         if near is not None:
             return Row._make(near)
-        if place in self._none:
+        if place in self._none or (stream.startswith(f"{_PLAYER}:") and stream not in self._erased):
             return None
         found = self._store.stream_rows(stream, gt=version - 1, lte=version)
         if found:

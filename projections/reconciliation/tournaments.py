@@ -207,11 +207,8 @@ class TournamentChecks:
         self._tables: list[TableTold] = []
         """What tables are told that a tournament says too."""
         self._begun: list[Line[TableHandStarted]] = []
-
-    @property
-    def heard(self) -> bool:
-        """Whether the commit at hand has anything of a tournament."""
-        return bool(self._hand_ended or self._said or self._tables or self._begun)
+        self.heard = False
+        """Whether the commit at hand has anything of a tournament: asked with every entry of the night."""
 
     def step(self, line: AnyLine) -> None:
         """A line of a tournament, or of a table."""
@@ -225,9 +222,11 @@ class TournamentChecks:
             self._tables += table_told(line)
             if line.kind == _HAND_ENDED:
                 self._hand_ended.add(line.stream)
+        self.heard = bool(self._hand_ended or self._said or self._tables or self._begun)
 
     def committed(self, first: int, last: int) -> Iterator[Problem]:
         """What is wrong with the commit from index ``first`` to ``last``, once the book has it."""
+        self.heard = False
         lines, self._said = self._said, []
         hands, self._hand_ended = self._hand_ended, set[str]()
         told_tables, self._tables = self._tables, []

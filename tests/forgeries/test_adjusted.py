@@ -28,6 +28,7 @@ from tombo.ledger.seal.entry import unpack
 from tombo.ledger.seal.policy import parse_policy
 from tombo.ledger.store import open_store
 from tombo.ledger.verify import verify
+from tombo.projections.reconciliation import run
 from tombo.projections.reconciliation.run import reconcile
 from tombo.simulator.run import entries
 
@@ -184,9 +185,11 @@ def test_the_reason_is_sealed_as_of_its_player(honest: Honest, person: str | Non
     ]
 
 
-def test_of_who_was_erased_no_reason_is_kept(honest: Honest) -> None:
-    """His account is set right behind his erasure."""
+@pytest.mark.parametrize("stretch", [1, run.CHUNK], ids=["of another stretch", "of the same"])
+def test_of_who_was_erased_no_reason_is_kept(honest: Honest, stretch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """His account is set right behind his erasure, wherever the night reads of that."""
+    monkeypatch.setattr(run, "CHUNK", stretch)
     found = commits(honest.entries, honest.ends)
     found[-1].acts.insert(0, Act("player:p-2", PlayerErased(basis="GDPR 17", second=SECOND_MANAGER), by=MANAGER))
-    _, night = honest.told(found, "erased before")
+    _, night = honest.told(found, f"erased before, by {stretch}")
     assert night == ["account:p-2 keeps something of p-2, who was erased before; expected nothing more of him"]

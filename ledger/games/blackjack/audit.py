@@ -49,7 +49,7 @@ from tombo.ledger.games.blackjack.said import audited
 from tombo.ledger.games.blackjack.said import door as said
 from tombo.ledger.games.blackjack.state import BlackjackRound, evolve
 from tombo.ledger.house.banked import words as banked_words
-from tombo.ledger.house.moves import FlowText, Move, differing, found_in, told
+from tombo.ledger.house.moves import FlowText, Move, as_due, differing, found_in, told
 from tombo.ledger.seal.commitment import card_commitment
 
 PAID_UNDER: Final = {
@@ -167,7 +167,9 @@ def differences(events: Sequence[BlackjackEvent]) -> tuple[Told, ...]:
     if not isinstance(events[-1], Voided) and round_.outcome != "settled":
         found.append(Finding("R805 r.25", audited.BLACKJACK_SETTLED_BETS_UNDECIDED()))
     paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
-    unlike = differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due), words.REASONS)
+    unlike = list[Told]()
+    if not as_due(MONEY, paid, due):
+        unlike = differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due), words.REASONS)
     return (*found_in(name, found), *unlike, *found_in(name, _acts(name, acts)))
 
 

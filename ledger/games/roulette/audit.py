@@ -43,7 +43,7 @@ from tombo.ledger.games.roulette.revisions import deciding
 from tombo.ledger.games.roulette.state import Spin, evolve
 from tombo.ledger.house import said as house_said
 from tombo.ledger.house.banked import words as banked_words
-from tombo.ledger.house.moves import FlowText, Move, differing, told
+from tombo.ledger.house.moves import FlowText, Move, as_due, differing, told
 from tombo.ledger.terms.roulette import cited
 from tombo.ledger.terms.said import roulette as terms_said
 
@@ -147,9 +147,11 @@ def differences(events: Sequence[SpinEvent]) -> tuple[Told, ...]:
         return (said.SPIN_SETTLED_WITHOUT_NUMBER(round=name, rule=cited(spin.terms, 17)),)
     due = _due(spin, events)
     paid = [event for event in events if not isinstance(event, BetPlaced)]
+    beside = (*bets_told(name, spin, events), *_connections(name, events))
+    if as_due(MONEY, paid, due):
+        return (*found, *beside)
     found += differing(name, spin.terms.unit, _told(spin, paid), _told(spin, due))
-    others = (*_connections(name, events), *_other_numbers(name, paid, due))
-    return (*found, *bets_told(name, spin, events), *others, *_stakes_told(name, spin, paid, due))
+    return (*found, *beside, *_other_numbers(name, paid, due), *_stakes_told(name, spin, paid, due))
 
 
 def owed(events: Sequence[SpinEvent]) -> list[Move]:

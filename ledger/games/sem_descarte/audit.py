@@ -47,7 +47,7 @@ from tombo.ledger.games.sem_descarte.ranking import combination, strength
 from tombo.ledger.games.sem_descarte.revisions import deciding
 from tombo.ledger.games.sem_descarte.state import WHOLE, Box, SemDescarteRound, evolve, undecided
 from tombo.ledger.house.banked import words as banked_words
-from tombo.ledger.house.moves import FlowText, Move, differing, found_in, told
+from tombo.ledger.house.moves import FlowText, Move, as_due, differing, found_in, told
 from tombo.ledger.seal.commitment import card_commitment
 
 RETURNED_UNDER: Final = {"higher": "R803 r.28", "house_out": "R803 r.26", "tie": "R803 r.11"}
@@ -120,6 +120,8 @@ def differences(events: Sequence[SemDescarteEvent]) -> tuple[Told, ...]:
         found.append(Finding("R803 r.20", said.SEM_DESCARTE_SETTLED_UNDECIDED()))
     due = _due(state, ended)
     paid = [event for event in events if not isinstance(event, AntePlaced | Continued)]
+    if as_due(MONEY, paid, due):
+        return tuple(found_in(name, found))
     unlike = differing(name, state.terms.unit, _told(state, paid), _told(state, due), words.REASONS)
     return (*found_in(name, found), *unlike)
 

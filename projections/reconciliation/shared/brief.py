@@ -29,6 +29,8 @@ class HandsHeard:
     def __init__(self, day: tuple[int, int]) -> None:
         self._starts, self._ends = day
         self._times: Final = Times(_ALWAYS, _nobody)
+        self._counts: Final = self._times.counts
+        self._counts["time"] = 0  # a counter looks long for what it has not: it is asked twice an entry
         self._otherwise: set[str] = set()
         """Those of which the night is to look at every entry."""
         self._heard: dict[str, list[int]] = {}
@@ -37,9 +39,9 @@ class HandsHeard:
 
     def step(self, line: AnyLine) -> None:
         """The next entry of a hand or round, which stands where a door may have written it."""
-        before = self._times.counts["time"]
+        before = self._counts["time"]
         self._times.step(line)
-        timely = self._times.counts["time"] == before and self._starts <= line.instant < self._ends
+        timely = self._counts["time"] == before and self._starts <= line.instant < self._ends
         if not timely or (line.version == 1 and _takes_over(line)):
             self._otherwise.add(line.stream)
         if folds_for_another(line):

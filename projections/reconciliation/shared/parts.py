@@ -18,16 +18,20 @@ from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.kinds import misplaced
 from tombo.ledger.operate.cold import evidence_with_cold
 from tombo.ledger.store import Store, Views, find_views
-from tombo.projections.line import lines
 from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.shared.brief import HandsHeard
 from tombo.projections.reconciliation.shared.reading import read
-from tombo.projections.reconciliation.shared.refold import FoldStanding, Found, refold
+from tombo.projections.reconciliation.shared.refold import FoldedTogether, FoldStanding, Found, refold
 from tombo.projections.round.audit import Audited, Auditor
 from tombo.projections.round.brief import BriefHand
 
 PLAIN: Final = 2
 """The version of what ``marshal`` writes: the newest without references between values."""
+
+
+_KINDS: Final = tuple(f"{game}." for game in TABLE_GAMES)
+_STREAMS: Final = tuple(f"{game}:" for game in TABLE_GAMES)
+"""How the kinds of hands and rounds begin, and their streams."""
 
 
 class ReadOtherwiseError(Exception):
@@ -141,14 +145,14 @@ class NightWorker:
 
     def _folds(self, part: FoldPart) -> FoldedFurther:
         seen, folds = list[bytes](), [refold(one, self._views, part.size, part.day) for one in part.standings]
+        together = FoldedTogether(folds)
         for start, stop in part.group.stretches:
             rows = self._store.rows_of(None, start, stop)
             seen.append(digest(rows))
+            if part.group.nightly:
+                together.hear(rows)
             for fold in folds:
-                if part.group.nightly:
-                    for line in lines((row for row in rows if row[3] in fold.readers), fold.readers):
-                        fold.heard_in_part(line)
-                else:
+                if not part.group.nightly:
                     fold.step(rows, start, stop)
                 fold.compare(start, stop)
         found = tuple(one for fold in folds for one in fold.found)
@@ -193,7 +197,7 @@ class Hands:
 
 def _of_play(row: Stored) -> bool:
     """Whether a row is of a hand or round, or stands in the stream of one."""
-    return row[3].partition(".")[0] in TABLE_GAMES or row[1].partition(":")[0] in TABLE_GAMES
+    return row[3].startswith(_KINDS) or row[1].startswith(_STREAMS)
 
 
 def digest(rows: Sequence[Stored]) -> bytes:

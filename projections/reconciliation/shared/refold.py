@@ -20,7 +20,7 @@ from tombo.ledger.store import Build, OvertakenError, Views, ViewTable
 from tombo.projections import registry
 from tombo.projections.behind import CANNOT_FOLD, going_on, not_gone_on
 from tombo.projections.follow import Projection
-from tombo.projections.line import AnyLine, Read, by_field, lines, reader
+from tombo.projections.line import AnyLine, Read, by_field, lines, reader, wanted_by_all
 from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Problem
 from tombo.projections.reconciliation.said import night as said
@@ -165,11 +165,6 @@ class Refold:
             return
         self.heard_fields(line, by_field(line))
 
-    def heard_in_part(self, line: AnyLine) -> None:
-        """As ``heard``, of a line of which only what it reads is decoded."""
-        if not self.stopped and misplaced(line.stream, line.version, line.kind) is None:
-            self.heard_fields(line, line)
-
     def heard_fields(self, line: AnyLine, fields: AnyLine) -> None:
         """The same of a line that stands where a door may have written it; ``fields``: it by its fields."""
         try:
@@ -242,6 +237,27 @@ class Refold:
         if self._otherwise <= TOLD_MAX:
             why = said.KEPT_OTHERWISE(name=self.of.name, found=found)
             self.found.append(Found(place, Problem("views", why, entries)))
+
+
+class FoldedTogether:
+    """Some of those that are folded again, from one reading of each row: of its event what any of them wants."""
+
+    def __init__(self, folds: Sequence[Refold]) -> None:
+        kinds = {kind for fold in folds for kind in fold.readers}
+        self._hears: Final = {kind: tuple(fold for fold in folds if kind in fold.readers) for kind in kinds}
+        self._readers: Final = {
+            kind: reader(kind, wanted_by_all(kind, tuple(fold.of.reads[kind] for fold in those)))
+            for kind, those in self._hears.items()
+        }
+
+    def hear(self, rows: Iterable[Stored]) -> None:
+        """The next rows of the log."""
+        hears = self._hears
+        for line in lines((row for row in rows if row[3] in hears), self._readers):
+            if misplaced(line.stream, line.version, line.kind) is None:
+                for fold in hears[line.kind]:
+                    if not fold.stopped:
+                        fold.heard_fields(line, line)
 
 
 def order(of: type[Projection]) -> int:

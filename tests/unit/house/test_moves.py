@@ -6,7 +6,10 @@ import pytest
 
 from tests.tools.english import english
 from tombo.ledger.core.said import Said
-from tombo.ledger.house.moves import Move, differing
+from tombo.ledger.games.roulette.chances import Chip
+from tombo.ledger.games.roulette.events import BallLanded, Collected, Settled
+from tombo.ledger.games.roulette.money import MONEY
+from tombo.ledger.house.moves import Move, as_due, differing
 from tombo.ledger.terms.unit import EURO
 
 ON_RED = Said("on_red_here", "red", "no encarnado")
@@ -21,6 +24,21 @@ def lost(amount: int) -> Move:
 def test_one_bet_told_by_several_objects_is_one_bet(recorded: tuple[int, ...]) -> None:
     """Amounts on one bet add up, however often it is told anew."""
     assert differing("roulette:r/1", EURO, [lost(amount) for amount in recorded], [lost(300)]) == []
+
+
+def collected(player: str, amount: int) -> Collected:
+    """What a player lost on red."""
+    return Collected(chips=[Chip(amount=amount, chance="red", numbers=["1", "3"])], player=player)
+
+
+def test_events_that_are_those_due_move_what_is_due() -> None:
+    """Equal ones in their order, whatever that moves nothing stands between them; any other amount, order or number of them is looked at move by move."""
+    due = [collected("p-1", 300), collected("p-2", 300), Settled()]
+    assert as_due(MONEY, [BallLanded(number="0"), collected("p-1", 300), collected("p-2", 300)], due)
+    assert not as_due(MONEY, [collected("p-2", 300), collected("p-1", 300)], due)
+    assert not as_due(MONEY, [collected("p-1", 300), collected("p-2", 301)], due)
+    assert not as_due(MONEY, [collected("p-1", 300)], due)
+    assert not as_due(MONEY, [*due, collected("p-1", 300)], due)
 
 
 def test_programs_get_the_bet_in_english() -> None:

@@ -6,7 +6,7 @@ import pytest
 from typing_extensions import TypedDict
 
 from tombo.ledger.core.money import Money
-from tombo.projections.line import Nothing, Wanted, fields_of, reader
+from tombo.projections.line import Nothing, Wanted, fields_of, reader, wanted_by_all
 from tombo.projections.registry import FOLLOWED
 
 WON = "hand.pot_awarded.v1"
@@ -76,3 +76,24 @@ def test_whatever_is_followed_reads_what_its_events_have() -> None:
     for projection in FOLLOWED:
         for kind, wanted in projection.reads.items():
             assert callable(reader(kind, wanted))
+
+
+def test_what_several_want_of_a_kind_is_read_once() -> None:
+    """Each field that any of them wants, and whole where one of them wants it whole; the others read of that by name, too."""
+    kind = "table.hand_ended.v1"
+    assert wanted_by_all(kind, (_Ended, ("outcome", "stacks.before"))) == (
+        "hand",
+        "outcome",
+        "stacks.after",
+        "stacks.before",
+        "stacks.seat",
+    )
+    assert wanted_by_all(kind, (_Ended, ("stacks",))) == ("hand", "stacks")
+    assert wanted_by_all(kind, (_Ended, None)) is None
+
+
+def test_whatever_is_followed_can_be_read_together() -> None:
+    """Every kind has a reader for all the projections that read it."""
+    for kind in {kind for projection in FOLLOWED for kind in projection.reads}:
+        each = tuple(projection.reads[kind] for projection in FOLLOWED if kind in projection.reads)
+        assert callable(reader(kind, wanted_by_all(kind, each)))

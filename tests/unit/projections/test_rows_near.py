@@ -23,3 +23,4 @@ def test_a_row_is_the_same_wherever_it_lies(store_url: str, tmp_path: Path) -> N
                 assert near(row.stream, row.version) == row == row_at(store, row.stream, row.version)
                 assert (near(row.stream, row.version + 1) is None) is (row == store.last_row(row.stream))
             assert near("hand:nobody/1", 1) is near("hand:nobody/1", 1) is None
+            assert near("player:p-1", 1) is None
