@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from itertools import islice
 from types import UnionType
 from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
@@ -24,6 +25,8 @@ from tombo.ledger.seal.entry import BODY, FORMAT, HEADER_SIZE, RECORDED, unpack
 E = TypeVar("E")
 E_co = TypeVar("E_co", covariant=True)
 R = TypeVar("R")
+TOGETHER: Final = 32
+"""Rows that are decoded together, and then folded: of so few all is still near when they are folded."""
 
 
 class Line(NamedTuple, Generic[E_co]):
@@ -203,6 +206,13 @@ def _sort(field: FieldInfo, inner: Sequence[str]) -> Any:
     if inner:
         sort = list[_only(get_args(sort)[0], inner)] if get_origin(sort) is list else _only(sort, inner)  # type: ignore[misc]
     return Annotated[(sort, *field.metadata)] if field.metadata else sort
+
+
+def together(read: Iterable[R]) -> Iterator[R]:
+    """What is read, some of it before the first is handed out: reading and folding are each faster by themselves than in turn."""
+    it = iter(read)
+    while part := list(islice(it, TOGETHER)):
+        yield from part
 
 
 def lines(rows: Iterable[tuple[int, str, int, str, bytes]], readers: Mapping[str, Read]) -> Iterator[AnyLine]:

@@ -108,6 +108,10 @@ class Brief(NamedTuple):
     """Of what is kept of it at its end, what can be sent and compared."""
     kept: Callable[[Any, tuple[Any, ...]], Any]
     """By its first event and that: what is kept of it, without commitments and shown cards."""
+    lacks: frozenset[type[EventBase]] = frozenset()
+    """The events that say what is left out."""
+    whole: Callable[[Any, Sequence[Any]], Any] = lambda kept, _: kept
+    """What is kept of it with that, by those of them that stand before its end."""
 
 
 NO_MORE: Final = Brief(lambda _: (), lambda _, __: None)

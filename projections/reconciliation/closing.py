@@ -50,7 +50,7 @@ def impossible(store: Store, day: tuple[int, int]) -> Iterator[Problem]:
 
 def reports_in(rows: Iterable[AnyRow]) -> set[str]:
     """The reports of which something is recorded in these rows, by stream."""
-    return {row[1] for row in at_home(row for row in rows if row[3] in _RELEASED)}
+    return {row[1] for row in at_home([row for row in rows if row[3] in _RELEASED])}
 
 
 def impossible_releases(

@@ -263,7 +263,8 @@ class Night:
             left[holder] = left.get(holder, 0) + cents
         parts, self._through = self._through, []
         first = commits.first_of(row)
-        self._of_several(self._play.committed(), first)
+        if self._play.over or self._play.took:
+            self._of_several(self._play.committed(), first)
         if self._tournaments.heard:
             self._commanded(max(first, self._command.since), row[0])
         while self._play.closed:

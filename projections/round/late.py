@@ -10,9 +10,10 @@ from typing import Any, Final, NamedTuple
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.core.said import Told
+from tombo.ledger.games.again import ENDS, word
 from tombo.ledger.games.game import TableGame
 from tombo.ledger.house.rules import OUT_OF_PLACE
-from tombo.ledger.kinds import misplaced
+from tombo.ledger.kinds import EVENTS, misplaced
 from tombo.projections.round.stored import Ask, Row, event_of
 
 AGAIN_MAX: Final = 1_024
@@ -65,7 +66,7 @@ class ShownLate:
         if last != stream:
             kept = self._read_again(game, stream, version)
         elif table in self._brief:
-            kept = self._read_again(game, stream, version, clear=True)
+            kept = self._whole(game, stream, version, kept)
         if kept is None or kept.outcome == "open":
             return None
         told = late(stream, kept, event, index)
@@ -76,31 +77,20 @@ class ShownLate:
             self._brief.discard(table)
         return None
 
-    def _read_again(self, game: TableGame, stream: str, version: int, *, clear: bool = False) -> Any:
+    def _read_again(self, game: TableGame, stream: str, version: int) -> Any:
         """What is kept of ``stream`` before its ``version``; None where an entry is not there or cannot follow, which is told of that one.
 
-        ``clear``: it was followed to its end, behind which nothing is kept but what may be shown there. What was read of it
-        before is not read once more: else who shows cards ten thousand times behind one hand would stop a night.
+        What was read of it before is not read once more: else who shows cards ten thousand times behind one hand would stop a night.
         """
-        if len(self._again) >= AGAIN_MAX:
-            self._again.clear()
-        place = stream, clear
-        since, kept = self._again.get(place, (1, None))
-        if since > version:
-            since, kept = 1, None
+        since, kept = self._since(place := (stream, False), version)
         if since > 1 and kept is None:
             return None
-        self._again[place] = version, None
         for at in range(since, version):
-            row, over = self._ask(stream, at), kept is not None and kept.outcome != "open"
+            row = self._ask(stream, at)
             if row is None or misplaced(*row[1:4]) is not None:
-                if row is not None and clear and over:
-                    continue
                 return None
-            event = event_of(stream.partition(":")[0], row[4], f"log index {row[0]}: {stream} version {at}")
-            late = game.late.get(type(event)) if over else None
-            if clear and over and late is None:
-                continue
+            event = _event(row)
+            late = game.late.get(type(event)) if kept is not None and kept.outcome != "open" else None
             if late is not None and late(stream, kept, event, row[0]) is not None:
                 continue
             try:
@@ -109,3 +99,41 @@ class ShownLate:
                 return None
         self._again[place] = version, kept
         return kept
+
+    def _whole(self, game: TableGame, stream: str, version: int, told: Any) -> Any:
+        """The same of one that was followed to its end elsewhere, and ``told`` in short.
+
+        Before its end only what that leaves out is read; behind it nothing is kept but what may be shown there.
+        """
+        since, kept = self._since(place := (stream, True), version)
+        if game.brief is None or (since > 1 and kept is None):
+            return None
+        lacking = list[Any]()
+        for at in range(since, version):
+            row = self._ask(stream, at)
+            strange = row is None or misplaced(*row[1:4]) is not None
+            if row is None or (strange and kept is None):
+                return None
+            sort = EVENTS[row[3]]
+            if kept is None and word(row[3]) in ENDS:
+                kept = game.brief.whole(told, lacking)
+            elif kept is None and sort in game.brief.lacks:
+                lacking.append(_event(row))
+            elif kept is not None and sort in game.late and not strange:
+                event = _event(row)
+                kept = kept if game.late[sort](stream, kept, event, row[0]) is not None else game.keep(kept, event)
+        self._again[place] = version, kept
+        return kept
+
+    def _since(self, place: tuple[str, bool], version: int) -> tuple[int, Any]:
+        """From which version on a stream is to be read, up to another, and what was kept of it there; it is being read from then on."""
+        if len(self._again) >= AGAIN_MAX:
+            self._again.clear()
+        since, kept = self._again.get(place, (1, None))
+        self._again[place] = version, None
+        return (1, None) if since > version else (since, kept)
+
+
+def _event(row: Row) -> Any:
+    index, stream, version, _, state = row
+    return event_of(stream.partition(":")[0], state, f"log index {index}: {stream} version {version}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from typing import Final
 
 from tombo.ledger.games.game import Brief, Ending, Game, TableGame
@@ -33,6 +35,14 @@ def _most(hand: Hand, player: str) -> int | None:
     return sum(hand.staked) + sum(hand.antes) + sum(hand.deads)
 
 
+def _whole(hand: Hand, lacking: Sequence[events.CardsShown | events.HoleCardsDealt]) -> Hand:
+    """``hand``, which is over, with the commitments to its cards, once dealt, and what was shown of them."""
+    dealt = next((event for event in lacking if isinstance(event, events.HoleCardsDealt)), None)
+    commitments = () if dealt is None else tuple(dealt.commitments)
+    shown = (event for event in lacking if isinstance(event, events.CardsShown))
+    return reduce(evolve, shown, hand._replace(commitments=commitments, shown=((),) * len(hand.seats)))
+
+
 GAME: Final = Game(
     kinds=events.KINDS,
     commands=HandCommand,
@@ -51,7 +61,10 @@ GAME: Final = Game(
         hides={DealHoleCards: "cards"},
         keep=evolve,
         brief=Brief(
-            lambda hand: hand._replace(commitments=(), shown=())[1:], lambda opening, told: Hand._make((opening, *told))
+            lambda hand: hand._replace(commitments=(), shown=())[1:],
+            lambda opening, told: Hand._make((opening, *told)),
+            frozenset({events.CardsShown, events.HoleCardsDealt}),
+            _whole,
         ),
         differences=lambda hand, stream: differences(hand, stream=stream),
         not_decidable=not_decidable,

@@ -18,6 +18,7 @@ from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.kinds import misplaced
 from tombo.ledger.operate.cold import evidence_with_cold
 from tombo.ledger.store import Store, Views, find_views
+from tombo.projections.line import together
 from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.shared.brief import HandsHeard
 from tombo.projections.reconciliation.shared.reading import read
@@ -145,12 +146,12 @@ class NightWorker:
 
     def _folds(self, part: FoldPart) -> FoldedFurther:
         seen, folds = list[bytes](), [refold(one, self._views, part.size, part.day) for one in part.standings]
-        together = FoldedTogether(folds)
+        all_of_them = FoldedTogether(folds)
         for start, stop in part.group.stretches:
             rows = self._store.rows_of(None, start, stop)
             seen.append(digest(rows))
             if part.group.nightly:
-                together.hear(rows)
+                all_of_them.hear(rows)
             for fold in folds:
                 if not part.group.nightly:
                     fold.step(rows, start, stop)
@@ -174,7 +175,7 @@ class Hands:
 
     def step(self, rows: Sequence[Stored]) -> None:
         """The next rows of the log."""
-        for row, line in read([row for row in rows if _of_play(row)]):
+        for row, line in together(read([row for row in rows if _of_play(row)])):
             at_home = misplaced(line.stream, line.version, line.kind) is None
             if at_home:
                 self.heard.step(line)

@@ -20,7 +20,7 @@ from tombo.ledger.store import Build, OvertakenError, Views, ViewTable
 from tombo.projections import registry
 from tombo.projections.behind import CANNOT_FOLD, going_on, not_gone_on
 from tombo.projections.follow import Projection
-from tombo.projections.line import AnyLine, Read, by_field, lines, reader, wanted_by_all
+from tombo.projections.line import AnyLine, Read, by_field, lines, reader, together, wanted_by_all
 from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Problem
 from tombo.projections.reconciliation.said import night as said
@@ -253,7 +253,7 @@ class FoldedTogether:
     def hear(self, rows: Iterable[Stored]) -> None:
         """The next rows of the log."""
         hears = self._hears
-        for line in lines((row for row in rows if row[3] in hears), self._readers):
+        for line in together(lines((row for row in rows if row[3] in hears), self._readers)):
             if misplaced(line.stream, line.version, line.kind) is None:
                 for fold in hears[line.kind]:
                     if not fold.stopped:

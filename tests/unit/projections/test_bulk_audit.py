@@ -239,6 +239,28 @@ def test_a_finding_about_a_stake_let_out_of_prison_may_follow_the_end(rounds: li
     assert told([*rounds, finding]) == told(rounds)
 
 
+def told_in_short(hand: list[Row]) -> Any:
+    """What is kept of a hand of poker that was told in short, by its entries."""
+    game, kept = TABLE_GAMES["hand"], None
+    events = [event_of("hand", row[4], "here") for row in hand]
+    for event in events:
+        kept = game.keep(kept, event)
+    assert game.brief is not None
+    return game.brief.kept(events[0], game.brief.told(kept))
+
+
+def test_of_a_hand_that_was_told_in_short_only_what_that_leaves_out_is_read(rows: list[Row]) -> None:
+    """And then all is known of it: what was dealt, to which commitments, and what was shown."""
+    hand, game, kept = [row for row in rows if row[1] == "hand:mesa-0/1"], TABLE_GAMES["hand"], None
+    assert (brief := game.brief) is not None
+    for row in hand:
+        kept = game.keep(kept, event_of("hand", row[4], "here"))
+    lacking = [event for row in hand if type(event := event_of("hand", row[4], "here")) in brief.lacks]
+    assert 1 < len(lacking) < len(hand)
+    assert any(told_in_short(hand).commitments) is any(told_in_short(hand).shown) is False
+    assert brief.whole(told_in_short(hand), lacking) == kept
+
+
 @pytest.mark.parametrize("brief", [False, True])
 def test_a_hand_behind_which_much_is_shown_is_read_again_once(rows: list[Row], *, brief: bool) -> None:
     """Each entry of it is asked for once, however often somebody shows cards there: of a hand of before, and of one that was told in short.
@@ -256,7 +278,7 @@ def test_a_hand_behind_which_much_is_shown_is_read_again_once(rows: list[Row], *
 
     late = ShownLate(ask)
     if brief:
-        late.over(game, shown[1], None, brief=True)
+        late.over(game, shown[1], told_in_short(hand), brief=True)
     found = [late.wrong(game, row, event_of("hand", row[4], "here")) for row in more]
     assert all(one is not None and one.outcome == "settled" for one in found)
     assert set(asked.values()) == {1}
