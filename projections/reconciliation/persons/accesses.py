@@ -48,7 +48,7 @@ class Accesses:
         self._through: set[str] = set()
         """Sessions that are about to begin, by stream: said to be played through an access, the right one or one that was told."""
         self._accesses: dict[str, _Access] = {}
-        """By stream: those that go on and were played through, and those of which more is said behind their end."""
+        """By stream: those that go on and were opened or met, and those of which more is said behind their end."""
         self._looked: dict[str, int] = {}
         """By stream of a session that went on elsewhere: up to which version it had not ended."""
         self._registrations: dict[str, int | None] = {}
@@ -72,6 +72,7 @@ class Accesses:
     def _opened(self, line: Line[AccessOpened]) -> Found:
         """Somebody logs on, who is registered."""
         player = line.event.player
+        self._accesses[line.stream] = _Access(player, closed=False)
         if not self._is_registered(player, line.index):
             yield Problem("people", said.LOGGED_ON_UNREGISTERED(player=player, access=line.stream), (line.index,))
         yield from self._sealed(line, line.event.origin, player)
