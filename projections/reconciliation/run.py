@@ -21,6 +21,7 @@ from tombo.ledger.store import Row, Store, Views
 from tombo.projections.accounts.holders import wallet
 from tombo.projections.accounts.reading import trial_balance
 from tombo.projections.compensations.judged import Payments
+from tombo.projections.line import TOGETHER
 from tombo.projections.reconciliation.again import Again
 from tombo.projections.reconciliation.closing import (
     Figures,
@@ -50,8 +51,6 @@ from tombo.projections.reconciliation.tournaments import Tournaments
 from tombo.projections.strangers import at_home
 
 CHUNK: Final = 4_096
-PART: Final = 32
-"""Rows of a chunk that are decoded together, and then folded: that is faster than each by itself, and of 32 all is still near when they are folded."""
 WALLET: Final = wallet("")
 
 
@@ -195,8 +194,8 @@ def _through(
 
 def _goes_through(rows: Sequence[Stored], night: Night, times: Times, again: Again) -> None:
     """Rows of the log, in order, through every fold of the night."""
-    for at in range(0, len(rows), PART):
-        part = night.reads(rows[at : at + PART])
+    for at in range(0, len(rows), TOGETHER):
+        part = night.reads(rows[at : at + TOGETHER])
         for _, line, passed in part:
             if not passed:
                 times.step(line)
