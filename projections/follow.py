@@ -8,9 +8,10 @@ same fold into a scratch database gives any past point. Followed rows hold no ca
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
+from itertools import starmap
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from tombo.ledger.core.clock import display_instant
@@ -144,14 +145,39 @@ def lag(store: Store, views: Views | None, name: str, version: int = 0) -> Lag:
     return Lag(name, position, store.head().size, beside, kept < version)
 
 
+Stretch = tuple[int, int]
+"""Entries of the log that follow one another: the first, and before which they end."""
+
+
+class LinesOf:
+    """The lines that a projection reads of a ledger, by stretches."""
+
+    def __init__(self, store: Store, projection: type[Projection]) -> None:
+        self._store, self._kinds = store, tuple(projection.reads)
+        self._readers = {kind: reader(kind, wanted) for kind, wanted in projection.reads.items()}
+
+    def __call__(self, start: int, stop: int) -> Iterator[AnyLine]:
+        """Those from the log index ``start`` to before ``stop``, in log order: read, and checked, when the first is asked for.
+
+        Raises:
+            LedgerError: an entry there is not what was sealed, or cannot be read.
+        """
+        yield from lines(at_home(self._store.rows_of(self._kinds, start, stop)), self._readers)
+
+
 class Follower(NamedTuple):
-    """One projection of one ledger, and where its rows go. ``told`` hears of every position reached."""
+    """One projection of one ledger, and where its rows go. ``told`` hears of every position reached.
+
+    ``ahead``: who reads for it, beside this process, more than ``few`` entries: of each stretch the lines, in order; it reads for itself where that is None.
+    """
 
     store: Store
     views: Views
     projection: type[Projection]
     batch: int = BATCH
     told: Callable[[int], None] = lambda _: None
+    ahead: Callable[[Sequence[Stretch]], Iterator[Iterable[AnyLine]]] | None = None
+    few: int = 0
 
     def catch_up(self, upto: int | None = None) -> Build:
         """Follow the log to its end, or to its first ``upto`` entries; what is beyond them already stays.
@@ -271,16 +297,21 @@ class Follower(NamedTuple):
             return build
         fold, writer = self.projection(), BatchWriter(self.views, build, self.told)
         begin(fold, build, writer.fetch)
-        step, kinds = fold.step, tuple(fold.reads)
-        readers = {kind: reader(kind, wanted) for kind, wanted in fold.reads.items()}
+        step, batch = fold.step, self.batch
+        stretches = [(start, min(start + batch, size)) for start in range(build.position, size, batch)]
         with writer:
-            for position in range(build.position, size, self.batch):
-                stop = min(position + self.batch, size)
-                with going_on(build.name, position, stop):
-                    for line in lines(at_home(self.store.rows_of(kinds, position, stop)), readers):
+            for (start, stop), found in zip(stretches, self._read(stretches), strict=True):
+                with going_on(build.name, start, stop):
+                    for line in found:
                         step(line)
                 writer.advance(stop, _mark(self.store, stop), fold.state(), fold.take())
         return writer.build
+
+    def _read(self, stretches: Sequence[Stretch]) -> Iterator[Iterable[AnyLine]]:
+        """The lines of each of ``stretches``, some that follow one another."""
+        if self.ahead is None or stretches[-1][1] - stretches[0][0] <= self.few:
+            return starmap(LinesOf(self.store, self.projection), stretches)
+        return self.ahead(stretches)
 
 
 @contextmanager

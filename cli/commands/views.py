@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from itertools import starmap
 from threading import Event, Thread
 from typing import Annotated
@@ -19,9 +20,10 @@ from tombo.cli.terminal.progress import Bar
 from tombo.ledger.core.errors import LedgerError, UsageError
 from tombo.ledger.core.said import fact_of
 from tombo.ledger.parts import Means, in_short
-from tombo.ledger.store import Store, Views, open_views
+from tombo.ledger.store import Build, Store, Views, open_views
 from tombo.projections import registry
 from tombo.projections.abreast import ForwardJob, ProjectionWanted, bring_forward, far_behind
+from tombo.projections.ahead import READERS, ReadingJob, reading_ahead
 from tombo.projections.follow import BATCH, Follower, Lag, Projection, lag
 from tombo.projections.live import caught_up
 from tombo.projections.live import follow as follow_live
@@ -58,7 +60,7 @@ def follow(
     ] = False,
     jobs: Jobs = None,
 ) -> None:
-    """Bring projections up to the end of the log, from where each stands; where several are far behind, each by a process of its own.
+    """Bring projections up to the end of the log, from where each stands; where several are far behind, each by a process of its own. For one others read.
 
     Killed at any moment it goes on where it was, and several followers make what one would. Appends do not wait for it.
     With --live a store that is out of reach is asked again for ten minutes.
@@ -66,11 +68,15 @@ def follow(
     """
     call = invocation(ctx)
     chosen = _chosen(names)
-    with _several(jobs, 1 if live else len(chosen)) as means, call.reading() as reader, open_views(call.url) as views:
+    with (
+        _several(jobs, 1 if live else max(len(chosen), READERS)) as means,
+        call.reading() as reader,
+        open_views(call.url) as views,
+    ):
         why = _abreast(call, means, reader.store, views, [ProjectionWanted(projection, 0) for projection in chosen])
         for projection in chosen:
             with _shown(reader.store, views, projection) as follower:
-                caught_up(follower, warn) if live else follower.catch_up()
+                caught_up(follower, warn) if live else _read_for(call, means, why, follower, Follower.catch_up)
         _alone_after_all(why)
         if live and chosen:
             with _until_stopped() as stopped:
@@ -81,19 +87,19 @@ def follow(
 
 @app.command()
 def rebuild(ctx: typer.Context, names: Names = None, jobs: Jobs = None) -> None:
-    """Compute projections again from the first entry on, each by a process of its own. What is there is read until the new rows take its place.
+    """Compute projections again from the first entry on, each by a process of its own; for one others read. What is there is read until the new rows take its place.
 
     Interrupted, each goes on where it was when called again.
     For example: tombo views rebuild accounts search.
     """
     call = invocation(ctx)
     chosen = _chosen(names)
-    with _several(jobs, len(chosen)) as means, call.reading() as reader, open_views(call.url) as views:
+    with _several(jobs, max(len(chosen), READERS)) as means, call.reading() as reader, open_views(call.url) as views:
         before = {projection: Follower(reader.store, views, projection).read_now() for projection in chosen}
         why = _abreast(call, means, reader.store, views, list(starmap(ProjectionWanted, before.items())))
         for projection, replaced in before.items():
             with _shown(reader.store, views, projection) as follower:
-                follower.rebuild(replaced)
+                _read_for(call, means, why, follower, partial(Follower.rebuild, before=replaced))
         _alone_after_all(why)
         _tell(call, [lag(reader.store, views, projection.name) for projection in chosen])
 
@@ -111,7 +117,7 @@ def drop(ctx: typer.Context, names: Names = None) -> None:
 
 
 def _several(jobs: int | None, most: int) -> AbstractContextManager[Means]:
-    """Processes of this machine: no more than projections that they could fold."""
+    """Processes of this machine: no more than projections that they could fold, or than can read for one."""
     return means_of(ByWhom(min(jobs or os.cpu_count() or 1, max(most, 1))))
 
 
@@ -130,6 +136,14 @@ def _abreast(
     finally:
         bar.clear()
     return None
+
+
+def _read_for(
+    call: Invocation, means: Means, why: Exception | None, follower: Follower, follow: Callable[[Follower], Build]
+) -> None:
+    """Have one projection brought forward here, to which others read if it is far behind. Where something stood in the way of others it is done alone."""
+    job = ReadingJob(call.url, call.keyring.directory, follower.projection, call.keyring.cold_given)
+    reading_ahead(means if why is None else Means(), job, follower, follow)
 
 
 def _alone_after_all(why: Exception | None) -> None:

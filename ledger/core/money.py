@@ -31,6 +31,10 @@ class Money:
         if type(self.cents) is not int or not 0 <= self.cents <= AMOUNT_MAX:
             raise ValueError(f"cents are a whole number from 0 to {AMOUNT_MAX}, not {self.cents!r}")
 
+    def __reduce__(self) -> tuple[type[Money], tuple[int]]:
+        """Sent to another process it is made there anew, and so looked at: half the cost of the parts that a dataclass is sent by."""
+        return Money, (self.cents,)
+
     def __add__(self, other: Money) -> Money:
         if not isinstance(other, Money):
             return NotImplemented
