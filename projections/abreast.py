@@ -15,7 +15,7 @@ from tombo.ledger.parts import FEW, Means, PartAsked, Work
 from tombo.ledger.store import Store, Views, open_views
 from tombo.projections.follow import BATCH, Follower, Projection
 
-BATCHES: Final = 20
+BATCHES: Final = 5
 """Transactions of a part: some seconds of work, and what is known of what was before is read once for all of them."""
 Heard = Callable[[int, int], object]
 """Told how many entries were folded of how many, of all projections together."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import starmap
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.ledger.parts import FEW, Means, Work
@@ -55,7 +55,7 @@ class StretchReader:
         self._store = store
         self._lines = LinesOf(store, projection)
 
-    def __call__(self, part: StretchPart) -> list[tuple[Any, ...]]:
+    def __call__(self, part: StretchPart) -> list[tuple[object, ...]]:
         """The lines of a stretch, each as a plain tuple: so it is sent by what it says, and not by its class.
 
         Raises:
@@ -63,7 +63,7 @@ class StretchReader:
         """
         return [tuple(line) for line in self._lines(part.start, part.stop)]
 
-    def accuses(self, result: list[tuple[Any, ...]]) -> bool:  # noqa: ARG002 - the port's
+    def accuses(self, result: list[tuple[object, ...]]) -> bool:  # noqa: ARG002 - the port's
         """Nothing is objected to: what cannot be read is raised."""
         return False
 

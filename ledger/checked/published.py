@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Final
 
 from tombo.ledger.checked.alarm import NEXT, NO_ENTRY, WAYS_ON, Line
@@ -20,6 +21,8 @@ from tombo.ledger.store import Store
 FULL: Final = TILE_WIDTH * HASH_SIZE
 CACHED: Final = 512
 """Proved tiles kept in memory, of 8 KiB each: a stream's entries lie close together, and so do those of a night."""
+PROVED_MAX: Final = 65_536
+"""Tiles of which is remembered what they were when they were proved, of 16 million entries in a dozen megabytes; the first that were asked for."""
 
 
 class PublishedTree:
@@ -38,6 +41,8 @@ class PublishedTree:
         self._edge: dict[int, bytes] = {}
         """By level, the hashes at the right edge that fill no tile yet."""
         self._full: OrderedDict[tuple[int, int], bytes] = OrderedDict()
+        self._proved: dict[tuple[int, int], bytes] = {}
+        """Of full tiles the hash of all that they hold, once they are proved: who goes through the log again proves none twice."""
         self._asked = 0, EMPTY_ROOT
         """The size a root was asked for last, and that root: one append after another names the same anchor."""
         self._prove_edge()
@@ -45,7 +50,7 @@ class PublishedTree:
     def grown(self, size: int, root: bytes) -> PublishedTree:
         """The tree of ``size`` entries with the root ``root``, which continues this one: what is proved stays proved."""
         tree = PublishedTree(self._source, size, root)
-        tree._full = self._full
+        tree._full, tree._proved = self._full, self._proved
         return tree
 
     def leaf(self, index: int) -> bytes:
@@ -94,6 +99,17 @@ class PublishedTree:
             self._full.move_to_end((level, n))
             return found
         stored = self._stored(level, n, TILE_WIDTH)
+        self._prove(level, n, stored)
+        self._full[level, n] = stored
+        if len(self._full) > CACHED:
+            self._full.popitem(last=False)
+        return stored
+
+    def _prove(self, level: int, n: int, stored: bytes) -> None:
+        """See that a full tile is the one that the level above names: or the very one that was proved to be it."""
+        held = sha256(stored).digest()
+        if self._proved.get((level, n)) == held:
+            return
         above = self.tile(level + 1, n // TILE_WIDTH)
         at = n % TILE_WIDTH * HASH_SIZE
         if tree_hash(split(stored)) != above[at : at + HASH_SIZE]:
@@ -102,10 +118,8 @@ class PublishedTree:
                 f"TAMPERED: tile {n} of level {level}, over the entries from log index {first} on, is not that of the"
                 f" checkpoint of {self.size} entries; run 'tombo verify'"
             )
-        self._full[level, n] = stored
-        if len(self._full) > CACHED:
-            self._full.popitem(last=False)
-        return stored
+        if len(self._proved) < PROVED_MAX:
+            self._proved[level, n] = held
 
     def completed(self, level: int, n: int, stored: bytes | None) -> bytes | None:
         """``stored``, or what ``tile`` gives where that is more.

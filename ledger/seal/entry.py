@@ -46,6 +46,8 @@ RECORDED: Final = slice(51, 59)
 BODY: Final = slice(HEADER_SIZE, None)
 NAMED: Final = slice(KEY_ID.start, PREV.stop)
 """Key id and prev, which follow one another in an entry's hash, too."""
+NAMES_MAX: Final = 8_192
+"""Names that are kept encoded: then all of them are forgotten."""
 
 
 class Sealed(NamedTuple):
@@ -237,11 +239,29 @@ def leaf_at(place: bytes, state: bytes) -> bytes:
     return hashlib.sha256(b"".join((LEAF_TAG, place, state))).digest()
 
 
+class _Framed(dict[str, bytes]):
+    """Names, each encoded once and framed, behind what is to stand before it: a look-up where ``framed`` is a call."""
+
+    def __init__(self, before: bytes = b"") -> None:
+        super().__init__()
+        self._before = before
+
+    def __missing__(self, name: str) -> bytes:
+        if len(self) >= NAMES_MAX:
+            self.clear()
+        found = self[name] = self._before + frame(name.encode())
+        return found
+
+
+_LEAF_BEGINS: Final = _Framed(LEAF_TAG)
+_KINDS: Final = _Framed()
+
+
 def leaves_of(rows: Iterable[tuple[int, str, int, str, bytes]]) -> bytes:
     """The hashes of the leaves of ``rows`` (log index, stream, version, kind, state), joined: ``leaf_at`` of each, with no call for one."""
-    sha256, join = hashlib.sha256, b"".join
+    sha256, join, begins, kinds = hashlib.sha256, b"".join, _LEAF_BEGINS, _KINDS
     return join([
-        sha256(join((LEAF_TAG, framed(stream), version.to_bytes(8, "big"), topic(kind), state))).digest()
+        sha256(join((begins[stream], version.to_bytes(8, "big"), kinds[kind], state))).digest()
         for _, stream, version, kind, state in rows
     ])  # fmt: skip
 
