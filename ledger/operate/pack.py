@@ -1,4 +1,4 @@
-"""Old play is packed where it lies (``docs/decisions/0046-old-play-is-packed.md``): nothing leaves the database, and nothing that was signed changes.
+"""Old play is packed where it lies (``docs/decisions/0047-old-play-is-packed.md``): nothing leaves the database, and nothing that was signed changes.
 
 Hands and rounds that were over below a signed checkpoint, row by row, in short transactions beside running play. Killed anywhere, each
 row is whole or packed, and the same command goes on.

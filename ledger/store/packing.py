@@ -1,4 +1,4 @@
-"""Old play packed where it lies: which rows, and packing them (``docs/decisions/0046-old-play-is-packed.md``)."""
+"""Old play packed where it lies: which rows, and packing them (``docs/decisions/0047-old-play-is-packed.md``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who changes a packed row changes an entry: the verifier, the doors and the night name it where it stands (decision 0046)."""
+"""Who changes a packed row changes an entry: the verifier, the doors and the night name it where it stands (decision 0047)."""
 
 from __future__ import annotations
 

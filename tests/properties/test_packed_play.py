@@ -1,4 +1,4 @@
-"""Whatever is played goes on over play that is packed again and again, and its record is the one it would have been (decision 0046)."""
+"""Whatever is played goes on over play that is packed again and again, and its record is the one it would have been (decision 0047)."""
 
 from __future__ import annotations
 

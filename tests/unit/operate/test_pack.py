@@ -1,4 +1,4 @@
-"""Old play is packed where it lies, and read, replayed, exported, copied and verified as before (decision 0046)."""
+"""Old play is packed where it lies, and read, replayed, exported, copied and verified as before (decision 0047)."""
 
 from __future__ import annotations
 

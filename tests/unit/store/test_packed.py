@@ -1,4 +1,4 @@
-"""What a packed row keeps: the state comes back byte for byte, and nothing else is taken for one (decision 0046)."""
+"""What a packed row keeps: the state comes back byte for byte, and nothing else is taken for one (decision 0047)."""
 
 from __future__ import annotations
 
