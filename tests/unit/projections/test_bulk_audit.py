@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -252,7 +253,8 @@ def told_in_short(hand: list[Row]) -> Any:
 def test_of_a_hand_that_was_told_in_short_only_what_that_leaves_out_is_read(rows: list[Row]) -> None:
     """And then all is known of it: what was dealt, to which commitments, and what was shown."""
     hand, game, kept = [row for row in rows if row[1] == "hand:mesa-0/1"], TABLE_GAMES["hand"], None
-    assert (brief := game.brief) is not None
+    brief = game.brief
+    assert brief is not None
     for row in hand:
         kept = game.keep(kept, event_of("hand", row[4], "here"))
     lacking = [event for row in hand if type(event := event_of("hand", row[4], "here")) in brief.lacks]
