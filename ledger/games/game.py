@@ -109,9 +109,8 @@ class Brief(NamedTuple):
     kept: Callable[[Any, tuple[Any, ...]], Any]
     """By its first event and that: what is kept of it, without commitments and shown cards."""
     lacks: frozenset[type[EventBase]] = frozenset()
-    """The events that say what is left out."""
     whole: Callable[[Any, Sequence[Any]], Any] = lambda kept, _: kept
-    """What is kept of it with that, by those of them that stand before its end."""
+    """The events that say what is left out; and what is kept of it with that, by those of them that stand before its end."""
 
 
 NO_MORE: Final = Brief(lambda _: (), lambda _, __: None)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from tombo.ledger.core.entry import EventBase
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.core.ids import table_of
 from tombo.ledger.core.said import Told
@@ -16,6 +17,8 @@ from tombo.ledger.house.rules import OUT_OF_PLACE
 from tombo.ledger.kinds import EVENTS, misplaced
 from tombo.projections.round.stored import Ask, Row, event_of
 
+Kept = Any
+"""What is kept of a hand, by its game; None where it cannot be followed."""
 AGAIN_MAX: Final = 1_024
 """Hands of which is remembered how far they were read again, some megabytes. Then all of them are forgotten."""
 
@@ -32,14 +35,14 @@ class ShownLate:
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
-        self._last: dict[str, tuple[str, Any]] = {}
+        self._last: dict[str, tuple[str, Kept]] = {}
         """By table the stream that ended last, and what is kept of it."""
         self._brief: set[str] = set()
         """The tables of which that was told in short: nobody can hold what is shown against it."""
-        self._again: dict[tuple[str, bool], tuple[int, Any]] = {}
+        self._again: dict[tuple[str, bool], tuple[int, Kept]] = {}
         """By stream, and whether it was clear: before which version it was read again, and what is kept of it there; None where it cannot be followed."""
 
-    def over(self, game: TableGame, stream: str, kept: Any, *, brief: bool = False) -> None:
+    def over(self, game: TableGame, stream: str, kept: Kept, *, brief: bool = False) -> None:
         """``stream`` is over; ``brief``: what is kept of it was told in short."""
         if game.late:
             table = table_of(stream)
@@ -77,7 +80,7 @@ class ShownLate:
             self._brief.discard(table)
         return None
 
-    def _read_again(self, game: TableGame, stream: str, version: int) -> Any:
+    def _read_again(self, game: TableGame, stream: str, version: int) -> Kept:
         """What is kept of ``stream`` before its ``version``; None where an entry is not there or cannot follow, which is told of that one.
 
         What was read of it before is not read once more: else who shows cards ten thousand times behind one hand would stop a night.
@@ -100,7 +103,7 @@ class ShownLate:
         self._again[place] = version, kept
         return kept
 
-    def _whole(self, game: TableGame, stream: str, version: int, told: Any) -> Any:
+    def _whole(self, game: TableGame, stream: str, version: int, told: Kept) -> Kept:
         """The same of one that was followed to its end elsewhere, and ``told`` in short.
 
         Before its end only what that leaves out is read; behind it nothing is kept but what may be shown there.
@@ -108,7 +111,7 @@ class ShownLate:
         since, kept = self._since(place := (stream, True), version)
         if game.brief is None or (since > 1 and kept is None):
             return None
-        lacking = list[Any]()
+        lacking = list[EventBase]()
         for at in range(since, version):
             row = self._ask(stream, at)
             strange = row is None or misplaced(*row[1:4]) is not None
@@ -125,7 +128,7 @@ class ShownLate:
         self._again[place] = version, kept
         return kept
 
-    def _since(self, place: tuple[str, bool], version: int) -> tuple[int, Any]:
+    def _since(self, place: tuple[str, bool], version: int) -> tuple[int, Kept]:
         """From which version on a stream is to be read, up to another, and what was kept of it there; it is being read from then on."""
         if len(self._again) >= AGAIN_MAX:
             self._again.clear()
@@ -134,6 +137,7 @@ class ShownLate:
         return (1, None) if since > version else (since, kept)
 
 
-def _event(row: Row) -> Any:
+def _event(row: Row) -> EventBase:
     index, stream, version, _, state = row
-    return event_of(stream.partition(":")[0], state, f"log index {index}: {stream} version {version}")
+    event: EventBase = event_of(stream.partition(":")[0], state, f"log index {index}: {stream} version {version}")
+    return event

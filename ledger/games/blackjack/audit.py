@@ -167,9 +167,8 @@ def differences(events: Sequence[BlackjackEvent]) -> tuple[Told, ...]:
     if not isinstance(events[-1], Voided) and round_.outcome != "settled":
         found.append(Finding("R805 r.25", audited.BLACKJACK_SETTLED_BETS_UNDECIDED()))
     paid = [event for event in events if not isinstance(event, BetPlaced | DecisionMade)]
-    unlike = list[Told]()
-    if not as_due(MONEY, paid, due):
-        unlike = differing(name, round_.terms.unit, _told(round_, paid), _told(round_, due), words.REASONS)
+    told = () if as_due(MONEY, paid, due) else (_told(round_, paid), _told(round_, due))
+    unlike = differing(name, round_.terms.unit, *told, words.REASONS) if told else ()
     return (*found_in(name, found), *unlike, *found_in(name, _acts(name, acts)))
 
 
