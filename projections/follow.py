@@ -24,7 +24,7 @@ from tombo.projections.strangers import at_home
 
 BATCH: Final = 20_000
 """Entries of the log a transaction, at most: what a fold knows is written once for all of them, and what it holds once for each holder."""
-TOGETHER: Final = 1_024
+TOGETHER: Final = 512
 """Rows that are read and checked and then decoded: those of other kinds are forgotten meanwhile, and what is decoded is still in the processor's caches."""
 TRIES_MAX: Final = 8
 """How often a follower begins again without anybody having got on."""

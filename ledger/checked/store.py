@@ -31,7 +31,7 @@ from tombo.ledger.store import CommandRow, Head, Row, Store
 from tombo.ledger.store.sealing import Anchor
 from tombo.ledger.store.store import AS_ROW
 
-TOGETHER: Final = 1_024
+TOGETHER: Final = 512
 """Rows that are read and then looked at: each is still in the processor's caches when it is hashed."""
 
 
