@@ -185,6 +185,12 @@ def test_a_backup_that_does_not_hold_is_none(machine: Machine) -> None:
     assert list((machine.place / "vault").iterdir()) == []
 
 
+def test_a_job_that_finds_nothing_old_enough_has_not_failed(machine: Machine) -> None:
+    """A new ledger has nothing to pack: what a timer begins says so, with status 0."""
+    ran = machine.run(BLOCKS["pack.sh"])
+    assert (ran.returncode, "nothing was packed" in ran.stdout) == (0, True), ran
+
+
 def test_the_ceremony_leaves_what_it_says(backed_up: Machine) -> None:
     """The root key offline, a token that nobody else read, a policy and a checkpoint for those outside, and two backups kept apart."""
     assert not (backed_up.place / "keys/root.key").exists()

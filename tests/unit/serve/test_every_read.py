@@ -45,6 +45,7 @@ NO_PATH: Final = {
     "loss declare": KEYS,
     "memory rebuild": KEYS,
     "period detach": KEYS,
+    "period pack": "the owner of the tables does it, and nobody reads anything else for it",
     "period list": "the entries that say it are read at /v1/streams/log:main",
     "person erase": RECORDS,
     "person show": "what is kept of a person's name is looked at where the key of names lies",
