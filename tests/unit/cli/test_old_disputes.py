@@ -92,3 +92,26 @@ def test_what_was_verified_before_is_hashed_again(detached: Told) -> None:
         away(detached("verify", "--jobs", "1", *words))
         found = detached("--cold", "copy", "verify", "--jobs", "1", *words)
         assert (found.status, found.out.startswith("OK: ")) == (0, True), found
+
+
+def test_a_complaint_about_packed_play_is_decided(folder: Path, new_url: str) -> None:
+    """Opened while the play lies packed, computed again once it was detached, and decided: what is told is what was recorded (decision 0046)."""
+    here = ("--ledger", new_url, *KEYS)
+    assert tombo("--ledger", "sqlite:///demo/ledger.db", *KEYS, "backup", "copy").status == 0
+    assert tombo(*here, "restore", "--from", "copy").status == 0
+    replayed = tombo(*here, "hand", "replay", "mesa-1/4").out
+    packed = tombo(*here, "--json", "period", "pack", *BEFORE[:2]).document
+    assert (packed["packed"], packed["kept"]) == (176, 0)
+    assert tombo(*here, "hand", "replay", "mesa-1/4").out == replayed
+    name = tombo(*here, "--json", *OPENED).document["dispute"]
+    walk = ("dispute", "replay", name, "--staff", "s-2")
+    same = "Recomputed under rules revision 1: the same as recorded, up to version 32"
+    assert same in tombo(*here, *walk).out
+    done = tombo(*here, "--json", "period", "detach", "copy", *BEFORE, "--staff", "s-1", "--second", "s-2")
+    assert done.status == 0 and 0 < done.document["cut"] < 112, "what is in dispute stays, packed"
+    assert same in tombo(*here, *walk).out
+    assert tombo(*here, "dispute", "resolve", name, *DECIDED).status == 0
+    assert tombo(*here, "period", "detach", "copy", *BEFORE, "--staff", "s-1", "--second", "s-2").status == 0
+    again = tombo(*here, "hand", "replay", "mesa-1/4").out
+    assert again == replayed
+    assert tombo(*here, *CHECKED).status == 0
