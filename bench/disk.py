@@ -1,4 +1,4 @@
-"""What the database takes on the disk, as it lies and once old play is packed (decision 0046), and what it costs to read a packed row.
+"""What the database takes on the disk, as it lies and once old play is packed (decision 0047), and what it costs to read a packed row.
 
 The live ledger is of hands of four players, a command a commit; the day is of every game. On SQLite both are the file as ``VACUUM`` leaves it, on PostgreSQL
 all tables and indexes as ``VACUUM FULL`` leaves them.

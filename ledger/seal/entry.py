@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable
 from functools import lru_cache
 from struct import Struct
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tombo.ledger.core.entry import Actor, By, CommandRef, EventBase
 from tombo.ledger.core.errors import MalformedError, UsageError
@@ -193,13 +193,13 @@ def unpack(state: bytes) -> Sealed:
     return tuple.__new__(Sealed, (*fields[1:], state[HEADER_SIZE:]))  # half the cost of calling the class
 
 
-def no_state(state: bytes) -> str:
-    """What is said of bytes that are too short for a state, or begin as none of this format does: packed, they would have been unpacked before."""
-    number = state[0] & ~(PACKED | DIGESTED) if state else 0
-    if len(state) < HEADER_SIZE and state[:1] < bytes([PACKED]):
-        return f"a state of {len(state)} bytes; expected at least {HEADER_SIZE}"
-    if state[0] < PACKED:
+def no_state(state: Any) -> str:
+    """What is said of what is too short for a state, or begins as none of this format does: packed, it would have been unpacked before."""
+    if not isinstance(state, bytes) or state[:1] < bytes([PACKED]):
+        if len(state) < HEADER_SIZE:
+            return f"a state of {len(state)} bytes; expected at least {HEADER_SIZE}"
         return f"a state of format {state[0]}; expected format {FORMAT}"
+    number = state[0] & ~(PACKED | DIGESTED)
     if 1 <= number <= DICTIONARIES:
         return f"a state packed under dictionary {number}, which does not unpack; expected one that does: it was altered or damaged"
     return (

@@ -95,7 +95,7 @@ def test_what_was_verified_before_is_hashed_again(detached: Told) -> None:
 
 
 def test_a_complaint_about_packed_play_is_decided(folder: Path, new_url: str) -> None:
-    """Opened while the play lies packed, computed again once it was detached, and decided: what is told is what was recorded (decision 0046)."""
+    """Opened while the play lies packed, computed again once it was detached, and decided: what is told is what was recorded (decision 0047)."""
     here = ("--ledger", new_url, *KEYS)
     assert tombo("--ledger", "sqlite:///demo/ledger.db", *KEYS, "backup", "copy").status == 0
     assert tombo(*here, "restore", "--from", "copy").status == 0

@@ -32,6 +32,8 @@ BODY: Final = (
 PLACE: Final = ("hand:mesa-1/1", 7, "hand.folded.v1")
 KEPT: Final = packed(*PLACE, HEADER + BODY) or b""
 SIGNED: Final = 105
+NUMBERS: Final = 26
+"""Bytes of the header that are deflated with the body."""
 
 
 @given(
@@ -49,7 +51,7 @@ def test_what_was_packed_comes_back(header: bytes, body: bytes, stream: str, ver
     state, place = header + body, (stream, version, "hand.folded.v1")
     kept = packed(*place, state)
     if kept is None:
-        assert len(body) > TEXT_MAX or len(body) < len(BODY) or len(set(body)) > 32
+        assert len(body) > TEXT_MAX - NUMBERS or len(body) < len(BODY) or len(set(body)) > 32
         return
     assert (unpacked(*place, kept), as_sealed(*place, kept), as_sealed(*place, state)) == (state, state, state)
     assert len(kept) < len(state)
@@ -104,6 +106,21 @@ def test_a_bit_flipped_anywhere_gives_another_state_or_none() -> None:
     assert behind < 8
 
 
+@given(st.integers(PACKED, 255), st.binary(max_size=400), st.text(max_size=9))
+def test_whatever_lies_there_it_ends(first: int, rest: bytes, kind: str) -> None:
+    """With a state that is not too long, or with what lies there."""
+    kept = bytes([first]) + rest
+    found = as_sealed("hand:mesa-1/1", 7, kind, kept)
+    assert found == kept or (found[0] == FORMAT and len(found) <= TEXT_MAX + SIGNED + 32)
+
+
+@pytest.mark.parametrize("no_state", ["text", b"", b"short", bytearray(b"bytes")], ids=repr)
+def test_what_is_short_is_told_as_short(no_state: bytes) -> None:
+    """Whatever the type of the column was."""
+    with pytest.raises(MalformedError, match=f"a state of {len(no_state)} bytes; expected at least"):
+        seal.unpack(no_state)
+
+
 @pytest.mark.parametrize("size", range(1, SIGNED + 40, 3))
 def test_what_is_cut_short_is_refused(size: int) -> None:
     """At every byte."""
@@ -145,7 +162,7 @@ def test_what_nobody_packed_is_refused(kept: bytes) -> None:
 
 def test_the_longest_text_is_packed() -> None:
     """A byte more is not: the bound holds on both sides."""
-    longest = HEADER + bytes(TEXT_MAX - 26)
+    longest = HEADER + bytes(TEXT_MAX - NUMBERS)
     assert unpacked(*PLACE, packed(*PLACE, longest) or b"") == longest
     assert len(unpacked(*PLACE, deflated(bytes(TEXT_MAX)))) == len(longest)
     assert packed(*PLACE, longest + b"\0") is None
