@@ -36,6 +36,7 @@ from tombo.ledger.house.registration.commands import ChangeDetails, RegisterPers
 from tombo.ledger.house.table.events import TableHandEnded
 from tombo.ledger.house.times import time_not_said, untimely
 from tombo.ledger.kinds import EVENTS
+from tombo.ledger.seal.entry import asked_by
 from tombo.ledger.terms.citation import refused_under
 
 _COMMANDS: Final = (
@@ -276,8 +277,7 @@ def full_digest(envelope: Envelope) -> str:
     said = b"null" if envelope.occurred is None else b"%d" % envelope.occurred
     hidden = _HIDDEN.get(type(command))
     request = command.__pydantic_serializer__.to_json(command, exclude=None if hidden is None else {hidden})
-    who = by.__pydantic_serializer__.to_json(by)
-    content = (b'tombo/command/v1\n{"by":', who, b',"command":', request, b',"occurred":', said, b"}")
+    content = (b"tombo/command/v1\n", asked_by(by.actor, by.id, by.role), request, b',"occurred":', said, b"}")
     return sha256(b"".join(content)).hexdigest()
 
 

@@ -23,10 +23,10 @@ from tombo.ledger.house.key import (
     own_objection,
 )
 from tombo.ledger.house.rules import not_to_follow
-from tombo.ledger.live.cache import UNKNOWN, StreamState, type_of
+from tombo.ledger.live.cache import UNKNOWN, StreamState, stream_state, type_of
 from tombo.ledger.live.states import BatchView
 from tombo.ledger.store import CommandRow, IntegrityError
-from tombo.ledger.store.mapper import Draft
+from tombo.ledger.store.mapper import Draft, draft_of
 from tombo.ledger.store.sealing import Batch
 
 DRAFTS_MAX: Final = 5_000
@@ -164,35 +164,31 @@ class Round:
     def _add(self, position: int, job: Job, decision: Decision) -> None:
         """Take the events of ``job`` into the batch and the states after them into the view."""
         self.inscribes = isinstance(job, ImportJob)
-        view, batch, drafts = self.view, self.batch, self.batch.drafts
+        view, batch, by, occurred = self.view, self.batch, job.by, job.occurred
+        digest = digest_of(job)
+        reference = CommandRef(digest=digest, id=job.command_id)
+        stands = 0 if occurred is None else stands_at(occurred, view.now())  # what says nothing stands where it is recorded
         ahead: dict[str, StreamState] = {}
-        stands = (
-            0 if job.occurred is None else stands_at(job.occurred, view.now())
-        )  # what says nothing stands where it is recorded
-        placed = list[tuple[StreamState, StreamState]]()
+        heads: dict[str, bytes] = {}
+        drafts: list[Draft] = []
         for stream, event in decision.events:  # all of them, before anything is taken: one may be such as cannot follow
             # What begins a stream need not be looked up; were it there after all, the unique key would stop the commit.
             at = UNKNOWN if type(event) in BEGIN_STREAMS else ahead.get(stream) or view.at(stream)
-            state = self._state(decision, stream, at.state, event)
-            ahead[stream] = StreamState(at.version + 1, b"", state, max(at.stands, stands))
-            placed.append((at, ahead[stream]))
-        first = len(drafts)
-        digest = digest_of(job)
+            if stream not in ahead and stream not in view.ahead:
+                heads[stream] = at.hash  # empty where the commit before this one is still under way
+            version, state = at.version + 1, self._state(decision, stream, at.state, event)
+            ahead[stream] = stream_state((version, b"", state, max(at.stands, stands)))
+            drafts.append(draft_of((stream, version, event, by, reference, occurred)))
+        first, count = len(batch.drafts), len(drafts)
         if not self.inscribes:
             self.reads |= view.looked_at
-        reference = CommandRef(digest=digest, id=job.command_id)
-        for place, (stream, event) in enumerate(decision.events):
-            at, after = placed[place]
-            version = after.version
-            if stream not in view.ahead:
-                batch.heads[stream] = at.hash  # empty where the commit before this one is still under way
-            drafts.append(Draft(stream, version, event, job.by, reference, job.occurred))
-            view.ahead[stream] = after
-            if place in decision.openings:
-                openings = decision.openings[place]
-                view.openings_ahead[stream] = {opening.slot: opening for opening in openings}
-                batch.openings.extend((stream, version, opening) for opening in openings)
-        count = len(drafts) - first
+        batch.heads |= heads
+        view.ahead |= ahead
+        for place, openings in decision.openings.items():
+            stream, version, *_ = drafts[place]
+            view.openings_ahead[stream] = {opening.slot: opening for opening in openings}
+            batch.openings.extend((stream, version, opening) for opening in openings)
+        batch.drafts += drafts
         batch.commands.append(CommandRow(job.command_id, bytes.fromhex(digest), first, count))
         self.pending[job.command_id] = (position, first, count)
 

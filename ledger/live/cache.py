@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.catalogue import EVOLVE
@@ -35,6 +36,8 @@ class StreamState(NamedTuple):
     stands: int
 
 
+stream_state: Final[Callable[[tuple[int, bytes, Any, int]], StreamState]] = partial(tuple.__new__, StreamState)
+"""The one of these fields, in their order: at two thirds of the cost, for each entry of a commit has one before it and one after."""
 UNKNOWN: Final = StreamState(0, ZERO32, None, 0)
 
 MOVED_MAX: Final = 2_048

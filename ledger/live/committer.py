@@ -24,7 +24,7 @@ from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.house.key import Key, signing_objection
 from tombo.ledger.house.log.state import LOG_STREAM, Log
 from tombo.ledger.live.batch import Acknowledgement, Job, MovedError, Recorded, Round, digest_of
-from tombo.ledger.live.cache import StateCache, StreamState
+from tombo.ledger.live.cache import StateCache, stream_state
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.seal.keys import PrivateKey
 from tombo.ledger.store import Head, IntegrityError, OutcomeUnknownError
@@ -107,24 +107,28 @@ class Committer:
             OutcomeUnknownError: it could not be marked as acknowledged. Whoever looks for its commands finds and marks them.
             TamperedError: what it follows is not what was sealed.
         """
-        batch, ahead = round_.batch, round_.view.ahead
-        rows = [(draft.stream, draft.version, digest) for draft, digest in zip(batch.drafts, batch.hashes, strict=True)]
-        commands = [(row.command_id, batch.first + row.first) for row in batch.commands]
+        batch, first = round_.batch, round_.batch.first
+        rows = [(draft[0], draft[1], digest) for draft, digest in zip(batch.drafts, batch.hashes, strict=True)]
+        commands = [(command_id, first + place) for command_id, _, place, _ in batch.commands]
         try:
             self.store.appended(rows, batch.states, commands)
         except TamperedError:
             raise
         except LedgerError as error:  # told as it is, it would deny commands that are in the log
             raise OutcomeUnknownError(f"it was committed, and could not be marked as acknowledged: {error}") from error
-        newest = {draft.stream: digest for draft, digest in zip(batch.drafts, batch.hashes, strict=True)}
-        stood = {stream: known.stands for stream, known in ahead.items()}
-        for draft in batch.drafts:
-            stood[draft.stream] = max(stood[draft.stream], stands_at(draft.occurred, batch.recorded))
-        for stream, (version, _, state, _) in ahead.items():
+        newest = {stream: digest for stream, _, digest in rows}
+        unsaid = stands_at(None, batch.recorded)
+        stood = dict.fromkeys(newest, 0)
+        for stream, _, _, _, _, occurred in batch.drafts:
+            stands = unsaid if occurred is None else stands_at(occurred, batch.recorded)
+            if stands > stood[stream]:
+                stood[stream] = stands
+        for stream, (version, _, state, before) in round_.view.ahead.items():
             if state is None:
                 self.known.drop([stream])
             else:
-                self.known.put(stream, StreamState(version, newest[stream], state, stood[stream]))
+                stands = stood[stream]
+                self.known.put(stream, stream_state((version, newest[stream], state, max(before, stands))))
         for stream, openings in round_.view.openings_ahead.items():
             if stream in self.known:
                 self.known.add_openings(stream, list(openings.values()))

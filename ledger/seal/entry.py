@@ -78,12 +78,12 @@ def source(by: By, command: CommandRef | None) -> bytes:
     Records keep their fields in alphabetical order, so their JSON is canonical already and is only joined here.
     """
     said = b"null" if command is None else command.__pydantic_serializer__.to_json(command)
-    return b"".join((_asked_by(by.actor, by.id, by.role), said, b',"event":'))
+    return b"".join((asked_by(by.actor, by.id, by.role), said, b',"event":'))
 
 
 @lru_cache(maxsize=4096)
-def _asked_by(actor: Actor, name: str, role: str | None) -> bytes:
-    """The beginning of what ``source`` gives: encoded once for all that somebody asks for."""
+def asked_by(actor: Actor, name: str, role: str | None) -> bytes:
+    """How a body and what a command's digest covers begin: who asks, encoded once for all that he asks for."""
     by = By(actor=actor, id=name, role=role)
     said = by.__pydantic_serializer__.to_json(by)  # what model_dump_json calls, without its options
     return b"".join((b'{"by":', said, b',"command":'))

