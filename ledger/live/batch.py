@@ -167,7 +167,9 @@ class Round:
         view, batch, by, occurred = self.view, self.batch, job.by, job.occurred
         digest = digest_of(job)
         reference = CommandRef(digest=digest, id=job.command_id)
-        stands = 0 if occurred is None else stands_at(occurred, view.now())  # what says nothing stands where it is recorded
+        stands = (
+            0 if occurred is None else stands_at(occurred, view.now())
+        )  # what says nothing stands where it is recorded
         ahead: dict[str, StreamState] = {}
         heads: dict[str, bytes] = {}
         drafts: list[Draft] = []

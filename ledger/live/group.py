@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
+from enum import Enum
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final, Self
@@ -22,6 +24,15 @@ JOBS_MAX: Final = 256
 SWITCH_SECONDS: Final = 0.0005
 """How long the deciding thread may keep the interpreter while the commit wants to send its next message; Python's own
 figure is ten times that, at three messages a commit."""
+
+
+class _Word(Enum):
+    """What the writer hears through its queue besides who waits."""
+
+    CLOSE = "close"
+    """Nobody else comes."""
+    ARRIVED = "arrived"
+    """The answer to a commit is there; it may have been landed by now."""
 
 
 class Waiting:
@@ -81,7 +92,7 @@ class GroupWriter:
     def __init__(self, ledger: Ledger, check: Callable[[], None] = lambda: None) -> None:
         self.ledger = ledger
         self._check = check
-        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._queue: SimpleQueue[Waiting | _Word] = SimpleQueue()
         self._under_way: Sequence[Waiting] = ()
         """Those whose commit was sent last, ahead of its answer."""
         self._thread = Thread(target=self._run, name="tombo-writer", daemon=True)
@@ -98,7 +109,7 @@ class GroupWriter:
     def __exit__(self, *_: object) -> None:
         with self._entrance:
             self._closed = True
-            self._queue.put(None)
+            self._queue.put(_Word.CLOSE)
         self._thread.join()
         sys.setswitchinterval(self._switch_seconds)
 
@@ -118,12 +129,14 @@ class GroupWriter:
             with ThreadPoolExecutor(1, "tombo-commit") as pool:
                 while self._drain(tickets):
                     if self._stopped(tickets):
-                        tickets.clear()
-                    elif len(tickets) < JOBS_MAX and self._queue.empty():
+                        tickets = []
+                    elif len(tickets) < JOBS_MAX and self._queue.empty() and self.ledger.under_way is None:
                         self._commit(tickets)  # nobody waits: there is nothing to decide in the meantime
-                        tickets.clear()
+                        tickets = []
                     else:
-                        del tickets[: self._commit_ahead(tuple(tickets), pool)]
+                        tickets = tickets[
+                            self._commit_ahead(tickets, pool) :
+                        ]  # what was sent is told by the list it was in
                 self.ledger.land()
         finally:
             self._abandon(tickets)  # none, unless something nobody planned ends this thread
@@ -138,26 +151,48 @@ class GroupWriter:
         finally:
             with suppress(Empty):
                 while True:
-                    tickets += [ticket] if (ticket := self._queue.get_nowait()) is not None else []
+                    tickets += [ticket] if isinstance(ticket := self._queue.get_nowait(), Waiting) else []
             for ticket in (*self._under_way, *tickets):
                 ticket.abandon()
 
     def _drain(self, tickets: list[Waiting]) -> bool:
         """Fill up ``tickets`` with what waits, waiting for the first; False once the writer closes and none is left."""
-        if not tickets and not self._closing:
-            if self._queue.empty():
-                self.ledger.land()  # callers that wait for what is on its way will send nothing before
-            first = self._queue.get()
-            self._closing = first is None
-            tickets += [first] if first is not None else []
-        while len(tickets) < JOBS_MAX and not self._closing:
-            try:
-                ticket = self._queue.get_nowait()
-            except Empty:
-                break
-            self._closing = ticket is None
-            tickets += [ticket] if ticket is not None else []
+        while not tickets and not self._closing:
+            if self._queue.empty() and self._has_arrived():
+                self.ledger.land()  # callers that wait for it will send nothing before
+            self._take(tickets, self._queue.get())
+        with suppress(Empty):
+            while len(tickets) < JOBS_MAX and not self._closing:
+                self._take(tickets, self._queue.get_nowait())
         return bool(tickets)
+
+    def _take(self, tickets: list[Waiting], came: Waiting | _Word) -> None:
+        if isinstance(came, Waiting):
+            tickets.append(came)
+        elif came is _Word.CLOSE:
+            self._closing = True
+
+    def _has_arrived(self) -> bool:
+        """Whether a commit is under way whose answer is there."""
+        sent = self.ledger.under_way
+        return sent is not None and sent.done()
+
+    def _another(self, tickets: list[Waiting]) -> Job | None:
+        """The job of one more that waits, now in ``tickets`` too; none where they are enough, or no other waits.
+
+        As long as a commit is under way, the next to come is waited for: nothing can be sent before its answer, and what was decided
+        meanwhile goes with it.
+        """
+        count = len(tickets)
+        while len(tickets) == count < JOBS_MAX and not self._closing:
+            try:
+                came = self._queue.get_nowait()
+            except Empty:
+                if self.ledger.under_way is None or self._has_arrived():
+                    return None
+                came = self._queue.get()
+            self._take(tickets, came)
+        return tickets[-1].job if len(tickets) > count else None
 
     def _stopped(self, tickets: Sequence[Waiting]) -> bool:
         """Whether nothing may be recorded now; then that is what the callers hear."""
@@ -168,8 +203,8 @@ class GroupWriter:
             return True
         return False
 
-    def _commit_ahead(self, tickets: Sequence[Waiting], pool: Executor) -> int:
-        """Decide ``tickets`` on top of the commit under way and send theirs after it; how many are dealt with."""
+    def _commit_ahead(self, tickets: list[Waiting], pool: Executor) -> int:
+        """Decide ``tickets``, and who comes meanwhile, on top of the commit under way, and send theirs after it; how many are dealt with."""
 
         def deliver(taken: int, outcomes: list[Outcome] | None) -> None:
             if outcomes is None:
@@ -178,11 +213,14 @@ class GroupWriter:
                 _resolve(tickets[:taken], outcomes)
 
         try:
-            taken = self.ledger.handle_ahead([ticket.job for ticket in tickets], pool, deliver)
+            jobs = [ticket.job for ticket in tickets]
+            taken = self.ledger.handle_ahead(jobs, pool, deliver, partial(self._another, tickets))
         except Exception:  # noqa: BLE001  # it comes again when they are taken without haste
             self._commit(tickets)
             return len(tickets)
         self._under_way = tickets[:taken]
+        if (sent := self.ledger.under_way) is not None:
+            sent.add_done_callback(lambda _: self._queue.put(_Word.ARRIVED))
         return taken
 
     def _commit(self, tickets: Sequence[Waiting]) -> None:

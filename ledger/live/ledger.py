@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from threading import RLock
 from typing import Final
@@ -158,15 +158,19 @@ class Ledger(SealingApplication):
         """Name the newest checkpoint from the next append on."""
         self._committer.refresh_anchor()
 
-    def handle_ahead(self, jobs: Sequence[Job], pool: Executor, deliver: Deliver) -> int:
+    def handle_ahead(
+        self, jobs: Sequence[Job], pool: Executor, deliver: Deliver, another: Callable[[], Job | None] = lambda: None
+    ) -> int:
         """Decide ``jobs`` while the commit before is on its way, then send theirs after it; how many were taken.
 
-        ``deliver`` hears of the outcomes of those once they are durable, in a later call of this ledger: that is the
-        next ``handle_ahead``, ``handle_many`` or ``land``. The rest is still to be handled.
+        ``another`` is asked for one more once all are decided, until it has none. ``deliver`` hears of the outcomes of those that were
+        taken once they are durable, in a later call of this ledger: that is the next ``handle_ahead``, ``handle_many`` or ``land``. The
+        rest is still to be handled.
         """
+        jobs = list(jobs)
         deliver = self._doubts.settling(jobs, deliver)
         with self._lock:
-            round_ = self._decide(jobs, self._flight)
+            round_ = self._decide(_coming(jobs, another), self._flight)
             if not self.land() or not round_.taken:
                 self._committer.forget(round_)  # what it was decided on top of did not arrive, or had to arrive first
                 round_ = self._decide(jobs)
@@ -175,6 +179,12 @@ class Ledger(SealingApplication):
             else:
                 deliver(round_.taken, self._told(round_))
             return round_.taken
+
+    @property
+    def under_way(self) -> Future[object] | None:
+        """The commit that was sent last, if nobody has landed it: done once its answer is there."""
+        flight = self._flight
+        return None if flight is None else flight.done
 
     def land(self) -> bool:
         """Wait for the commit under way, if one is, and deliver its outcomes; whether it arrived."""
@@ -245,7 +255,7 @@ class Ledger(SealingApplication):
         self._doubts.lost(round_, error)
         self._held.lost(round_)
 
-    def _decide(self, jobs: Sequence[Job], flight: Flight | None = None) -> Round:
+    def _decide(self, jobs: Iterable[Job], flight: Flight | None = None) -> Round:
         """Decide ``jobs`` in order as far as one commit reaches, on top of what is on its way."""
         below = flight.round if flight else None
         round_ = Round(self.view(below.view if below else None), self.store.size, below)
@@ -347,3 +357,11 @@ class Ledger(SealingApplication):
         """Make the round durable, then let the known states follow; on any error forget them instead."""
         self._committer.commit(round_)
         self._steps.record(round_.batch, self._handle_alone)
+
+
+def _coming(jobs: list[Job], another: Callable[[], Job | None]) -> Iterator[Job]:
+    """``jobs``, and behind them what ``another`` gives, which is added to them."""
+    yield from jobs
+    while (job := another()) is not None:
+        jobs.append(job)
+        yield job
