@@ -82,8 +82,11 @@ DECIDERS: Final[Mapping[type, Decide]] = {
 
 def _undated(outcome: Decision) -> Refused | None:
     """The objection to what says until when bets are taken, somebody decides, or a level or a tournament lasts, where nobody says from when."""
-    lasting: Any = next((one for _, one in outcome.events if type(one) in MAY_LAST and lasts(one)), None)
-    return None if lasting is None else time_not_said(lasting.kind)
+    for _, event in outcome.events:
+        if type(event) in MAY_LAST and lasts(event):
+            kind: str = event.kind  # type: ignore[attr-defined]  # every event class of the catalogue has its kind
+            return time_not_said(kind)
+    return None
 
 
 def goes_back(stream: str) -> int:

@@ -9,6 +9,7 @@ from array import array
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from tombo.ledger.checked.memory import COMMANDS_KEPT, Memory, command_key, command_mark
@@ -39,6 +40,11 @@ class _Recent(NamedTuple):
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
 
 
+_head_of: Final[Callable[[tuple[int, bytes]], StreamHead]] = partial(tuple.__new__, StreamHead)
+_recent_of: Final[Callable[[tuple[StreamHead, int]], _Recent]] = partial(tuple.__new__, _Recent)
+"""Those of these fields, in their order: each stream of each commit has one."""
+
+
 class KnownHeads(MutableMapping[str, StreamHead]):
     """The newest known entry of every stream: the memory's, and over it what came since, the oldest first."""
 
@@ -65,7 +71,7 @@ class KnownHeads(MutableMapping[str, StreamHead]):
         recent = self._recent
         for stream, version, entry_hash in heads:
             recent.pop(stream, None)
-            recent[stream] = _Recent(StreamHead(version, entry_hash), index)
+            recent[stream] = _recent_of((_head_of((version, entry_hash)), index))
 
     def __delitem__(self, stream: str) -> None:
         del self._recent[stream]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from tombo.ledger.catalogue import BEGIN_STREAMS, EVOLVE, command_digest
@@ -43,6 +44,10 @@ class Recorded(NamedTuple):
     stream: str
     version: int
     index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks of it
+
+
+_recorded: Final[Callable[[tuple[str, int, int]], Recorded]] = partial(tuple.__new__, Recorded)
+"""The one of these fields, in their order: every entry that is recorded is told in one."""
 
 
 class Acknowledgement(NamedTuple):
@@ -237,8 +242,8 @@ class Round:
         answered = self.answered
         for command_id, (position, first, count) in self.pending.items():
             entries = [
-                Recorded(draft.stream, draft.version, index + number)
-                for number, draft in enumerate(drafts[first : first + count], first)
+                _recorded((draft[0], draft[1], number))
+                for number, draft in enumerate(drafts[first : first + count], index + first)
             ]
             answered[position] = Acknowledgement(command_id, tuple(entries), repeated=False)
         return [answered[position] for position in range(self.taken)]

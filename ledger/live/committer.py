@@ -121,8 +121,7 @@ class Committer:
         stood = dict.fromkeys(newest, 0)
         for stream, _, _, _, _, occurred in batch.drafts:
             stands = unsaid if occurred is None else stands_at(occurred, batch.recorded)
-            if stands > stood[stream]:
-                stood[stream] = stands
+            stood[stream] = max(stood[stream], stands)
         for stream, (version, _, state, before) in round_.view.ahead.items():
             if state is None:
                 self.known.drop([stream])
@@ -294,11 +293,11 @@ def _timely(round_: Round, stood: dict[str, int]) -> Callable[[int], None]:
     """
 
     def asked(recorded: int) -> None:
-        latest = dict(stood)
-        for draft in () if round_.inscribes else round_.batch.drafts:
-            stream, stands = draft.stream, stands_at(draft.occurred, recorded)
+        latest, unsaid = dict(stood), stands_at(None, recorded)
+        for stream, _, _, _, _, occurred in () if round_.inscribes else round_.batch.drafts:
+            stands = unsaid if occurred is None else stands_at(occurred, recorded)
             before = latest.get(stream, stands)
-            if draft.occurred is not None and draft.occurred < before and draft.occurred < before - goes_back(stream):
+            if occurred is not None and occurred < before and occurred < before - goes_back(stream):
                 raise IntegrityError(
                     "a command claims a time before that of another of this commit; each is to be decided alone"
                 )

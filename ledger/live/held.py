@@ -91,9 +91,9 @@ class HeldCommands:
         What is decided already, in ``round_`` or in the one below it, is not missing there.
         """
         below = round_.below
-        undecided = (*(below.undecided.items() if below else ()), *round_.undecided.items())
-        if not (self._missing or undecided):
+        if not (self._missing or round_.undecided or (below is not None and below.undecided)):
             return None
+        undecided = (*(below.undecided.items() if below else ()), *round_.undecided.items())
         added = (stream for stream, _ in outcome.events) if isinstance(outcome, Decision) else ()
         places = places_of((*looked_at, *added))
         there = {each for place in places for each in self._at.get(place, ()) if not round_.decides(each)}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Literal
+
 from tombo.ledger.core.command import Decision
 from tombo.ledger.core.findings import Finding, Refused, Severity, refused
 from tombo.ledger.games.poker.case import HandCase, after, decision, judged_event, noted, seated, settling
@@ -49,7 +52,7 @@ from tombo.ledger.games.poker.rules.r809 import straddle_amount
 from tombo.ledger.games.poker.said import door as said
 from tombo.ledger.games.poker.said.words import OUTCOMES, POSTS
 from tombo.ledger.games.poker.state import Hand
-from tombo.ledger.games.poker.turns import live_count, to_call, turn
+from tombo.ledger.games.poker.turns import nobody_acts, to_call
 from tombo.ledger.house.incident.outage import silence_in_outage
 from tombo.ledger.house.questions import pending
 from tombo.ledger.house.rules import first_breach
@@ -59,11 +62,27 @@ from tombo.ledger.house.table.state import Table, table_stream
 from tombo.ledger.house.times import heard
 
 
+@lru_cache(maxsize=64)
+def _folded(seat: int) -> Folded:
+    """That ``seat`` folds: said alike in thousands of hands, and made once; so are the next two."""
+    return Folded(seat=seat)
+
+
+@lru_cache(maxsize=64)
+def _checked(seat: int) -> Checked:
+    return Checked(seat=seat)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _bet(action: Literal["bet", "call", "raise"], paid: int, seat: int, *, all_in: bool) -> BetPlaced:
+    return BetPlaced(action=action, all_in=all_in, paid=paid, seat=seat)
+
+
 def closing(hand: Hand) -> list[HandEvent]:
     """What follows at once from an act: the end of a hand with one player left (r.36), or the uncalled bet (r.40)."""
-    if live_count(hand) == 1:
+    if hand.live.count(True) == 1:
         return settling(hand, {})
-    excess = uncalled(hand.staked) if turn(hand) is None else None
+    excess = uncalled(hand.staked) if nobody_acts(hand) else None
     if excess is None:
         return []
     position, amount = excess
@@ -108,12 +127,12 @@ def _objection(case: HandCase, request: Turn, *, stays: bool = True) -> Refused 
 
 def fold(case: HandCase, command: Fold) -> Decision | Refused:
     """A player gives up (r.34a, r.35)."""
-    return _objection(case, command, stays=False) or _acted(case, Folded(seat=command.seat))
+    return _objection(case, command, stays=False) or _acted(case, _folded(command.seat))
 
 
 def check(case: HandCase, command: Check) -> Decision | Refused:
     """A player passes (r.34b)."""
-    return _objection(case, command) or _acted(case, Checked(seat=command.seat))
+    return _objection(case, command) or _acted(case, _checked(command.seat))
 
 
 def call(case: HandCase, command: Call) -> Decision | Refused:
@@ -128,7 +147,7 @@ def call(case: HandCase, command: Call) -> Decision | Refused:
         return objection
     stack, owed = hand.stacks[position], to_call(hand, position)
     paid = owed if stack is None else min(owed, stack)
-    return _acted(case, BetPlaced(action="call", all_in=paid == stack, paid=paid, seat=command.seat))
+    return _acted(case, _bet("call", paid, command.seat, all_in=paid == stack))
 
 
 def place_bet(case: HandCase, command: PlaceBet) -> Decision | Refused:
@@ -144,9 +163,7 @@ def place_bet(case: HandCase, command: PlaceBet) -> Decision | Refused:
     paid = command.total - hand.bets[position]
     stack = hand.stacks[position]
     all_in = stack is not None and paid >= stack
-    return _acted(
-        case, BetPlaced(action="raise" if hand.highest else "bet", all_in=all_in, paid=paid, seat=command.seat)
-    )
+    return _acted(case, _bet("raise" if hand.highest else "bet", paid, command.seat, all_in=all_in))
 
 
 def post_straddle(case: HandCase, command: PostStraddle) -> Decision | Refused:
@@ -220,7 +237,7 @@ def _why_folded(case: HandCase, seat: int) -> tuple[HandEvent, ...]:
 def _passive(case: HandCase, seat: int) -> Folded | Checked:
     """What is done for whoever does nothing: a check, or a fold where there is a bet to match, or he leaves."""
     owed = to_call(case.hand, case.hand.seats.index(seat))
-    return Folded(seat=seat) if owed or _leaves(case, seat) else Checked(seat=seat)
+    return _folded(seat) if owed or _leaves(case, seat) else _checked(seat)
 
 
 def report_refused(case: HandCase, command: ReportRefused) -> Decision | Refused:

@@ -97,7 +97,10 @@ class Table(NamedTuple):
 
     def at(self, seat: int) -> SeatState | None:
         """Who sits on ``seat``."""
-        return next((taken for taken in self.seats if taken.seat == seat), None)
+        for taken in self.seats:
+            if taken.seat == seat:
+                return taken
+        return None
 
     def seat_of(self, player: str) -> int | None:
         """Where ``player`` sits; at most one seat (R806 r.9)."""
