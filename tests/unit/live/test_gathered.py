@@ -48,7 +48,8 @@ class Held:
     def __init__(self, ledger: Ledger, fails: Callable[[Callable[[], Any]], Any] = lambda insert: insert()) -> None:
         self.sizes: list[int] = []
         self.begun, self.let = Event(), Event()
-        insert: Any = ledger.store.recorder.insert_events
+        recorder: Any = ledger.store.recorder
+        insert = recorder.insert_events
 
         def insert_events(events: Any, **given: Any) -> Any:
             self.sizes.append(len(events))
@@ -58,7 +59,7 @@ class Held:
             assert self.let.wait(PATIENCE)
             return fails(lambda: insert(events, **given))
 
-        ledger.store.recorder.insert_events = insert_events  # type: ignore[method-assign]
+        recorder.insert_events = insert_events
 
 
 def begun(ledger: Ledger, held: Held, waiting: int) -> tuple[GroupWriter, list[Waiting]]:
