@@ -26,6 +26,7 @@ from tombo.ledger.core.clock import SteppingClock
 from tombo.ledger.core.command import CommandBase, Envelope
 from tombo.ledger.core.entry import By
 from tombo.ledger.games.poker.commands import PlaceBet, SettleHand
+from tombo.ledger.games.poker.playing import bet_placed
 from tombo.ledger.games.poker.strength.ranking import of_one_suit, of_ranks
 from tombo.ledger.games.sem_descarte.commands import CloseAntes, Continue, OpenRound, PlaceAnte, SettleRound
 from tombo.ledger.live.ledger import Ledger
@@ -36,8 +37,8 @@ DEADLINE: Final = 30_000_000
 ORIGIN: Final = "docs.example/one-bet"
 WARM: Final = 2
 """Hands and rounds that are played before the one that is watched."""
-NEW_EACH_TIME: Final = (command_key, of_ranks, of_one_suit)
-"""What is remembered of command ids and of cards: nobody has met those of the next command, but a page that is made twice."""
+NEW_EACH_TIME: Final = (command_key, bet_placed, of_ranks, of_one_suit)
+"""What is remembered of command ids, bets and cards: nobody has met those of the next command, but a page that is made twice."""
 
 BEGINNING: Final = """# One bet, one payout
 

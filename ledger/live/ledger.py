@@ -17,12 +17,23 @@ from tombo.ledger.checked import CheckedStore
 from tombo.ledger.core.clock import Clock, SystemClock
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.errors import ConflictError, FaultError, LedgerError, OutOfPlaceError, UsageError
+from tombo.ledger.core.errors import FaultError, LedgerError, OutOfPlaceError, UsageError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.live.acts import judge
 from tombo.ledger.live.application import SealingApplication
-from tombo.ledger.live.batch import Acknowledgement, Deliver, Flight, Job, MovedError, Outcome, Round, inscribed
+from tombo.ledger.live.batch import (
+    Acknowledgement,
+    Deliver,
+    Flight,
+    Job,
+    MovedError,
+    Outcome,
+    Round,
+    coming,
+    inscribed,
+    moved_on,
+)
 from tombo.ledger.live.cache import StateCache
 from tombo.ledger.live.clock_steps import ClockSteps
 from tombo.ledger.live.committer import Committer, Repeats
@@ -170,7 +181,7 @@ class Ledger(SealingApplication):
         jobs = list(jobs)
         deliver = self._doubts.settling(jobs, deliver)
         with self._lock:
-            round_ = self._decide(_coming(jobs, another), self._flight)
+            round_ = self._decide(coming(jobs, another), self._flight)
             if not self.land() or not round_.taken:
                 self._committer.forget(round_)  # what it was decided on top of did not arrive, or had to arrive first
                 round_ = self._decide(jobs)
@@ -183,8 +194,7 @@ class Ledger(SealingApplication):
     @property
     def under_way(self) -> Future[object] | None:
         """The commit that was sent last, if nobody has landed it: done once its answer is there."""
-        flight = self._flight
-        return None if flight is None else flight.done
+        return self._flight and self._flight.done
 
     def land(self) -> bool:
         """Wait for the commit under way, if one is, and deliver its outcomes; whether it arrived."""
@@ -311,10 +321,7 @@ class Ledger(SealingApplication):
                 self._lost(round_, error)
                 raise
         self._held.lost(round_)
-        return ConflictError(
-            f"command {job.command_id}: its streams moved on {TRIES_MAX} times while it was decided; nothing of it was "
-            "recorded; send it again, and look for a second writer with 'tombo status'"
-        )
+        return moved_on(job, TRIES_MAX)
 
     def _judge(self, job: Job, round_: Round, *, is_known: bool = False) -> Decision | Outcome:
         """What becomes of ``job`` in ``round_``; one that ``is_known`` may be recorded already."""
@@ -357,11 +364,3 @@ class Ledger(SealingApplication):
         """Make the round durable, then let the known states follow; on any error forget them instead."""
         self._committer.commit(round_)
         self._steps.record(round_.batch, self._handle_alone)
-
-
-def _coming(jobs: list[Job], another: Callable[[], Job | None]) -> Iterator[Job]:
-    """``jobs``, and behind them what ``another`` gives, which is added to them."""
-    yield from jobs
-    while (job := another()) is not None:
-        jobs.append(job)
-        yield job

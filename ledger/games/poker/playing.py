@@ -64,7 +64,7 @@ from tombo.ledger.house.times import heard
 
 @lru_cache(maxsize=64)
 def _folded(seat: int) -> Folded:
-    """That ``seat`` folds: said alike in thousands of hands, and made once; so are the next two."""
+    """That ``seat`` folds: said alike in thousands of hands, and made once; so are the two below."""
     return Folded(seat=seat)
 
 
@@ -74,7 +74,8 @@ def _checked(seat: int) -> Checked:
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _bet(action: Literal["bet", "call", "raise"], paid: int, seat: int, *, all_in: bool) -> BetPlaced:
+def bet_placed(action: Literal["bet", "call", "raise"], paid: int, seat: int, *, all_in: bool) -> BetPlaced:
+    """That ``seat`` bets, calls or raises with ``paid`` more of the hand's unit, its last chip included or not."""
     return BetPlaced(action=action, all_in=all_in, paid=paid, seat=seat)
 
 
@@ -147,7 +148,7 @@ def call(case: HandCase, command: Call) -> Decision | Refused:
         return objection
     stack, owed = hand.stacks[position], to_call(hand, position)
     paid = owed if stack is None else min(owed, stack)
-    return _acted(case, _bet("call", paid, command.seat, all_in=paid == stack))
+    return _acted(case, bet_placed("call", paid, command.seat, all_in=paid == stack))
 
 
 def place_bet(case: HandCase, command: PlaceBet) -> Decision | Refused:
@@ -163,7 +164,7 @@ def place_bet(case: HandCase, command: PlaceBet) -> Decision | Refused:
     paid = command.total - hand.bets[position]
     stack = hand.stacks[position]
     all_in = stack is not None and paid >= stack
-    return _acted(case, _bet("raise" if hand.highest else "bet", paid, command.seat, all_in=all_in))
+    return _acted(case, bet_placed("raise" if hand.highest else "bet", paid, command.seat, all_in=all_in))
 
 
 def post_straddle(case: HandCase, command: PostStraddle) -> Decision | Refused:
