@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -11,14 +11,7 @@ from tombo.ledger.catalogue import BEGIN_STREAMS, EVOLVE, command_digest
 from tombo.ledger.core.clock import stands_at
 from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import CommandRef, EventBase
-from tombo.ledger.core.errors import (
-    ConflictError,
-    LedgerError,
-    MalformedError,
-    OutOfPlaceError,
-    TamperedError,
-    UsageError,
-)
+from tombo.ledger.core.errors import LedgerError, MalformedError, OutOfPlaceError, TamperedError, UsageError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.house.key import (
@@ -75,22 +68,6 @@ Deliver = Callable[[int, list[Outcome] | None], None]
 def digest_of(job: Job) -> str:
     """What tells a retry of ``job`` from another command under its id."""
     return job.digest if isinstance(job, ImportJob) else command_digest(job)
-
-
-def coming(jobs: list[Job], another: Callable[[], Job | None]) -> Iterator[Job]:
-    """``jobs``, and behind them what ``another`` gives, which is added to them, until it gives none."""
-    yield from jobs
-    while (job := another()) is not None:
-        jobs.append(job)
-        yield job
-
-
-def moved_on(job: Job, tries: int) -> ConflictError:
-    """The error of ``job``, before which others got in as often as it was tried."""
-    return ConflictError(
-        f"command {job.command_id}: its streams moved on {tries} times while it was decided; nothing of it was "
-        "recorded; send it again, and look for a second writer with 'tombo status'"
-    )
 
 
 def inscribed(job: ImportJob, view: BatchView) -> Decision | UsageError:

@@ -22,23 +22,13 @@ from tombo.ledger.core.findings import Refused
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.live.acts import judge
 from tombo.ledger.live.application import SealingApplication
-from tombo.ledger.live.batch import (
-    Acknowledgement,
-    Deliver,
-    Flight,
-    Job,
-    MovedError,
-    Outcome,
-    Round,
-    coming,
-    inscribed,
-    moved_on,
-)
+from tombo.ledger.live.batch import Acknowledgement, Deliver, Flight, Job, MovedError, Outcome, Round, inscribed
 from tombo.ledger.live.cache import StateCache
 from tombo.ledger.live.clock_steps import ClockSteps
 from tombo.ledger.live.committer import Committer, Repeats
 from tombo.ledger.live.doubt import Doubts
 from tombo.ledger.live.held import HeldCommands, waited_for
+from tombo.ledger.live.jobs import Another, coming, moved_on, no_other
 from tombo.ledger.live.states import BatchView, NeedsCommitError, SealWords
 from tombo.ledger.seal.keys import PrivateKey
 from tombo.ledger.seal.sealed_opening import OpeningKey
@@ -85,8 +75,6 @@ class Ledger(SealingApplication):
     def tell_commits(self, committed: Callable[[int], None]) -> None:
         """Have ``committed`` hear how many microseconds each commit took until it was durable, in whichever thread sent it."""
         self._committer.committed = committed
-
-    # Doors.
 
     def handle(self, envelope: Envelope) -> Acknowledgement | Refused:
         """Decide and record one command; return once it is durable.
@@ -169,17 +157,13 @@ class Ledger(SealingApplication):
         """Name the newest checkpoint from the next append on."""
         self._committer.refresh_anchor()
 
-    def handle_ahead(
-        self, jobs: Sequence[Job], pool: Executor, deliver: Deliver, another: Callable[[], Job | None] = lambda: None
-    ) -> int:
+    def handle_ahead(self, jobs: Sequence[Job], pool: Executor, deliver: Deliver, another: Another = no_other) -> int:
         """Decide ``jobs`` while the commit before is on its way, then send theirs after it; how many were taken.
 
-        ``another`` is asked for one more once all are decided, until it has none. ``deliver`` hears of the outcomes of those that were
-        taken once they are durable, in a later call of this ledger: that is the next ``handle_ahead``, ``handle_many`` or ``land``. The
-        rest is still to be handled.
+        ``another`` is asked for one more once all are decided, until it has none. ``deliver`` hears of the outcomes of those taken once they
+        are durable, in a later call: the next ``handle_ahead``, ``handle_many`` or ``land``. The rest is still to be handled.
         """
-        jobs = list(jobs)
-        deliver = self._doubts.settling(jobs, deliver)
+        deliver = self._doubts.settling(jobs := list(jobs), deliver)
         with self._lock:
             round_ = self._decide(coming(jobs, another), self._flight)
             if not self.land() or not round_.taken:
