@@ -28,6 +28,8 @@ LIST_MAX: Final = 1_000
 _RECORD: Final = 2 + SEALED_SIZE
 """A sealed opening in its tile: which of the tile's entries, which slot, and the sealed bytes."""
 _OPENINGS_MAX: Final = WIDTH * CARDS * _RECORD
+TRIES: Final = 3
+"""How often a tile is looked for that a run at work takes away between look and read: a longer one is there then."""
 
 
 class Reach(NamedTuple):
@@ -101,14 +103,27 @@ class Backup(Bundle):
                 yield n, width
                 n += 1
                 continue
+            self._check_here()
             if there is None:  # one is missing: whoever says that there are millions more must have their files
                 there = sorted(n for n, _ in self._tiles_in("tile/entries"))
             after = bisect_left(there, n + 1)
             n = there[after] if after < len(there) else high
 
     def _leaves(self, n: int, width: int) -> Iterator[bytes]:
-        name, wide = self._found(entry_tile, n, width) or (entry_tile(n, width), width)
-        yield from islice(leaves_in(self._files.get(name, ENTRIES_MAX) or b"", wide), width)
+        data, wide = self._read(entry_tile, n, width, ENTRIES_MAX) or (b"", width)
+        yield from islice(leaves_in(data, wide), width)
+
+    def _read(self, tile: Callable[[int, int], str], n: int, width: int, most: int) -> tuple[bytes, int] | None:
+        """The bytes of the file with the first ``width`` of a tile, and how wide it is; None where there is none."""
+        for _ in range(TRIES):
+            found = self._found(tile, n, width)
+            if found is None:
+                break
+            data = self._files.get(found[0], most)
+            if data is not None:
+                return data, found[1]
+        self._check_here()
+        return None
 
     def _found(self, tile: Callable[[int, int], str], n: int, width: int) -> tuple[str, int] | None:
         """The file with the first ``width`` of a tile, and how wide it is; None where there is none.
@@ -127,10 +142,10 @@ class Backup(Bundle):
         while count:
             for n, _ in sorted(self._tiles_in(f"tile/{level}")):
                 width = min(WIDTH, count - n * WIDTH) if n >= size // WIDTH ** (level + 1) else 0
-                found = self._found(partial(hash_tile, level), n, width) if width > 0 else None
+                found = self._read(partial(hash_tile, level), n, width, WIDTH * HASH_SIZE) if width > 0 else None
                 if found is not None:
-                    hashes = self._files.get(found[0], WIDTH * HASH_SIZE) or b""
-                    yield level, n, hashes if len(hashes) != found[1] * HASH_SIZE else hashes[: width * HASH_SIZE]
+                    hashes, wide = found
+                    yield level, n, hashes if len(hashes) != wide * HASH_SIZE else hashes[: width * HASH_SIZE]
             count, level = count // WIDTH, level + 1
 
     def sealed_between(self, start: int, stop: int) -> Iterator[tuple[int, SealedRow]]:
@@ -176,8 +191,7 @@ class Backup(Bundle):
 
     def _sealed(self, n: int, width: int) -> list[tuple[int, int, bytes]] | None:
         """Place, slot and sealed bytes of each opening of the first ``width`` entries of a tile; None where they do not parse."""
-        name, wide = self._found(openings_tile, n, width) or ("", 0)
-        data = self._files.get(name, _OPENINGS_MAX) or b"" if name else b""
+        data, wide = self._read(openings_tile, n, width, _OPENINGS_MAX) or (b"", 0)
         found = [
             (data[at], data[at + 1], data[at + 2 : at + _RECORD])
             for at in range(0, len(data) // _RECORD * _RECORD, _RECORD)

@@ -162,7 +162,7 @@ class Bundle:
 
     def _leaves(self, n: int, width: int) -> Iterator[bytes]:
         """The leaves of a tile of entries."""
-        yield from leaves_in(self._files.get(entry_tile(n, width), ENTRIES_MAX) or b"", width)
+        yield from leaves_in(self._held(entry_tile(n, width), ENTRIES_MAX), width)
 
     def _entry_tiles(self, low: int, high: int) -> Iterator[tuple[int, int]]:
         """Number and width of those tiles of entries from ``low`` to before ``high`` that are there."""
@@ -198,7 +198,7 @@ class Bundle:
         for level in range(LEVELS_MAX):
             for n, width in sorted(self._tiles_in(f"tile/{level}")):
                 if n >= size // WIDTH ** (level + 1):
-                    yield level, n, self._files.get(hash_tile(level, n, width), WIDTH * HASH_SIZE) or b""
+                    yield level, n, self._held(hash_tile(level, n, width), WIDTH * HASH_SIZE)
 
     def read_tile(self, level: int, n: int) -> bytes | None:
         """The hashes of a full tile, None where there is none."""
@@ -235,6 +235,25 @@ class Bundle:
         except UnicodeDecodeError as error:
             raise UnreadableError(f"{self.directory}/policy is not text: {error}") from error
 
+    def _held(self, name: str, most: int) -> bytes:
+        """The bytes of a file; none where it is not there."""
+        data = self._files.get(name, most)
+        if data is None:
+            self._check_here()
+        return data or b""
+
+    def _check_here(self) -> None:
+        """That what was opened is there still, asked where something of it is not.
+
+        Raises:
+            UnreadableError: it was taken away meanwhile, or its disk was: what is missing then says nothing of what was sealed.
+        """
+        if not self._files.holds("checkpoint"):
+            raise UnreadableError(
+                f"{self.directory}/checkpoint was there as this began, and is not any more: it was taken away, or the disk that it is on."
+                " Nothing is said of it; run it again once it is back"
+            )
+
     def _tiles_in(self, folder: str) -> Iterator[tuple[int, int]]:
         """Number and width of the tiles in ``folder``; of one that is there full and partial, the full one."""
         found: dict[int, int] = {}
@@ -242,6 +261,8 @@ class Bundle:
             n, width = tile_number(parts)
             found[n] = max(width, found.get(n, 0))
         found.pop(-1, None)
+        if not found:
+            self._check_here()
         yield from found.items()
 
     def _opening_index(self) -> list[bytes]:
@@ -261,6 +282,7 @@ class Bundle:
         try:
             file = self._files.open(OPENINGS)
         except FileNotFoundError:
+            self._check_here()
             return
         self._has_openings = True
         with file:
@@ -277,7 +299,11 @@ class Bundle:
             at += 1
 
     def _opening(self, place: bytes) -> tuple[Any, ...]:
-        with self._files.open(OPENINGS) as file:
+        try:
+            file = self._files.open(OPENINGS)
+        except FileNotFoundError as error:
+            raise UnreadableError(f"{self.directory}/{OPENINGS} was taken away as it was read; run it again") from error
+        with file:
             file.seek(int.from_bytes(place[-8:], "big"))
             return _read_opening(file.readline(LINE_MAX))
 

@@ -38,22 +38,49 @@ class Folder:
             raise UnreadableError(f"{self.directory / name} cannot be read: {error.strerror}") from error
 
     def holds(self, name: str) -> bool:
-        """Whether there is something of this name."""
-        return (self.root / name).exists()
+        """Whether there is something of this name.
+
+        Raises:
+            UnreadableError: that cannot be seen.
+        """
+        try:
+            (self.root / name).stat()
+        except OSError as error:
+            self._unless_absent(error)
+            return False
+        return True
 
     def names(self, folder: str) -> list[str]:
-        """What lies in a folder below; nothing where there is none."""
+        """What lies in a folder below; nothing where there is none.
+
+        Raises:
+            UnreadableError: it cannot be listed.
+        """
         try:
             return [path.name for path in (self.root / folder).iterdir()]
-        except (FileNotFoundError, NotADirectoryError):
+        except OSError as error:
+            self._unless_absent(error)
             return []
 
     def below(self, folder: str) -> Iterator[tuple[str, ...]]:
-        """The parts of the path of every file in a folder and in those below it."""
+        """The parts of the path of every file in a folder and in those below it.
+
+        Raises:
+            UnreadableError: one of them cannot be listed: else what lies there would pass for missing.
+        """
         base = self.root / folder
-        for where, _, names in os.walk(base):
+        for where, _, names in os.walk(base, onerror=self._unless_absent):
             parts = Path(where).relative_to(base).parts
             yield from ((*parts, name) for name in names)
+
+    def _unless_absent(self, error: OSError) -> None:
+        """Nothing where ``error`` says that there is none.
+
+        Raises:
+            UnreadableError: it says something else.
+        """
+        if not isinstance(error, FileNotFoundError | NotADirectoryError):
+            raise UnreadableError(f"{error.filename} cannot be read: {error.strerror}") from error
 
     def there(self) -> bool:
         """Whether it is a folder."""

@@ -99,7 +99,7 @@ class Objects:
 
     def holds(self, name: str) -> bool:
         """Whether there is something of this name."""
-        return bool(self._asked("exists", f"{self._root}/{name}"))
+        return bool(self._asked("info", f"{self._root}/{name}"))  # ``exists`` says no of what cannot be asked, too
 
     def names(self, folder: str) -> list[str]:
         """What lies in a folder below; nothing where there is none."""
@@ -108,9 +108,18 @@ class Objects:
 
     def below(self, folder: str) -> Iterator[tuple[str, ...]]:
         """The parts of the name of every object in a folder and in those below it."""
-        base = f"{self._root}/{folder}/"
-        for path in self._asked("find", base.rstrip("/")) or []:
-            yield tuple(str(path).removeprefix(base).split("/"))
+        base = f"{self._root}/{folder}"
+        left = [base]
+        while left:  # ``find`` leaves out what cannot be listed; and a list at a time is answered in time
+            place = left.pop()
+            for found in self._asked("ls", place, detail=True) or []:
+                name = str(found["name"]).rstrip("/")
+                if name == place:
+                    continue  # some stores keep an object for a folder
+                if found["type"] == "directory":
+                    left.append(name)
+                else:
+                    yield tuple(name.removeprefix(f"{base}/").split("/"))
 
     def open(self, name: str) -> BinaryIO:
         """An object, to be read from its beginning to its end.

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.clock_watch import STANDSTILL_MAX
-from tombo.ledger.core.errors import LedgerError, UnreadableError
+from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.parts import Means, PartAsked, Work
-from tombo.ledger.seal.entry import leaf_data
-from tombo.ledger.seal.merkle import HASH_SIZE, leaf_hash
+from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.seal.policy import Policy
 from tombo.ledger.verify.appends import AppendRows
 from tombo.ledger.verify.authority import Authority
@@ -34,7 +33,7 @@ from tombo.ledger.verify.report import Code, Objection, Report
 from tombo.ledger.verify.source import Growing, SourceFactory, amiss, beginnings, beside, release
 from tombo.ledger.verify.streams import StreamEnds
 from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
-from tombo.ledger.verify.tree import NO_EDGE, WIDTH, TileCheck, Tree, published_roots
+from tombo.ledger.verify.tree import NO_EDGE, WIDTH, TileCheck, Tree, leaves_of, published_roots
 
 Progress = Callable[[int, int], None]
 """Told how many entries of how many are checked."""
@@ -288,11 +287,9 @@ class _Run:
     def _leaves_of(self, start: int, stop: int) -> list[bytes]:
         tail = self.known.edge.tail if self.known is not None and start < self.begin else b""
         held = [tail[at : at + HASH_SIZE] for at in range(0, len(tail), HASH_SIZE)][: stop - start]
-        try:
-            rows = self.source.rows(max(start, self.begin), stop) if stop > self.begin else ()
-            return [*held, *(leaf_hash(leaf_data(*row[1:])) for row in rows)]
-        except (LedgerError, TypeError, ValueError, AttributeError, OverflowError):
-            return []  # on record already; the root that follows is wrong, as it should be
+        rows = list(self.source.rows(max(start, self.begin), stop)) if stop > self.begin else []
+        found = leaves_of(rows)
+        return [*held, *found] if len(found) == len(rows) else []
 
     def _look_at_published(self) -> None:
         """Of every checkpoint that the entries contradict, whether the stored tiles are the tree that it names."""
