@@ -199,11 +199,13 @@ def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> Lan
 
 def _fault(error: Exception) -> Sayable | str:
     """An error nobody foresaw, in one line. What pydantic found in the input is not quoted to strangers."""
-    from tombo.reports.said.commands import calls as said  # noqa: PLC0415  # no row is needed for the help
-
-    if isinstance(error, OSError) and error.strerror:
+    if (
+        isinstance(error, OSError) and error.strerror
+    ):  # before anything is imported: it may be that no file can be opened
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror}"
+    from tombo.reports.said.commands import calls as said  # noqa: PLC0415  # no row is needed for the help
+
     if isinstance(error, MemoryError):
         return said.NO_MEMORY()
     # By its name: the help imports no pydantic for this.

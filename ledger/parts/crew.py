@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_all_start_methods, get_context, parent_process
 from threading import Thread, active_count
 from typing import Any, Final, Protocol
@@ -86,13 +86,20 @@ class Processes:
         # A copy of this process has everything imported, which takes a new one most of a second; but it has no
         # other thread, and so must be made of a process that has none, and before a source is open. Others begin with the first part.
         forks = active_count() == 1 and "fork" in get_all_start_methods()
-        self._pool = self._begun("fork") if forks else None
+        self._pool: ProcessPoolExecutor | None = None
+        if forks:
+            with suppress(BrokenExecutor):  # it is told of where the first part is asked for
+                self._pool = self._begun("fork")
 
     def submit(self, function: Callable[..., Any], *words: Any) -> Future[Any]:
-        """Have ``function`` applied to ``words`` by one of them."""
+        """Have ``function`` applied to ``words`` by one of them.
+
+        Raises:
+            BrokenExecutor: a process was lost, or none can be made: the system has no more, or no file or memory for one.
+        """
         if self._pool is None:
             self._pool = self._begun("spawn")
-        with _signals_wait():  # a new process may begin with it
+        with _signals_wait(), _none_made():  # a new process may begin with it
             return self._pool.submit(function, *words)
 
     def mend(self) -> bool:
@@ -101,7 +108,10 @@ class Processes:
             return False
         self._left -= 1
         self._end()
-        self._pool = self._begun("spawn")  # by now a source is open, which no copy is to have
+        try:
+            self._pool = self._begun("spawn")  # by now a source is open, which no copy is to have
+        except BrokenExecutor:
+            return False
         return True
 
     def without(self, worker: str) -> bool:  # noqa: ARG002 - the port's
@@ -113,17 +123,40 @@ class Processes:
         self._end()
 
     def _begun(self, how: str) -> ProcessPoolExecutor:
-        with _signals_wait() as before:
+        with _signals_wait() as before, _none_made():
             pool = ProcessPoolExecutor(self.many, get_context(how), _end_with_parent, (before,))
-            pool.submit(int)
+            try:
+                pool.submit(int)
+            except (
+                OSError
+            ):  # of some processes one cannot be made: the others would be waited for as this one ends, for ever
+                _ended(pool)
+                raise
         return pool
 
     def _end(self) -> None:
-        if self._pool is None:
-            return
-        for process in [*(self._pool._processes or {}).values()]:  # noqa: SLF001  # shutdown waits for who hangs, for ever
-            process.kill()  # they only read, and one that was stopped takes no other signal
-        self._pool.shutdown(cancel_futures=True)
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            _ended(pool)
+
+
+def _ended(pool: ProcessPoolExecutor) -> None:
+    """End the processes of ``pool``."""
+    processes = [*(pool._processes or {}).values()]  # noqa: SLF001  # shutdown waits for who hangs, for ever
+    for process in processes:
+        process.kill()  # they only read, and one that was stopped takes no other signal
+    pool.shutdown(cancel_futures=True)
+    for process in processes:
+        process.join()
+
+
+@contextmanager
+def _none_made() -> Iterator[None]:
+    """Say of what the system says against another process that there are no others."""
+    try:
+        yield
+    except OSError as error:
+        raise BrokenExecutor(f"no process can be made: {error.strerror}") from error
 
 
 @contextmanager

@@ -6,13 +6,16 @@ memory, because a ledger has more hands than a machine has room for.
 
 from __future__ import annotations
 
+import errno
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from struct import Struct
-from tempfile import TemporaryFile
+from tempfile import TemporaryFile, gettempdir
 from typing import Any, Final, NamedTuple, Self
 
+from tombo.ledger.core.errors import NoRoomError, UnwritableError
 from tombo.ledger.seal.entry import ZERO32
 from tombo.ledger.verify.bodies import ParsedRow
 from tombo.ledger.verify.notebook import Notebook
@@ -38,6 +41,7 @@ _PLACE: Final = Struct(">32sQ")
 """Where a command's entries begin: the SHA-256 of its id, and the index of the first."""
 
 START: Final = Link(0, ZERO32, -1)
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 def join(stream: str, version: int, prev: bytes, index: int, last: Link) -> Symptom | None:
@@ -175,7 +179,8 @@ class _Buckets:
         self._record = record
         bits = max(0, min(8, (expected >> 14).bit_length()))
         self._shift = 8 - bits
-        self._files = [TemporaryFile() for _ in range(1 << bits)]  # noqa: SIM115 - closed in close()
+        with _in_files():
+            self._files = [TemporaryFile() for _ in range(1 << bits)]  # noqa: SIM115 - closed in close()
 
     def add(self, records: bytes) -> None:
         """Keep ``records``, which are sorted."""
@@ -185,16 +190,37 @@ class _Buckets:
             bound = (number + 1) << self._shift
             end = bisect_left(range(count), bound, begin, key=lambda at: records[at * size])
             if end > begin:
-                file.write(records[begin * size : end * size])
+                with _in_files():
+                    file.write(records[begin * size : end * size])
             begin = end
 
     def read(self) -> Iterator[Iterator[tuple[Any, ...]]]:
         """Every bucket in turn."""
         for file in self._files:
-            file.seek(0)
-            yield self._record.iter_unpack(file.read())
+            with _in_files():
+                file.seek(0)
+                records = file.read()
+            yield self._record.iter_unpack(records)
 
     def close(self) -> None:
         """Remove the files."""
         for file in self._files:
-            file.close()
+            with suppress(OSError):  # what a full disk has no room for is not needed any more
+                file.close()
+
+
+@contextmanager
+def _in_files() -> Iterator[None]:
+    """Say where there is no room for what passes, and what next.
+
+    Raises:
+        UnwritableError: a file without a name cannot be made, written or read again.
+    """
+    try:
+        yield
+    except OSError as error:
+        kind = NoRoomError if error.errno in _FULL else UnwritableError
+        raise kind(
+            f"what is compared at the end of a verification cannot be kept in {gettempdir()}: {error.strerror}; expected room for some 170 bytes"
+            " an entry: name a folder that has it in TMPDIR, and run this again. Nothing is said of the ledger"
+        ) from error

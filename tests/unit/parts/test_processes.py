@@ -82,3 +82,40 @@ def test_processes_end_with_the_one_that_made_them() -> None:
             break
         time.sleep(0.05)
     assert left == []
+
+
+NONE_MADE = """
+import errno, os, sys
+from multiprocessing import util
+from pathlib import Path
+from tests.unit.parts.test_work import RIGHT, Squares, squares
+from tombo.ledger.parts import Means, Processes
+
+left = [int(sys.argv[2])]
+
+def rare(real):
+    def made(*words):
+        left[0] -= 1
+        if left[0] < 0:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return real(*words)
+    return made
+
+os.fork = rare(os.fork)
+util.spawnv_passfds = rare(util.spawnv_passfds)
+crew, told = Processes(2), []
+assert Means(crew, done_here=told.append).run(Squares(Path(sys.argv[1])), squares) == RIGHT
+crew.close()
+print(told[0].why)
+"""
+
+
+@pytest.mark.parametrize("made", [0, 1])
+def test_where_no_process_can_be_made_this_one_does_it(tmp_path: Path, made: int) -> None:
+    """And says why. Red before: the one that was made was waited for at the end, for ever; or a raw error of the system ended it."""
+    words = [sys.executable, "-c", NONE_MADE, str(tmp_path), str(made)]
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    assert (ran.returncode, ran.stdout.strip()) == (
+        0,
+        "BrokenExecutor: no process can be made: Resource temporarily unavailable",
+    ), ran.stderr

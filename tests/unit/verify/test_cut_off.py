@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any, Final
 
 import pytest
@@ -15,11 +17,11 @@ import pytest
 from tests.forgeries.maker import ORIGIN
 from tests.worlds.backups import Played, backed_up
 from tests.worlds.operator import Operator
-from tombo.ledger.core.errors import NotFoundError, UnreadableError
+from tombo.ledger.core.errors import NoRoomError, NotFoundError, UnreadableError
 from tombo.ledger.exchange.backup import open_copy
 from tombo.ledger.exchange.folder import Folder
 from tombo.ledger.seal.policy import Policy
-from tombo.ledger.verify import Code, Report, verifier, verify
+from tombo.ledger.verify import Code, Report, streams, verifier, verify
 
 SORTS: Final = ("bundle", "backup")
 
@@ -141,3 +143,13 @@ def test_a_tile_that_a_run_takes_away_as_it_is_read_is_read_from_the_longer_one(
     monkeypatch.setattr(Folder, "get", grown)
     found = verify(partial(open_copy, tmp_path / "copy", secret, ORIGIN), copies.policy, checkpoint=note)
     assert found.verdict is Code.OK
+
+
+@pytest.mark.parametrize("ask", ["bundle"], indirect=True)
+def test_without_room_for_what_passes_there_is_no_verdict(
+    ask: Callable[[], Report], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told which folder is full, and how to name another. Red before: "No space left on device", of nobody knew which."""
+    monkeypatch.setattr(streams, "TemporaryFile", partial(Path.open, Path("/dev/full"), "w+b"))
+    with pytest.raises(NoRoomError, match=rf"{re.escape(gettempdir())}: No space left on device; .* TMPDIR"):
+        ask()
