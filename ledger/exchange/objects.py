@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from io import SEEK_CUR, SEEK_END, SEEK_SET, BufferedReader, RawIOBase
 from pathlib import Path
 from threading import Thread
 from typing import Any, BinaryIO, Final, cast
@@ -20,6 +21,8 @@ from tombo.ledger.exchange.folder import Folder
 
 PATIENCE: Final = 30
 """Seconds that a store may take for an answer: it takes two for 16 MB, the largest there is."""
+STRETCH: Final = 1 << 17
+"""How much of an object is asked for at a time where it is read as a file."""
 _SCHEME: Final = "://"
 _USER: Final = re.compile(r"(?<=://)[^/]*@")
 """Who asks, in a URL: a name, and perhaps a password."""
@@ -46,6 +49,35 @@ def _in_time(ask: Callable[[], Any]) -> Any:
 
     Thread(target=asked, name="tombo-objects", daemon=True).start()
     return answer.result(PATIENCE)
+
+
+class _Stretches(RawIOBase):
+    """An object of ``size`` bytes as a file: ``stretch`` gives what lies between a ``start`` and an ``end``. What fsspec opens has no bound for a line."""
+
+    def __init__(self, stretch: Callable[..., bytes | None], size: int) -> None:
+        super().__init__()
+        self._stretch, self._size, self._at = stretch, size, 0
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def seekable(self) -> bool:
+        """It is."""
+        return True
+
+    def seek(self, offset: int, whence: int = SEEK_SET) -> int:
+        """Go on from an offset."""
+        self._at = offset + {SEEK_SET: 0, SEEK_CUR: self._at, SEEK_END: self._size}[whence]
+        return self._at
+
+    def readinto(self, buffer: Any) -> int:
+        """The next bytes; none at the end, of which a store has no stretch."""
+        start, end = self._at, min(self._at + len(buffer), self._size)
+        found = (self._stretch(start=start, end=end) or b"")[: len(buffer)] if start < end else b""
+        buffer[: len(found)] = found
+        self._at += len(found)
+        return len(found)
 
 
 def named(place: str) -> str:
@@ -122,15 +154,18 @@ class Objects:
                     yield tuple(name.removeprefix(f"{base}/").split("/"))
 
     def open(self, name: str) -> BinaryIO:
-        """An object, to be read from its beginning to its end.
+        """An object, read a stretch at a time, each asked for as ``get`` asks.
 
         Raises:
             FileNotFoundError: there is none.
-            StoreUnavailableError: as for ``get``.
+            StoreUnavailableError: as for ``get``; while it is read, too.
         """
-        if not self.holds(name):
+        path = f"{self._root}/{name}"
+        size: int | None = self._asked("size", path)
+        if size is None:
             raise FileNotFoundError(name)
-        return cast("BinaryIO", self._asked("open", f"{self._root}/{name}", mode="rb"))
+        stretch = partial(self._asked, "cat_file", path)
+        return cast("BinaryIO", BufferedReader(_Stretches(stretch, size), STRETCH))
 
     def _asked(self, word: str, *given: Any, **named: Any) -> Any:
         """What the store answers; None where there is nothing of that name."""

@@ -9,16 +9,18 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from tests.tools.cli_run import Ran, tombo
+from tests.tools.cli_run import Ran, keep_key, tombo
 from tests.tools.dask_cluster import dask_cluster
 from tests.tools.object_store import BUCKET, ObjectStore, object_store
-from tests.worlds.desk_played import PLAN
+from tests.worlds.desk_played import PLAN, PLAYED_OFFICER, PLAYED_ORIGIN
 from tests.worlds.played import played
 from tombo.ledger.core.errors import StoreUnavailableError
 from tombo.ledger.exchange.objects import Objects
 from tombo.ledger.exchange.tiles import entry_tile
 
 SORTS: Final = ("bundle", "backup")
+OPENED: Final = "opened"
+"""A bundle that shows closed cards."""
 
 
 class Kept(NamedTuple):
@@ -45,11 +47,14 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     assert tombo(*words, "checkpoint", "--out", str(folder / "checkpoint")).status == 0
     assert tombo(*words, "export", "bundle", "--out", str(folder / "bundle")).status == 0
     assert tombo(*words, "backup", str(folder / "backup")).status == 0
+    keep_key(folder / "keys", PLAYED_ORIGIN, PLAYED_OFFICER)
+    shown = ("--openings", "--staff", PLAYED_OFFICER, "--reason", "an auditor asks")
+    assert tombo(*words, "export", "bundle", *shown, "--out", str(folder / OPENED)).status == 0
     shutil.copy(folder / "keys" / "policy", folder / "policy")
     (folder / "keys").rename(folder / "elsewhere")
     (folder / "ledger.db").unlink()
     with object_store(folder) as store:
-        yield Kept(folder, {sort: store.put(folder / sort, sort) for sort in SORTS}, store)
+        yield Kept(folder, {sort: store.put(folder / sort, sort) for sort in (*SORTS, OPENED)}, store)
 
 
 def verified(kept: Kept, place: str, *more: str) -> Ran:
@@ -70,6 +75,13 @@ def test_in_an_object_store_and_on_a_cluster_it_is_the_same(kept: Kept, sort: st
             patch.setenv(name, value)
         together = verified(kept, kept.urls[sort], "--cluster", cluster.address)
     assert (together.status, together.out) == (0, alone.out)
+
+
+def test_closed_cards_in_an_object_store_are_opened(kept: Kept) -> None:
+    """Those of a bundle that shows them, as in a folder. Red before: it ended as a fault of ours."""
+    alone = verified(kept, str(kept.folder / OPENED), "--jobs", "1")
+    assert (alone.status, alone.document["verdict"], "WITHHELD" in alone.out) == (0, "OK", False), alone
+    assert verified(kept, kept.urls[OPENED], "--jobs", "1").out == alone.out
 
 
 @pytest.mark.parametrize("sort", SORTS)
