@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from tombo.ledger.core.entry import By
 from tombo.ledger.kinds import CLOSED_KINDS
 from tombo.ledger.seal.commitment import card_commitment
+from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.verify.appends import AppendRows, Grouping
 from tombo.ledger.verify.bodies import Bodies, ParsedRow, RelevantEntry, facts_of
 from tombo.ledger.verify.report import Code
@@ -56,6 +57,15 @@ class Chunk(NamedTuple):
     facts: list[RelevantEntry]
     withheld: int
     symptoms: SymptomList
+
+    def check_answers(self, task: Task) -> None:
+        """That this is of ``task``, with a leaf for each index: with fewer the tree would reach no checkpoint, and be held against none.
+
+        Raises:
+            ValueError: it is not, and so no answer to what was asked.
+        """
+        if self.task != task or len(self.leaves) != HASH_SIZE * (task.stop - task.start):
+            raise ValueError(f"a chunk of {self.task} with leaves of {len(self.leaves)} bytes; expected one of {task}")
 
 
 def check_chunk(source: LogSource, bodies: Bodies, task: Task) -> Chunk:

@@ -146,9 +146,10 @@ class _Run:
             self.keep.begin(anew=self.known is None)
         self._go_on()
         starts = beginnings(self.source, self.size, CHUNK, self.begin)
-        tasks = (Task(at, min(at - at % CHUNK + CHUNK, self.size), self.size) for at in starts)
+        tasks = [Task(at, min(at - at % CHUNK + CHUNK, self.size), self.size) for at in starts]
         with StreamEnds(self.size - self.begin) as ends:
-            for found in self.work.in_order(tasks):
+            for task, found in zip(tasks, self.work.in_order(tasks), strict=True):
+                found.check_answers(task)
                 chunk = self._joined(found)
                 self._take(chunk, ends)
                 while len(self.batches) > _AHEAD:

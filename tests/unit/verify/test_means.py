@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.forgeries.maker import Memory
+from tests.forgeries.maker import ORIGIN, Memory
 from tests.unit.parts.test_work import Fake, answered
 from tests.unit.verify.test_chunks import SMALL, Long
 from tombo.ledger.parts import Done, Means
 from tombo.ledger.parts.job import do
 from tombo.ledger.verify import verifier, verify
 from tombo.ledger.verify.chunk import Chunk, Task
+from tombo.ledger.verify.job import Verification
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +72,33 @@ def test_nobody_is_accused_on_the_word_of_a_worker(long: Long, field: str, monke
     assert (alone.verdict, alone.problems) == ("OK", [])
     crew = Sent(lying(field), sample=1_000)
     assert verify(source, long.policy, checkpoint=long.note, means=Means(crew, entropy=never)) == alone
+
+
+@pytest.mark.parametrize("how", ["no leaves", "fewer leaves", "another task"])
+def test_a_worker_does_not_keep_the_tree_from_its_checkpoint(
+    long: Long, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who hides a forged entry, and gives fewer leaves. Red before: the tree reached no checkpoint, and the verdict was ``UNWITNESSED``, with nothing objected to."""
+    monkeypatch.setattr(verifier, "CHUNK", SMALL)
+    forged, size = long.tables.copy(), len(long.tables.events)
+    last = (size - 1) // SMALL * SMALL
+    row = forged.events[size - 2]
+    row[-1] = row[-1][:-5] + bytes(5)
+    hides = Verification(partial(Memory, long.tables), ORIGIN, 0).open()
+
+    def acts(worker: str, part: Any, _: Any) -> Future[Done] | None:
+        if not isinstance(part, Task) or part.start != last:
+            return None
+        found = hides.chunk(part)
+        lies = {
+            "no leaves": found._replace(leaves=b""),
+            "fewer leaves": found._replace(leaves=found.leaves[:-32]),
+            "another task": found._replace(leaves=b"", task=part._replace(stop=last)),
+        }
+        return answered(Done(worker, lies[how]))
+
+    source = partial(Memory, forged)
+    alone = verify(source, long.policy, checkpoint=long.note)
+    assert alone.problems[0].first == size - 2
+    means = Means(Fake(acts, sample=1_000), entropy=never)
+    assert verify(source, long.policy, checkpoint=long.note, means=means) == alone
