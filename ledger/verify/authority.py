@@ -132,8 +132,14 @@ class Authority:
         return [one for one in self.losses if root_at(one.loss.size) == one.loss.root]
 
     def _check_detached(self, root_at: Callable[[int], bytes | None]) -> None:
-        """Object to a detached period that is of another tree: a copy with that root is none of this log."""
+        """Object to a detached period that is of another tree: a copy with that root is none of this log.
+
+        Where an entry below its end is known to be another than was sealed, nobody can tell, and it is that one that is named.
+        """
+        changed = self._symptoms.changed
         for index, event in self._detached:
+            if changed is not None and changed < event.size <= index:
+                continue
             root = root_at(event.size) if event.size <= index else None
             if root is None or b64encode(root).decode() != event.root:
                 said = f"it detaches {event.size} entries of another tree"

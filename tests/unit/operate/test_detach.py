@@ -249,6 +249,23 @@ def test_what_is_detached_is_what_the_log_has_signed(on_both: Operator) -> None:
         recorded(ledger.handle(asked(checkpoint, OFFICER.id)))
 
 
+@pytest.mark.parametrize("of", ["hand:mesa-0/1", "hand:mesa-0/6"])
+def test_who_detached_is_not_accused_of_what_was_altered_below(played: Operator, of: str) -> None:
+    """Whether the entry left or stays. Red before: the record, which two people signed, was said to be of another tree, beside the entry that was altered."""
+    done = backed_up_and_run(played, played.folder / "copy")
+    with open_store(played.url, read_only=True) as store:
+        row = store.stream_rows(of)[3]
+    altered = bytearray(row.state)
+    altered[20] ^= 1
+    run_past(
+        played.url,
+        f"UPDATE stored_events SET state = {blob_of(played, bytes(altered))} WHERE notification_id = {row.index + 1}",
+    )
+    found = report(played)
+    assert found.problems[0].first == row.index
+    assert done.log_index not in {one.first for one in found.problems}
+
+
 # What goes on
 
 
