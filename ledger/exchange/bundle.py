@@ -250,8 +250,7 @@ class Bundle:
         """
         if not self._files.holds("checkpoint"):
             raise UnreadableError(
-                f"{self.directory}/checkpoint was there as this began, and is not any more: it was taken away, or the disk that it is on."
-                " Nothing is said of it; run it again once it is back"
+                f"{self.directory}/checkpoint is not there any more: it was taken away, or its disk was. Run it again once it is back"
             )
 
     def _tiles_in(self, folder: str) -> Iterator[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -14,6 +14,7 @@ from tombo.ledger.house.key import is_of_another, key_stream
 from tombo.ledger.kinds import BEGIN_ONCE
 from tombo.ledger.seal import canonical
 from tombo.ledger.seal.entry import LEAF_MAX, Sealed, leaf_at, leaf_data, place, unpack
+from tombo.ledger.seal.merkle import leaf_hash
 from tombo.ledger.verify.bodies import (
     AMISS,
     HOME,
@@ -193,6 +194,17 @@ class RowReader:
                 field=field,
             )
         )
+
+
+def leaves_of(rows: Sequence[Row]) -> list[bytes]:
+    """The hashes of the leaves of ``rows``; none at all where one is no entry, which is on record then: the root that follows is wrong, as it should be.
+
+    They were read before: what a source cannot give now is raised there, and makes no root.
+    """
+    try:
+        return [leaf_hash(leaf_data(*row[1:])) for row in rows]
+    except (LedgerError, TypeError, ValueError, AttributeError, OverflowError):
+        return []
 
 
 def _at_home(line: ParsedRow) -> bool:

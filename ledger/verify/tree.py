@@ -7,14 +7,12 @@ follows from them and from the few leaves of one block.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from tombo.ledger.core.errors import LedgerError
-from tombo.ledger.seal.entry import leaf_data
-from tombo.ledger.seal.merkle import HASH_SIZE, CompactRange, leaf_hash, node_hash, tree_hash
+from tombo.ledger.seal.merkle import HASH_SIZE, CompactRange, node_hash, tree_hash
 from tombo.ledger.verify.report import Code
-from tombo.ledger.verify.source import Growing, Row, Tile
+from tombo.ledger.verify.source import Growing, Tile
 from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
 
 HEIGHT: Final = 8
@@ -315,17 +313,6 @@ class TileCheck:
 
     def _odd(self, said: str, first: int | None = None, last: int | None = None) -> None:
         self._symptoms.note(symptom(Directness.TABLE, Code.TAMPERED, said, first, last, field="tiles"))
-
-
-def leaves_of(rows: Sequence[Row]) -> list[bytes]:
-    """The hashes of the leaves of ``rows``; none at all where one is no entry, which is on record then: the root that follows is wrong, as it should be.
-
-    They were read before: what a source cannot give now is raised there, and makes no root.
-    """
-    try:
-        return [leaf_hash(leaf_data(*row[1:])) for row in rows]
-    except (LedgerError, TypeError, ValueError, AttributeError, OverflowError):
-        return []
 
 
 def published_roots(tiles: Iterable[Tile], sizes: Iterable[int]) -> dict[int, bytes]:

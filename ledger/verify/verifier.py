@@ -30,10 +30,11 @@ from tombo.ledger.verify.notebook import (
     root_before,
 )
 from tombo.ledger.verify.report import Code, Objection, Report
+from tombo.ledger.verify.rows import leaves_of
 from tombo.ledger.verify.source import Growing, SourceFactory, amiss, beginnings, beside, release
 from tombo.ledger.verify.streams import StreamEnds
 from tombo.ledger.verify.symptoms import Directness, SymptomList, symptom
-from tombo.ledger.verify.tree import NO_EDGE, WIDTH, TileCheck, Tree, leaves_of, published_roots
+from tombo.ledger.verify.tree import NO_EDGE, WIDTH, TileCheck, Tree, published_roots
 
 Progress = Callable[[int, int], None]
 """Told how many entries of how many are checked."""
