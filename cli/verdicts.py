@@ -92,12 +92,14 @@ def _rested_on(since: Path | None, notebook: Path | None) -> Iterator[tuple[byte
             keep = None if notebook is None else stack.enter_context(NotebookFile.create(notebook))
             yield head, Notebooks(None, keep)
             return
+        known = stack.enter_context(NotebookFile(since))
         if notebook is None:
-            yield None, Notebooks(stack.enter_context(NotebookFile(since)))
-            return
-        same = notebook.exists() and notebook.samefile(since)
-        both = stack.enter_context(NotebookFile(since) if same else NotebookFile.copied(since, notebook))
-        yield None, Notebooks(both, both)
+            yield None, Notebooks(known)
+        elif notebook.exists() and notebook.samefile(since):
+            known.hold()  # what is read of it is what is brought forward
+            yield None, Notebooks(known, known)
+        else:
+            yield None, Notebooks(known, stack.enter_context(NotebookFile.create(notebook, known)))
 
 
 def _opening_secret(call: Invocation, origin: str) -> bytes | None:

@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import copyfile
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -27,7 +26,10 @@ _TABLES: Final = (
         place INTEGER NOT NULL) STRICT, WITHOUT ROWID""",
     "CREATE TABLE commands (id BLOB PRIMARY KEY, place INTEGER NOT NULL) STRICT, WITHOUT ROWID",
 )
-_EMPTIED: Final = ("DELETE FROM about", "DELETE FROM facts", "DELETE FROM streams", "DELETE FROM commands")
+_COPIED: Final = {"about": 1, "facts": 9, "streams": 4, "commands": 2}
+"""Every table, and how many columns it has."""
+_LENGTH_MAX: Final = 1 << 24
+"""The longest value that is read: the document of a log signed by a hundred thousand keys is shorter."""
 _BUSY_SECONDS: Final = 10.0
 _BEGINS: Final = b"SQLite format 3\0"
 
@@ -40,14 +42,15 @@ def is_notebook(head: bytes) -> bool:
 class NotebookFile:
     """The notebook at ``path``. One run at a time has it open; what a run that was killed had written is gone, and what was there before stays."""
 
-    def __init__(self, path: Path) -> None:
-        """Open it.
+    def __init__(self, path: Path, of: NotebookFile | None = None) -> None:
+        """Open it. ``of``: another one, which it goes on from: that is read, and what this one held does not count once it is committed.
 
         Raises:
             UnreadableError: there is none, or it is no notebook.
         """
         self.path = path
-        self._begun = False
+        self._of = of
+        self._held = self._reads = False
         if not path.is_file():
             raise UnreadableError(
                 f"{path} is no notebook: there is no such file; 'tombo verify --notebook {path}' makes one"
@@ -68,11 +71,17 @@ class NotebookFile:
             raise UnreadableError(
                 f"{self.path} is no notebook, but another file: name the one that 'tombo verify --notebook' wrote"
             )
+        made = {sql for (sql,) in self._fetch("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
+        if made != set(_TABLES[1:]):
+            raise UnreadableError(
+                f"the notebook {self.path} has other tables than this program makes: it is damaged, or of a newer program; name another file"
+            )
+        self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LENGTH_MAX)
         self._write("PRAGMA synchronous = FULL")
 
     @classmethod
-    def create(cls, path: Path) -> NotebookFile:
-        """The notebook at ``path``; a new one with nothing in it where there is no file, or an empty one.
+    def create(cls, path: Path, of: NotebookFile | None = None) -> NotebookFile:
+        """The notebook at ``path``; a new one with nothing in it where there is no file, or an empty one. ``of``: which it goes on from.
 
         Raises:
             UnwritableError: there is something else, or nothing can be written there.
@@ -81,27 +90,13 @@ class NotebookFile:
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
             if not path.stat().st_size:
                 _make(path)
-            return cls(path)
+            return cls(path, of)
         except OSError as error:
             raise UnwritableError(
                 f"the notebook {path} cannot be made: {error.strerror}; name a file that can be written"
             ) from error
         except UnreadableError as error:
             raise UnwritableError(f"{error}; nothing was written") from error
-
-    @classmethod
-    def copied(cls, source: Path, path: Path) -> NotebookFile:
-        """A copy of the notebook at ``source``, at ``path``.
-
-        Raises:
-            UnwritableError: there is something else at ``path``, or nothing can be written there.
-        """
-        cls.create(path).close()
-        try:
-            copyfile(source, path)
-        except OSError as error:
-            raise UnwritableError(f"the notebook {path} cannot be written: {error.strerror}") from error
-        return cls(path)
 
     def close(self) -> None:
         """Close the file. What was not committed is gone."""
@@ -114,13 +109,26 @@ class NotebookFile:
         self.close()
 
     def about(self) -> bytes | None:
-        """What is known of the log as a whole; None where no run was through."""
+        """What is known of the log as a whole; None where no run was through. Nobody changes it until the facts are read."""
+        self._begin_reading()
         found = self._fetch("SELECT document FROM about")
         return bytes(found[0][0]) if len(found) == 1 else None
 
     def facts(self) -> Iterator[tuple[Any, ...]]:
         """The facts, by index."""
-        yield from self._fetch("SELECT * FROM facts ORDER BY place")
+        found = self._fetch("SELECT * FROM facts ORDER BY place")
+        self._end_reading()
+        yield from found
+
+    def _begin_reading(self) -> None:
+        if not self._held and not self._reads:
+            self._write("BEGIN")
+            self._reads = True
+
+    def _end_reading(self) -> None:
+        if self._reads:
+            self._write("ROLLBACK")
+            self._reads = False
 
     def link(self, name: bytes) -> tuple[int, bytes, int] | None:
         """The newest entry of the stream whose name has this SHA-256: version, hash, index; None where there is none."""
@@ -132,15 +140,36 @@ class NotebookFile:
         found = self._fetch("SELECT place FROM commands WHERE id = ?", (name[:COMMAND_BYTES],))
         return int(found[0][0]) if found else None
 
+    def hold(self) -> None:
+        """From here on nobody else writes, until it is closed.
+
+        Raises:
+            ConflictError: another run writes.
+        """
+        self._end_reading()
+        self._write("BEGIN IMMEDIATE")
+        self._write("SAVEPOINT held")
+        self._held = True
+
     def begin(self, *, anew: bool) -> None:
         """Begin to write; with ``anew`` nothing that was there counts. What was begun and not finished is given up."""
-        if self._begun:
-            self._write("ROLLBACK")
-        self._begun = False
-        self._write("BEGIN IMMEDIATE")
-        self._begun = True
-        for emptied in _EMPTIED if anew else ():
-            self._write(emptied)
+        if self._held:
+            self._write("ROLLBACK TO held")
+        else:
+            self.hold()
+        if anew or self._of is not None:
+            for table in _COPIED:
+                self._write(f"DELETE FROM {table}")  # noqa: S608 - a table of ours
+        if self._of is not None and not anew:
+            self._copy(self._of)
+
+    def _copy(self, other: NotebookFile) -> None:
+        """Take over what ``other`` holds, as it was when it was asked what is known; a file that is copied may be half written."""
+        other._begin_reading()
+        with other._explained():
+            for table, columns in _COPIED.items():
+                rows = other._connection.execute(f"SELECT * FROM {table}")  # noqa: S608 - a table of ours
+                self._write_many(f"INSERT INTO {table} VALUES ({', '.join('?' * columns)})", rows)  # noqa: S608 - as above
 
     def keep_links(self, links: Iterable[tuple[bytes, int, bytes, int]]) -> None:
         """Keep the newest entries of streams: SHA-256 of the name, version, hash, index."""
@@ -163,7 +192,7 @@ class NotebookFile:
     def commit(self) -> None:
         """What was written is what is known from here on."""
         self._write("COMMIT")
-        self._begun = False
+        self._held = False
 
     def _fetch(self, sql: str, params: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         with self._explained():

@@ -94,7 +94,7 @@ class Checkpoints:
         self._symptoms = symptoms
         self._outside = sorted(outside.held, key=lambda held: -held.size)
         self._named: dict[int, list[OutsideCheckpoint]] = {}
-        self.last_good = 0
+        self.last_good = known.agreed.size if known and known.agreed else 0
         """The largest size at which the tree is what a checkpoint names."""
         self.witnessed = size
         """The largest size confirmed from outside."""
@@ -187,7 +187,8 @@ class Checkpoints:
             f" {declared.index}; the ledger goes on from size {loss.size}. Reason: {loss.reason}"
         )
         found = symptom(Directness.ROOT, Code.LOSS_DECLARED, said, loss.first_lost, loss.last_lost, field="root")
-        self._symptoms.note(found._replace(problem=replace(found.problem, evidence=(held.note,))))
+        notes = (held.note,) if held.note else ()
+        self._symptoms.note(found._replace(problem=replace(found.problem, evidence=notes)))
 
     def _note_fork(self, found: Contradiction) -> None:
         held, root, good, good_note = found

@@ -14,10 +14,9 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple, Protocol
 
-from pydantic import ValidationError
-
 from tombo.ledger.core.entry import By
 from tombo.ledger.core.errors import LedgerError, UnreadableError
+from tombo.ledger.core.ids import is_stream
 from tombo.ledger.seal import canonical
 from tombo.ledger.seal.merkle import (
     HASH_SIZE,
@@ -28,10 +27,12 @@ from tombo.ledger.seal.merkle import (
     verify_consistency,
 )
 from tombo.ledger.seal.policy import Policy
-from tombo.ledger.verify.bodies import READ, WRITE, RelevantEntry
+from tombo.ledger.verify.bodies import READ, TOLD, WRITE, RelevantEntry
 from tombo.ledger.verify.tree import HEIGHT, WIDTH, EdgeHashes
 
 FORMAT: Final = 1
+TOLD_NOW: Final = hashlib.sha256("\n".join(sorted(TOLD)).encode()).hexdigest()
+"""Which kinds are kept as facts, in hex: what a program kept that judges fewer kinds is not enough for one that judges more."""
 FactRow = tuple[int, int, int, str, str, bytes, bytes | None, bytes | None, bytes]
 """Index, first and end of its append, stream, kind, who asked, command id, digest, event: texts as they are written in a body."""
 
@@ -117,6 +118,8 @@ class KnownLog(NamedTuple):
     facts: str
     """The digest of the facts (:class:`FactsKept`), in hex."""
     agreed: Agreed | None
+    told: str = TOLD_NOW
+    """Which kinds are kept as facts, in hex (:data:`TOLD_NOW`)."""
 
     @property
     def size(self) -> int:
@@ -140,6 +143,7 @@ def encode(known: KnownLog) -> bytes:
         "root": _base64(known.root),
         "root_key": known.root_key,
         "size": known.size,
+        "told": known.told,
         "withheld": known.withheld,
     }
     return canonical.encode({**said, "digest": hashlib.sha256(canonical.encode(said)).hexdigest()})
@@ -160,6 +164,7 @@ def decode(about: bytes) -> KnownLog:
             )
         if digest != hashlib.sha256(canonical.encode(said)).hexdigest():
             raise UnreadableError("the notebook is damaged: what it says of the log has another digest")
+        _check_shape(said)
         tail, *above = map(b64decode, said["edge"])
         agreed = said["agreed"]
         known = KnownLog(
@@ -173,6 +178,7 @@ def decode(about: bytes) -> KnownLog:
             tuple(sorted(said["keys"].items())),
             said["facts"],
             agreed and Agreed(agreed["size"], b64decode(agreed["root"]), agreed["note"]),
+            said["told"],
         )
         if known.edge.holds() and root_of(known.edge) == known.root:
             return known
@@ -181,6 +187,23 @@ def decode(about: bytes) -> KnownLog:
             raise
         raise UnreadableError(f"the notebook is damaged: {error}") from error
     raise UnreadableError("the notebook is damaged: its hashes do not give the root that it names")
+
+
+def _check_shape(said: Any) -> None:
+    """That what is counted are numbers, and what is named is text.
+
+    Raises:
+        ValueError: something is not.
+    """
+    agreed = said["agreed"] or {"note": "", "root": "", "size": 0}
+    counts = [*(said[name] for name in ("floor", "published", "size", "withheld")), agreed["size"]]
+    texts = [*(said[name] for name in ("facts", "origin", "root", "root_key", "told")), agreed["note"], agreed["root"]]
+    if not all(type(one) is int and one >= 0 for one in [*counts, *said["keys"].values()]):
+        raise ValueError("what it counts is no number from 0 on")
+    if not all(isinstance(one, str) for one in [*texts, *said["edge"]]):
+        raise ValueError("what it names is no text")
+    for key in said["keys"]:
+        bytes.fromhex(key)
 
 
 def known_of(notebook: Notebook, policy: Policy) -> KnownLog:
@@ -255,27 +278,47 @@ class FactsKept:
         self._add(kept)
         return kept
 
-    def read(self, row: tuple[Any, ...]) -> RelevantEntry:
-        """The fact that was kept as ``row``.
+    def read_all(self, rows: Iterable[tuple[Any, ...]], digest: str) -> list[RelevantEntry]:
+        """The facts that were kept, once they are known to be those.
 
         Raises:
-            UnreadableError: it is none.
+            UnreadableError: they are not.
         """
-        try:
-            index, first, end, stream, kind, by, command, digest, event = row
-            self._add((index, first, end, stream, kind, by, command, digest, event))
-            named = None if command is None or digest is None else (command, digest)
-            return RelevantEntry(index, first, end, stream, kind, By.model_validate_json(by), named, READ[kind](event))
-        except (KeyError, TypeError, ValidationError, ValueError) as error:
-            raise UnreadableError(f"the notebook is damaged: a fact in it cannot be read ({error})") from error
+        kept = list(rows)
+        for row in kept:
+            self._add(row)
+        if self.digest != digest:
+            raise UnreadableError(
+                "the notebook is damaged: its facts are not those that were kept; make it again with --notebook alone"
+            )
+        return [_fact(row) for row in kept]
 
-    def _add(self, row: FactRow) -> None:
+    def _add(self, row: tuple[Any, ...]) -> None:
         """Take a row into the digest: its parts, each with its length before it."""
         hashed = hashlib.sha256(self.digest.encode())
         for part in row:
             data = b"" if part is None else part if isinstance(part, bytes) else str(part).encode()
             hashed.update(b"%d:" % (-1 if part is None else len(data)) + data)
         self.digest = hashed.hexdigest()
+
+
+def _fact(row: tuple[Any, ...]) -> RelevantEntry:
+    """The fact that was kept as ``row``.
+
+    Raises:
+        UnreadableError: it is none.
+    """
+    try:
+        index, first, end, stream, kind, by, command, digest, event = row
+        named = None if command is None or digest is None else (command, digest)
+        for text in named or ():
+            text.decode()
+        asker, said = By.model_validate_json(by), READ[kind](event)
+        if is_stream(stream):
+            return RelevantEntry(index, first, end, stream, kind, asker, named, said)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise UnreadableError(f"the notebook is damaged: a fact in it cannot be read ({error})") from error
+    raise UnreadableError(f"the notebook is damaged: a fact in it is of no stream: {stream!r}")
 
 
 def _base64(data: bytes) -> str:

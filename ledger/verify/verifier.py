@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from tombo.ledger.core.clock_watch import STANDSTILL_MAX
-from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.parts import Means, PartAsked, Work
 from tombo.ledger.seal.merkle import HASH_SIZE
 from tombo.ledger.seal.policy import Policy
@@ -22,6 +21,7 @@ from tombo.ledger.verify.job import SignatureCheck, Verification, Verifier
 from tombo.ledger.verify.judged import AppendJudge
 from tombo.ledger.verify.notebook import (
     NOTEBOOK_NONE,
+    TOLD_NOW,
     FactsKept,
     KnownLog,
     Notebooks,
@@ -80,6 +80,9 @@ def verify(
 
         return means.run(Verification(source_factory, own.origin, trusted), report, lambda found: found.objects)
 
+    if known is not None and known.told != TOLD_NOW:  # of kinds that are judged by now, an older program kept nothing
+        outside.add_known(known)
+        known = None
     report = look(known.size, known) if known else look(trusted)
     if known is not None and report.objects:  # whatever is wrong, and wherever: all of it is looked at to name it
         outside.add_known(known)
@@ -168,12 +171,8 @@ class _Run:
         """From what is known: the facts, and how far each key has signed."""
         if self.known is None or self.before is None:
             return
-        for row in self.before.facts():
-            self.authority.fold(self.kept.read(row))
-        if self.kept.digest != self.known.facts:
-            raise UnreadableError(
-                "the notebook is damaged: its facts are not those that were kept; make it again with --notebook alone"
-            )
+        for fact in self.kept.read_all(self.before.facts(), self.known.facts):
+            self.authority.fold(fact)
         self.authority.last_used = {bytes.fromhex(key): last for key, last in self.known.keys}
         # Those from outside that are older, before anything is added: there may be nothing to add.
         self.checkpoints.compare(self.tree.extend(b"", iter(self.checkpoints.up_to(self.begin))))
@@ -197,6 +196,7 @@ class _Run:
             tuple((key.hex(), last) for key, last in self.authority.last_used.items()),
             self.kept.digest,
             self.checkpoints.agreed,
+            TOLD_NOW,
         )
 
     def _root_before(self, size: int) -> bytes | None:
@@ -288,7 +288,8 @@ class _Run:
 
     def _leaves_of(self, start: int, stop: int) -> list[bytes]:
         tail = self.known.edge.tail if self.known is not None and start < self.begin else b""
-        held = [tail[at : at + HASH_SIZE] for at in range(0, len(tail), HASH_SIZE)][: stop - start]
+        first = self.begin - self.begin % WIDTH
+        held = [tail[at * HASH_SIZE :][:HASH_SIZE] for at in range(start - first, min(stop, self.begin) - first)]
         rows = list(self.source.rows(max(start, self.begin), stop)) if stop > self.begin else []
         found = leaves_of(rows)
         return [*held, *found] if len(found) == len(rows) else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.forgeries.maker import (
     VERSION,
     Database,
     Made,
+    Memory,
     Tables,
     append_one,
     retile,
@@ -124,6 +126,11 @@ def as_of(tables: Tables, size: int) -> Tables:
     return found
 
 
+def copied(kept: Path, path: Path) -> NotebookFile:
+    """A copy of a notebook that nobody writes to."""
+    return NotebookFile(Path(copyfile(kept, path)))
+
+
 def contents(notebook: NotebookFile) -> list[Any]:
     """Everything that a notebook holds."""
     tables = ("about", "facts", "streams", "commands")
@@ -203,7 +210,7 @@ def test_two_processes_keep_what_one_keeps(made: Made, database: Database, kept:
     database.put(made.tables)
     found: list[tuple[Report, list[Any]]] = []
     for jobs in (1, 2):
-        with of_this_machine(jobs) as means, NotebookFile.copied(kept, tmp_path / str(jobs)) as notebook:
+        with of_this_machine(jobs) as means, copied(kept, tmp_path / str(jobs)) as notebook:
             report = verify(
                 partial(open_bared, database.url), made.policy, notebooks=Notebooks(notebook, notebook), means=means
             )
@@ -219,7 +226,7 @@ def test_nothing_is_kept_of_a_log_that_is_objected_to(
     tables = made.tables.copy()
     gone_back(made, tables)
     database.put(tables)
-    with NotebookFile.copied(kept, tmp_path / "notebook") as notebook:
+    with copied(kept, tmp_path / "notebook") as notebook:
         before = contents(notebook)
         assert verify(partial(open_bared, database.url), made.policy, notebooks=Notebooks(notebook, notebook)).objects
     with NotebookFile(tmp_path / "notebook") as notebook:
@@ -229,7 +236,7 @@ def test_nothing_is_kept_of_a_log_that_is_objected_to(
 def test_a_link_that_is_damaged_has_everything_read(made: Made, database: Database, kept: Path, tmp_path: Path) -> None:
     """A notebook that says what is not so accuses nobody: the log is read, and the notebook is made right."""
     database.put(made.tables)
-    with NotebookFile.copied(kept, tmp_path / "notebook") as notebook:
+    with copied(kept, tmp_path / "notebook") as notebook:
         notebook._write("UPDATE streams SET hash = zeroblob(32)")
         report = verify(partial(open_bared, database.url), made.policy, notebooks=Notebooks(notebook, notebook))
         assert (report.verdict, report.known, report.problems) == (Code.OK, 0, [])
@@ -244,7 +251,7 @@ def test_what_the_notebook_says_of_the_log_bears_a_digest(
     """Each byte of it, and of each fact."""
     database.put(made.tables)
     column = {"about": "document", "facts": "event"}[table]
-    with NotebookFile.copied(kept, tmp_path / "notebook") as notebook:
+    with copied(kept, tmp_path / "notebook") as notebook:
         found: bytes = notebook._fetch(f"SELECT {column} FROM {table}")[-1][0]
         for at in range(0, len(found), 7):
             spoiled = found[:at] + bytes([found[at] ^ 1]) + found[at + 1 :]
@@ -252,6 +259,59 @@ def test_what_the_notebook_says_of_the_log_bears_a_digest(
             with pytest.raises(UnreadableError, match=r"damaged|format"):
                 verify(partial(open_bared, database.url), made.policy, notebooks=Notebooks(notebook))
             notebook._write(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", (found, spoiled))
+
+
+def test_a_program_that_judges_more_kinds_reads_everything(
+    made: Made, database: Database, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of those that it judges only now the notebook of the older one has nothing; what was written by then it goes on from."""
+    database.put(made.tables)
+    factory = partial(open_bared, database.url)
+    with copied(kept, tmp_path / "notebook") as notebook:
+        monkeypatch.setattr("tombo.ledger.verify.verifier.TOLD_NOW", "others")
+        for known in (0, len(made.tables.events)):
+            report = verify(factory, made.policy, notebooks=Notebooks(notebook, notebook))
+            assert (report.verdict, report.known, report.problems) == (Code.OK, known, [])
+
+
+@pytest.mark.parametrize("checkpoint", ["saved", "signer"])
+def test_an_older_checkpoint_does_not_take_the_place_of_the_newest_that_agreed(
+    checkpoint: str, made: Made, database: Database, tmp_path: Path
+) -> None:
+    """The newest one is what convinces a third person of a fork: it is kept, whichever the auditor brings."""
+    database.put(made.tables)
+    factory = partial(open_bared, database.url)
+    with NotebookFile.create(tmp_path / "notebook") as notebook:
+        verify(factory, made.policy, notebooks=Notebooks(None, notebook))
+        report = verify(
+            factory, made.policy, checkpoint=getattr(made, checkpoint), notebooks=Notebooks(notebook, notebook)
+        )
+        about = notebook.about()
+    assert (report.verdict, report.known) == (Code.OK, len(made.tables.events))
+    assert about is not None
+    agreed = decode(about).agreed
+    assert agreed is not None
+    assert agreed.note.encode() == made.signer
+
+
+class Filled(Memory):
+    """The publisher fills a tile between the first look and the second."""
+
+    looks = 0
+
+    def tiles(self, size: int = 0) -> Iterator[tuple[Any, ...]]:
+        self.looks += 1
+        for level, n, hashes in super().tiles(size):
+            yield level, n, hashes[: 32 * 113] if self.looks == 1 else hashes
+
+
+def test_a_tile_that_was_filled_meanwhile_is_not_missing(made: Made, tmp_path: Path) -> None:
+    """Also where its gap begins within the block that the notebook ends in."""
+    with NotebookFile.create(tmp_path / "notebook") as notebook:
+        verify(partial(Memory, made.early), made.policy, notebooks=Notebooks(None, notebook))
+        report = verify(partial(Filled, made.tables), made.policy, notebooks=Notebooks(notebook))
+    assert (made.places["saved"], made.places["late"]) == (113, 139)
+    assert (report.verdict, report.known, report.problems) == (Code.OK, 139, [])
 
 
 def test_a_notebook_knows_what_the_format_says(made: Made, kept: Path) -> None:

@@ -125,6 +125,62 @@ def test_a_run_that_is_killed_leaves_the_notebook_as_it_was(folder: Path) -> Non
         assert book.about() != b"half"
 
 
+def half_written(path: Path) -> None:
+    """A run is killed when half of what it writes stands in the file, and what was there before beside it."""
+    script = (
+        "import os; from hashlib import sha256; from pathlib import Path; from tombo.ledger.store.notebook import NotebookFile\n"
+        f"book = NotebookFile(Path({str(path)!r})); book._connection.execute('PRAGMA cache_size = 2'); book.begin(anew=True)\n"
+        "book.keep_places((sha256(b'%d' % at).digest(), at) for at in range(20_000)); os._exit(9)"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 9
+    assert path.with_name(f"{path.name}-journal").stat().st_size > 0
+
+
+def test_what_goes_on_from_a_half_written_one_goes_on_from_what_was_there(folder: Path) -> None:
+    """Not from the half: neither the same file, nor another that is begun from it, nor one that was half written itself."""
+    tombo(*VERIFY, "--notebook", BOOK)
+    tombo(*VERIFY, "--notebook", "second")
+    half_written(folder / BOOK)
+    half_written(folder / "second")
+    account(1)
+    assert tombo(*VERIFY, "--since", BOOK, "--notebook", "second").document["known"] == 279
+    assert tombo(*VERIFY, "--since", BOOK).document["known"] == 279
+    assert tombo(*VERIFY, "--since", "second").document["known"] == 280
+
+
+def test_another_notebook_is_written_only_where_nothing_is_wrong(folder: Path) -> None:
+    """What it held it holds until then."""
+    tombo(*VERIFY, "--notebook", BOOK)
+    account(1)
+    tombo(*VERIFY, "--notebook", "second")
+    assert tombo(*VERIFY, "old", "--since", BOOK, "--notebook", "second").status == 2
+    tombo(*DEMO, "export", "bundle", "--out", "short")
+    account(2)
+    tombo(*VERIFY, "--notebook", "third")
+    before = (folder / "second").read_bytes()
+    assert tombo(*VERIFY, "short", "--since", "third", "--notebook", "second").document["verdict"] == "TRUNCATED"
+    assert (folder / "second").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ALTER TABLE facts RENAME TO other; CREATE VIEW facts AS SELECT * FROM other",
+        "CREATE TRIGGER forget AFTER INSERT ON commands BEGIN DELETE FROM commands; END",
+        "DROP TABLE commands; CREATE TABLE commands (id, place)",
+        "DROP TABLE streams",
+    ],
+)
+def test_other_tables_than_a_notebook_has_are_not_read(change: str, folder: Path) -> None:
+    """A view has no end, a trigger forgets, a table without types holds anything: it is refused, and left as it is."""
+    tombo(*VERIFY, "--notebook", BOOK)
+    with closing(sqlite3.connect(folder / BOOK)) as owner:
+        owner.executescript(change)
+    for option in ("--since", "--notebook"):
+        ran = tombo(*VERIFY, option, BOOK)
+        assert (ran.status, "has other tables than this program makes" in ran.err) == (2, True), ran.err
+
+
 def test_one_run_at_a_time_writes(folder: Path) -> None:
     """A second one is told so."""
     tombo(*VERIFY, "--notebook", BOOK)
