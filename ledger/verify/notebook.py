@@ -239,7 +239,7 @@ def root_of(edge: EdgeHashes) -> bytes:
 
 
 def root_before(known: KnownLog, size: int, read_tile: Callable[[int, int], bytes | None]) -> bytes | None:
-    """The root at ``size`` entries, fewer than are known: of stored tiles, proven to be a beginning of the tree that is known.
+    """The root at ``size`` entries, fewer than are known: of stored tiles, proven to be a beginning of the tree that is known; or the one that agreed.
 
     None where the tiles do not show it (RFC 6962 section 2.1.2).
     """
@@ -256,6 +256,10 @@ def root_before(known: KnownLog, size: int, read_tile: Callable[[int, int], byte
             raise LookupError
         return tree_hash([found[at : at + HASH_SIZE] for at in range(0, len(found), HASH_SIZE)])
 
+    if (
+        known.agreed is not None and known.agreed.size == size
+    ):  # where nothing was published since, tiles may not show it
+        return known.agreed.root
     try:
         root = range_hash(0, size, node) if size else tree_hash([])
         proof = consistency_proof(size, known.size, node)

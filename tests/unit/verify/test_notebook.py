@@ -9,7 +9,7 @@ import pytest
 
 from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.seal import canonical
-from tombo.ledger.verify.notebook import KnownLog, decode, encode, root_of
+from tombo.ledger.verify.notebook import Agreed, KnownLog, decode, encode, root_before, root_of
 from tombo.ledger.verify.tree import NO_EDGE
 
 EMPTY: Final = KnownLog("operator.example/ledger/1", "", root_of(NO_EDGE), NO_EDGE, 0, 0, 0, (), "", None)
@@ -36,3 +36,9 @@ def test_what_has_another_shape_is_said_to_be_damaged(field: str, value: Any) ->
     digest = sha256(canonical.encode(said)).hexdigest()
     with pytest.raises(UnreadableError, match="the notebook is damaged"):
         decode(canonical.encode({**said, "digest": digest}))
+
+
+def test_the_root_that_agreed_needs_no_tiles() -> None:
+    """Nobody may have published since: what is recorded names it as its anchor all the same."""
+    known = EMPTY._replace(agreed=Agreed(244, bytes(range(32)), "a note"))
+    assert root_before(known, 244, lambda _level, _n: None) == bytes(range(32))
