@@ -210,6 +210,8 @@ class NotebookFile:
     def _explained(self) -> Iterator[None]:
         try:
             yield
+        except UnicodeDecodeError as error:  # a name in the file, or in SQLite's own sentence about it
+            raise UnreadableError(f"the notebook {self.path} is damaged: {error}; make it again: remove it") from error
         except sqlite3.Error as error:
             raise _said(self.path, error) from error
 

@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 from tests.tools.cli_run import PLATFORM, asked, tombo
+from tombo.ledger.core.errors import UnreadableError
 from tombo.ledger.store.notebook import NotebookFile
 
 DEMO: Final = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
@@ -179,6 +180,16 @@ def test_other_tables_than_a_notebook_has_are_not_read(change: str, folder: Path
     for option in ("--since", "--notebook"):
         ran = tombo(*VERIFY, option, BOOK)
         assert (ran.status, "has other tables than this program makes" in ran.err) == (2, True), ran.err
+
+
+def test_a_file_whose_names_are_no_text_is_damaged(folder: Path) -> None:
+    """SQLite itself then says what is no text."""
+    tombo(*VERIFY, "--notebook", BOOK)
+    whole = (folder / BOOK).read_bytes()
+    for at in range(whole.index(b"CREATE TABLE about") - 12, whole.index(b"CREATE TABLE about") + 12):
+        (folder / BOOK).write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        with pytest.raises(UnreadableError):
+            NotebookFile(folder / BOOK)
 
 
 def test_one_run_at_a_time_writes(folder: Path) -> None:
