@@ -21,10 +21,8 @@ from tombo.cli.main import main as tombo
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.operate.keyring import Keyring
 
-SINCE: Final = "since"
-"""The file with the checkpoint of before the newest entries, in the ledger's folder."""
 NOTEBOOK: Final = "notebook"
-"""The verifier's notebook of then."""
+"""The verifier's notebook of before the newest entries, in the ledger's folder."""
 FORWARD: Final = "notebook.forward"
 """A copy of it, made before each run."""
 COMMANDS: Final[Mapping[str, list[str]]] = {
@@ -34,9 +32,8 @@ COMMANDS: Final[Mapping[str, list[str]]] = {
     "statement": ["player", "statement", "p-161"],
     "verify --since": ["verify", "--jobs", "1", "--since", NOTEBOOK],
     "verify --since, and kept": ["verify", "--jobs", "1", "--since", FORWARD, "--notebook", FORWARD],
-    "verify --since a checkpoint": ["verify", "--jobs", "1", "--since", SINCE],
 }
-"""What is asked of a command line. The player was at a table that was left in the first hours. A checkpoint has the older bytes hashed again."""
+"""What is asked of a command line. The player was at a table that was left in the first hours."""
 FOLLOW: Final = "views follow"
 KEEP: Final = "verify --notebook"
 ONCE: Final[Mapping[str, list[str]]] = {FOLLOW: FOLLOW.split(), KEEP: [*KEEP.split(), NOTEBOOK]}
@@ -79,7 +76,7 @@ def commanded(words: list[str], folder: Path) -> Spent:
     place = ["--ledger", f"sqlite:///{folder / 'ledger.db'}", "--keys", str(folder / "keys"), "--json"]
     told, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     forward, once = FORWARD in words, words in ONCE.values()
-    words = [str(folder / word) if word in {SINCE, NOTEBOOK, FORWARD} else word for word in words]
+    words = [str(folder / word) if word in {NOTEBOOK, FORWARD} else word for word in words]
     os.dup2(nowhere, 1)
 
     def ready() -> None:
