@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from tests.tools.cli_run import Ran, inside, tombo
+from tests.worlds.abreast import Hour, hour
 from tests.worlds.backups import Played
 from tests.worlds.operator import Operator
 from tombo.ledger.parts import crew
@@ -49,6 +50,20 @@ def folder(demonstration: Path, tmp_path: Path) -> Iterator[Path]:
     copy = Path(shutil.copytree(demonstration, tmp_path / "here"))
     with inside(copy):
         yield copy
+
+
+@pytest.fixture
+def played_hour(store_url: str, tmp_path: Path) -> Iterator[Hour]:
+    """An hour of play, on each database in turn."""
+    with hour(store_url, tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def filed_hour(sqlite_url: str, tmp_path: Path) -> Iterator[Hour]:
+    """The same in a file."""
+    with hour(sqlite_url, tmp_path) as made:
+        yield made
 
 
 @pytest.fixture

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.conftest import run_raw
-from tests.worlds.abreast import Hour, hour
+from tests.worlds.abreast import Hour
 from tombo.ledger.checked import CheckedStore, published
 from tombo.ledger.checked.store import TOGETHER
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.operate.keyring import Keyring, open_checked
 from tombo.ledger.seal.entry import NAMES_MAX, leaf_at, leaves_of, place
 from tombo.ledger.seal.merkle import HASH_SIZE, tree_hash
-
-
-@pytest.fixture
-def played_hour(store_url: str, tmp_path: Path) -> Iterator[Hour]:
-    """An hour of play, on each database in turn."""
-    with hour(store_url, tmp_path) as made:
-        yield made
 
 
 @pytest.fixture

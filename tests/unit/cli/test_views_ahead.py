@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from tests.worlds.abreast import NAMES, Hour, hour
+from tests.worlds.abreast import NAMES, Hour
 from tombo.cli.commands import views as command
 from tombo.projections import ahead, follow
 from tombo.projections.ahead import StretchReader
@@ -25,20 +24,6 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts of few entries, which others read however few there are."""
     for module, name, most in ((command, "BATCH", BATCH), (ahead, "FEW", 0)):
         monkeypatch.setattr(module, name, most)
-
-
-@pytest.fixture
-def played_hour(store_url: str, tmp_path: Path) -> Iterator[Hour]:
-    """An hour of play, on each database in turn."""
-    with hour(store_url, tmp_path) as made:
-        yield made
-
-
-@pytest.fixture
-def filed(sqlite_url: str, tmp_path: Path) -> Iterator[Hour]:
-    """The same in a file."""
-    with hour(sqlite_url, tmp_path) as made:
-        yield made
 
 
 @pytest.fixture
@@ -74,18 +59,18 @@ def test_read_by_others_it_keeps_what_one_process_keeps(played_hour: Hour) -> No
 
 
 @pytest.mark.usefixtures("reads_nothing", "copies")
-def test_who_asks_reads_nothing(filed: Hour) -> None:
+def test_who_asks_reads_nothing(filed_hour: Hour) -> None:
     """Where others read all of it."""
     for word in ("follow", "rebuild"):
-        told = filed.views(word, "accounts", "--jobs", "2")
+        told = filed_hour.views(word, "accounts", "--jobs", "2")
         assert (told.status, told.err) == (0, "")
-    assert {lag["name"]: lag["behind"] for lag in filed.views("list").document["projections"]}["accounts"] == 0
+    assert {lag["name"]: lag["behind"] for lag in filed_hour.views("list").document["projections"]}["accounts"] == 0
 
 
 @pytest.mark.usefixtures("copies")
-def test_a_reader_that_is_killed_is_replaced(filed: Hour, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_reader_that_is_killed_is_replaced(filed_hour: Hour, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """In the middle of a stretch: the rows are those of one process, and nobody is told."""
-    due = due_of(filed)
+    due = due_of(filed_hour)
     real = StretchReader.__call__
 
     def dies(reader: StretchReader, part: Any) -> Any:
@@ -97,21 +82,21 @@ def test_a_reader_that_is_killed_is_replaced(filed: Hour, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(StretchReader, "__call__", dies)  # of copies of this process, not of those that come after them
     for name in NAMES:
-        told = filed.views("rebuild", name, "--jobs", "2")
+        told = filed_hour.views("rebuild", name, "--jobs", "2")
         assert (told.status, told.err) == (0, "")
     assert list(tmp_path.glob("killed-*"))
-    assert filed.kept() == due
+    assert filed_hour.kept() == due
 
 
 @pytest.mark.parametrize("column", ["state", "topic"])
-def test_an_altered_entry_is_told_as_one_process_tells_it(filed: Hour, column: str) -> None:
+def test_an_altered_entry_is_told_as_one_process_tells_it(filed_hour: Hour, column: str) -> None:
     """What it says, or its kind to one that nobody folds: it ends there whoever reads it, in the same words; what was followed before it stays."""
-    altered(filed, 3 * BATCH + 7, column)
+    altered(filed_hour, 3 * BATCH + 7, column)
     told = []
     for jobs in ("1", "2"):
-        filed.views("drop")
-        told.append(filed.views("follow", "accounts", "--jobs", jobs))
-        assert filed.builds()["accounts"] == [(len(told), 3 * BATCH, True)]
+        filed_hour.views("drop")
+        told.append(filed_hour.views("follow", "accounts", "--jobs", jobs))
+        assert filed_hour.builds()["accounts"] == [(len(told), 3 * BATCH, True)]
     assert [(ran.status, ran.out, ran.err) for ran in told] == [(1, "", told[0].err)] * 2
     assert f"TAMPERED at {3 * BATCH + 7} " in told[0].err
 
