@@ -28,7 +28,7 @@ from tests.forgeries.maker import (
 )
 from tests.forgeries.thefts import add
 from tombo.ledger.store import Store, create_store
-from tombo.ledger.verify import Code, source, verifier, verify
+from tombo.ledger.verify import Code, judged, source, verifier, verify
 
 BATCH: Final = 8
 LOW: Final = -(2**63)
@@ -185,7 +185,7 @@ def test_a_log_of_holes_is_looked_at_for_a_while(made: Made, monkeypatch: pytest
 
 def test_the_search_for_where_entries_belong_has_an_end(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     """With no patience left an entry out of its place is forged or from elsewhere, and reported all the same."""
-    monkeypatch.setattr(verifier, "_PATIENCE", 0)
+    monkeypatch.setattr(judged, "_PATIENCE", 0)
     tables = made.tables.copy()
     swap("batch+8", "one")(made, tables)
     report = verify(partial(Memory, tables), made.policy, checkpoint=made.saved)
