@@ -43,14 +43,15 @@ def every_tile(fetch: Fetch, size: int, strays: int) -> Iterator[Tile]:
         yield from _behind(fetch, "(level, n) > (?, ?)", (-1, -1), strays)
         return
     for level in range(_LEVELS):
-        before = (level, (size >> _BITS * (level + 1)) - 1)
-        yield from _behind(fetch, f"level = {level} AND (level, n) > (?, ?)", before, strays)
+        before = (size >> _BITS * (level + 1)) - 1
+        yield from _behind(fetch, f"level = {level} AND n > ?", (before,), strays)
 
 
 def _behind(fetch: Fetch, where: str, last: tuple[Any, ...], strays: int) -> Iterator[Tile]:
     sql = f"{_TILE} WHERE {where} ORDER BY level, n LIMIT {_SOME}"
     same = f"{_TILE} WHERE level = ? AND n = ? LIMIT ?"
     while found := fetch(sql, last):
-        last = found[-1][:2]
-        yield from (Tile._make(row) for row in found if row[:2] != last)
-        yield from map(Tile._make, fetch(same, (*last, strays)))
+        at = found[-1][:2]
+        yield from (Tile._make(row) for row in found if row[:2] != at)
+        yield from map(Tile._make, fetch(same, (*at, strays)))
+        last = at[-len(last) :]

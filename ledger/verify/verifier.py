@@ -67,14 +67,9 @@ def verify(
     outside.add(checkpoint, "checkpoint")
     outside.add(since, "since")
     trusted = max((one.size for one in outside.held if since is not None and one.role == "since"), default=0)
-    first = source_factory()
-    try:
-        own = identity(first, policy)
-    finally:
-        release(first)  # who works on it opens his own
     means = means or Means()
 
-    def look(trusted: int, known: KnownLog | None = None) -> Report:
+    def look(own: Policy, trusted: int, known: KnownLog | None = None) -> Report:
         def report(work: Work[Verifier]) -> Report:
             return _Run(work, policy, own, outside, trusted, progress, known, notebooks).report()
 
@@ -83,15 +78,28 @@ def verify(
     if known is not None and known.told != TOLD_NOW:  # of kinds that are judged by now, an older program kept nothing
         outside.add_known(known)
         known = None
-    report = look(known.size, known) if known else look(trusted)
-    if known is not None and report.objects:  # whatever is wrong, and wherever: all of it is looked at to name it
-        outside.add_known(known)
-        report = look(0)
-    elif trusted > report.size:  # what was taken as proven is not: look at all of it
-        report = look(0)
+    if known is None:
+        own = _own(source_factory, policy)
+        report = look(own, trusted)
+        if trusted > report.size:  # what was taken as proven is not: look at all of it
+            report = look(own, 0)
+    else:
+        report = look(policy, known.size, known)  # whose log it is was found by the run that wrote the notebook
+        if report.objects:  # whatever is wrong, and wherever: all of it is looked at to name it
+            outside.add_known(known)
+            report = look(_own(source_factory, policy), 0)
     if notebooks.keep is not None and not report.objects:
         notebooks.keep.commit()
     return report
+
+
+def _own(source_factory: SourceFactory, policy: Policy) -> Policy:
+    """The policy under which the signatures of this log can hold."""
+    first = source_factory()
+    try:
+        return identity(first, policy)
+    finally:
+        release(first)  # who works on it opens his own
 
 
 class _Batch(NamedTuple):
