@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+from array import array
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tombo.ledger.checked import known
-from tombo.ledger.checked.known import KnownCommands
+from tombo.ledger.checked.known import KnownCommands, merged
 from tombo.ledger.checked.memory import Memory, command_key
 from tombo.ledger.core.errors import StoreUnavailableError
 
@@ -72,3 +75,14 @@ def test_a_memory_that_cannot_be_opened_now_is_a_store_out_of_reach(
     monkeypatch.setattr(sqlite3, "connect", refuse)
     with pytest.raises(StoreUnavailableError, match="heads cannot be opened: unable to open"):
         Memory(tmp_path / "heads", "operator.example/ledger/1")
+
+
+@given(st.lists(st.integers(0, 2**64 - 1)), st.sets(st.integers(0, 2**64 - 1)), st.data())
+def test_marks_that_came_since_are_put_among_those_in_order(
+    written: list[int], more: set[int], data: st.DataObject
+) -> None:
+    """Each of them, in order, whichever are there already."""
+    again = data.draw(st.sets(st.sampled_from(written))) if written else set[int]()
+    found = merged(array("Q", sorted(written)), more | again)
+    assert list(found) == sorted([*written, *(more | again)])
+    assert found.typecode == "Q"
