@@ -134,9 +134,8 @@ class GroupWriter:
                         self._commit(tickets)  # nobody waits: there is nothing to decide in the meantime
                         tickets = []
                     else:
-                        tickets = tickets[
-                            self._commit_ahead(tickets, pool) :
-                        ]  # what was sent is told by the list it was in
+                        sent = self._commit_ahead(tickets, pool)
+                        tickets = tickets[sent:]  # a list of its own: what was sent is told by the one it was in
                 self.ledger.land()
         finally:
             self._abandon(tickets)  # none, unless something nobody planned ends this thread

@@ -127,9 +127,8 @@ class Processes:
             pool = ProcessPoolExecutor(self.many, get_context(how), _end_with_parent, (before,))
             try:
                 pool.submit(int)
-            except (
-                OSError
-            ):  # of some processes one cannot be made: the others would be waited for as this one ends, for ever
+            except OSError:
+                # Of some processes one cannot be made: the others would be waited for as this one ends, for ever.
                 _ended(pool)
                 raise
         return pool

@@ -256,9 +256,8 @@ def root_before(known: KnownLog, size: int, read_tile: Callable[[int, int], byte
             raise LookupError
         return tree_hash([found[at : at + HASH_SIZE] for at in range(0, len(found), HASH_SIZE)])
 
-    if (
-        known.agreed is not None and known.agreed.size == size
-    ):  # where nothing was published since, tiles may not show it
+    # Where nothing was published since, the tiles may not show it: but the run before compared it.
+    if known.agreed is not None and known.agreed.size == size:
         return known.agreed.root
     try:
         root = range_hash(0, size, node) if size else tree_hash([])
