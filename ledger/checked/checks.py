@@ -215,15 +215,15 @@ class Checks:
         self.check_row(row)
         return row
 
-    def stream(self, stream: str, gt: int, lte: int | None) -> list[Believed]:
-        """The rows of ``stream`` with ``gt < version <= lte``: chained, each tied to its place in the log, none hidden.
+    def stream(self, stream: str, gt: int, lte: int | None, before: bytes | None = None) -> list[Believed]:
+        """The rows of ``stream`` with ``gt < version <= lte``: chained (to ``before``, the hash of the entry at ``gt``), each tied to its place in the log, none hidden.
 
         Raises:
             TamperedError: one is not what was sealed, or is not there.
         """
         known = self.heads.get(stream)
         found: list[Believed] = []
-        version, before = gt, ZERO32 if gt == 0 else None
+        version, last = gt, ZERO32 if gt == 0 else before
         for row in self._source.stream_rows(stream, gt, lte):
             version += 1
             if row.version != version or row.stream != stream:
@@ -232,12 +232,12 @@ class Checks:
             if self._is_by_a_new_key(believed):
                 self.catch_up()
                 if row.index < self.size:
-                    return self.stream(stream, gt, lte)  # again: what is read is never older than what is known
-            if before is not None and believed.sealed.prev != before:
+                    return self.stream(stream, gt, lte, before)  # again: what is read is never older than what is known
+            if last is not None and believed.sealed.prev != last:
                 for each in (*found, believed):  # which of them is not what was sealed
                     self._tie(each)
                 raise tampered(row, "it does not follow the entry before it in its stream")
-            before = believed.hash
+            last = believed.hash
             found.append(believed)
         wanted = 0 if known is None else known.version if lte is None else min(known.version, lte)
         if version < wanted:

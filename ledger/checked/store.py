@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from sys import maxsize
 from threading import RLock
 from typing import Any, Final
 
 from tombo.ledger.checked.alarm import NEXT
 from tombo.ledger.checked.checks import CHUNK, Checks
+from tombo.ledger.checked.commands import check_command
 from tombo.ledger.checked.entry import entry_of
 from tombo.ledger.checked.known import Believed, Hear
 from tombo.ledger.checked.mark import Reached
@@ -168,6 +170,16 @@ class CheckedStore(Store):
         """
         return [entry_of(believed) for believed in self._stream(stream, gt, lte)]
 
+    def each_entry(self, stream: str, lte: int | None = None) -> Iterator[Entry]:
+        """The entries of ``stream`` up to version ``lte``, in order, a few at a time in memory: a table's stream is as long as its history. It raises what ``entries`` does."""
+        before, last = None, maxsize if lte is None else lte
+        for gt in range(0, last, TOGETHER):
+            found = self._stream(stream, gt, min(gt + TOGETHER, last), before)
+            yield from map(entry_of, found)
+            if len(found) < TOGETHER:
+                return
+            before = found[-1].hash
+
     def entry(self, row: Row) -> Entry:
         """The entry in a row that this store handed out."""
         sealed = unpack(row.state)
@@ -293,21 +305,9 @@ class CheckedStore(Store):
         if found is None:
             self.recorded([command_id])
             return None
-        first, count = found.first, found.count
-        if first + count > self.size:
+        if found.first + found.count > self.size:
             self.catch_up()
-        if not 0 <= first < first + count <= self.size:
-            raise TamperedError(
-                f"TAMPERED: the table of commands has {command_id} at log index {first} with {count} entries, and the log has"
-                f" {self.size}; {NEXT}"
-            )
-        for row in self.rows(first, first + count):
-            said = self.entry(row).command
-            if said is None or said.id != command_id or said.digest != found.digest.hex():
-                raise TamperedError(
-                    f"TAMPERED: the table of commands has {command_id} at log index {row.index}, where there is an entry of"
-                    f" {'no command' if said is None else said.id}; nothing is acknowledged for it; {NEXT}"
-                )
+        check_command(command_id, found, self.size, lambda first, stop: map(self.entry, self.rows(first, stop)))
         return found
 
     def recorded(self, command_ids: Sequence[str]) -> bool:
@@ -320,8 +320,7 @@ class CheckedStore(Store):
             found = self._checks.commands.recorded(command_ids)
         if found is not None and self.unchecked.command(found[0]) is None:
             raise TamperedError(
-                f"TAMPERED: the command {found[0]} was recorded at log index {found[1]}, and the table of commands does not have"
-                f" it; {NEXT}"
+                f"TAMPERED: the command {found[0]} was recorded at log index {found[1]}, and the table of commands does not have it; {NEXT}"
             )
         return found is not None
 
@@ -345,6 +344,6 @@ class CheckedStore(Store):
         rows = self.unchecked.openings(stream)
         return opened(self.entries(stream), rows, key) if rows else {}
 
-    def _stream(self, stream: str, gt: int, lte: int | None) -> list[Believed]:
+    def _stream(self, stream: str, gt: int, lte: int | None, before: bytes | None = None) -> list[Believed]:
         with self._lock:
-            return self._checks.stream(stream, gt, lte)
+            return self._checks.stream(stream, gt, lte, before)

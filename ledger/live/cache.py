@@ -100,7 +100,7 @@ class StateCache:
             OutOfPlaceError: an entry of it cannot follow those before it.
         """
         version, entry_hash, state, stands = UNKNOWN
-        for entry in self.store.entries(stream, lte=lte):
+        for entry in self.store.each_entry(stream, lte):
             version, entry_hash, state = entry.version, entry.hash, _after(self.store, state, entry)
             stands = max(stands, stands_at(entry.occurred, entry.recorded))
         return StreamState(version, entry_hash, state, stands)
