@@ -39,6 +39,7 @@ KEEP: Final = "verify --notebook"
 ONCE: Final[Mapping[str, list[str]]] = {FOLLOW: FOLLOW.split(), KEEP: [*KEEP.split(), NOTEBOOK]}
 """What prepares a ledger, and is not measured."""
 APPEND: Final = "single append"
+FIRST: Final = "first command at a table"
 OPEN: Final = "a door opens"
 TIMES: Final = 5
 """How often each command is run in a process; the first time is to warm up."""
@@ -130,10 +131,23 @@ def appended(folder: Path, first: int) -> Spent:
     return Spent(*_typical(taken), peak_kib())
 
 
+def begun(folder: Path, first: int) -> Spent:
+    """The first command that a door hears of a table, which has to know what the table has come to; ``appended`` finds it recorded."""
+    from bench.play import hand, recorded  # noqa: PLC0415 - no other needs them
+    from tombo.ledger.operate.keyring import open_ledger  # noqa: PLC0415 - no other needs it
+
+    ledger = open_ledger(f"sqlite:///{folder / 'ledger.db'}", Keyring(folder / "keys"))
+    with ledger.store:
+        _peak_from_now()
+        return Spent(*_timed(lambda: recorded(ledger.handle(hand(0, first)[0]))), peak_kib())
+
+
 def main(what: str, folder: Path, first: int) -> None:
     """Do it, and print what it took."""
     if what == APPEND:
         spent = appended(folder, first)
+    elif what == FIRST:
+        spent = begun(folder, first)
     elif what == OPEN:
         spent = opened(folder)
     else:

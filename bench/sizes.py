@@ -14,7 +14,7 @@ from typing import Final
 
 from bench.common import RUNS, Line, report, scaled, scratch
 from bench.lookup import Growing
-from bench.sized import APPEND, APPENDED, COMMANDS, FOLLOW, KEEP, OPEN, Spent
+from bench.sized import APPEND, APPENDED, COMMANDS, FIRST, FOLLOW, KEEP, OPEN, Spent
 
 SMALL, LARGE = scaled(500_000), scaled(5_000_000)
 NEW: Final = scaled(10_000)
@@ -40,7 +40,7 @@ def grown(ledger: Growing, size: int) -> None:
 
 def measured(folders: tuple[Path, Path], firsts: list[int]) -> dict[str, list[Spent]]:
     """The least of some runs of each, in either ledger; ``firsts``: the next hands of their first tables."""
-    taken: dict[str, list[list[Spent]]] = {what: [] for what in (*COMMANDS, OPEN, APPEND)}
+    taken: dict[str, list[list[Spent]]] = {what: [] for what in (*COMMANDS, OPEN, FIRST, APPEND)}
     for folder in folders:
         spent(FOLLOW, folder)
     for _ in range(RUNS):

@@ -21,6 +21,7 @@ from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import type_of
 from tombo.ledger.core.money import Money
 from tombo.ledger.games.tournament import commands as c
 from tombo.ledger.games.tournament.prizes import Award, awards, places
@@ -28,7 +29,6 @@ from tombo.ledger.games.tournament.state import Tournament, tournament_stream
 from tombo.ledger.house.account.commands import Deposit, OpenAccount
 from tombo.ledger.house.session.commands import StartSession
 from tombo.ledger.house.staff.commands import GrantRole
-from tombo.ledger.live.cache import type_of
 from tombo.ledger.live.ledger import Ledger
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tombo.ledger.store.mapper import CanonicalMapper

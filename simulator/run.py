@@ -11,8 +11,7 @@ from typing import Any, Final, NamedTuple
 from tombo.ledger.core.clock import SECOND, SteppingClock
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.ids import table_of
-from tombo.ledger.live.cache import type_of
+from tombo.ledger.core.ids import table_of, type_of
 from tombo.ledger.live.ledger import Ledger, Outcome
 from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger
 from tombo.ledger.operate.openings import open_opened

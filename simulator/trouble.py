@@ -7,7 +7,7 @@ from typing import Final
 
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.findings import Reading, Refused
-from tombo.ledger.core.ids import local
+from tombo.ledger.core.ids import local, type_of
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.games.poker.state import Hand
 from tombo.ledger.games.poker.turns import phase
@@ -16,7 +16,6 @@ from tombo.ledger.house.banked.state import banked_stream
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.house.incident.state import Incident, incident_stream
 from tombo.ledger.house.table.state import table_stream
-from tombo.ledger.live.cache import type_of
 from tombo.ledger.terms.citation import rules_of
 from tombo.simulator.ask import OFFICER, PLATFORM, Ask, Play, Scene, View
 

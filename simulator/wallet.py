@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Envelope
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.ids import local
+from tombo.ledger.core.ids import local, type_of
 from tombo.ledger.games.blackjack import events as blackjack
 from tombo.ledger.games.roulette import events as roulette
 from tombo.ledger.games.sem_descarte import events as sem_descarte
@@ -24,7 +24,6 @@ from tombo.ledger.house.account.events import TicketGranted
 from tombo.ledger.house.dispute.events import AnyOpened, AnyResolved
 from tombo.ledger.house.table import events as house
 from tombo.ledger.house.wallet import Operation, WalletLine
-from tombo.ledger.live.cache import type_of
 from tombo.ledger.live.ledger import Acknowledgement
 from tombo.ledger.terms.tournament import Structure
 from tombo.simulator.ask import Told

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from tombo.ledger.checked.alarm import NEXT
 from tombo.ledger.checked.checks import CHUNK, Checks
-from tombo.ledger.checked.commands import check_command
+from tombo.ledger.checked.command import check_command
 from tombo.ledger.checked.entry import entry_of
 from tombo.ledger.checked.known import Believed, Hear
 from tombo.ledger.checked.mark import Reached
@@ -27,7 +27,7 @@ from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.exchange.edge import TILE_WIDTH
 from tombo.ledger.house.key import KeyEvent, contradiction
 from tombo.ledger.kinds import misplaced
-from tombo.ledger.seal.entry import leaves_of, unpack
+from tombo.ledger.seal.entry import ZERO32, leaves_of, unpack
 from tombo.ledger.seal.sealed_opening import OpeningKey, opened
 from tombo.ledger.store import CommandRow, Head, Row, Store
 from tombo.ledger.store.sealing import Anchor
@@ -40,8 +40,7 @@ TOGETHER: Final = 512
 class CheckedStore(Store):
     """A store whose every answer was checked. What it cannot check it does not hand out: it raises ``TamperedError``.
 
-    Another process's entries come to be known by ``catch_up``, this process's own by ``appended``. Opening it reads what the
-    memory does not have yet, which with a publisher at work is seconds of play.
+    Another process's entries come to be known by ``catch_up``, this process's own by ``appended``. Opening it reads what the memory does not have yet, which with a publisher at work is seconds of play.
     """
 
     def __init__(self, store: Store, trust: Trust) -> None:
@@ -170,11 +169,13 @@ class CheckedStore(Store):
         """
         return [entry_of(believed) for believed in self._stream(stream, gt, lte)]
 
-    def each_entry(self, stream: str, lte: int | None = None) -> Iterator[Entry]:
-        """The entries of ``stream`` up to version ``lte``, in order, a few at a time in memory: a table's stream is as long as its history. It raises what ``entries`` does."""
-        before, last = None, maxsize if lte is None else lte
-        for gt in range(0, last, TOGETHER):
-            found = self._stream(stream, gt, min(gt + TOGETHER, last), before)
+    def each_entry(
+        self, stream: str, lte: int | None = None, *, gt: int = 0, before: bytes = ZERO32
+    ) -> Iterator[Entry]:
+        """As ``entries``, a few at a time in memory: a table's stream is as long as its history. ``before``: the hash of the entry ``gt``."""
+        last = maxsize if lte is None else lte
+        for first in range(gt, last, TOGETHER):
+            found = self._stream(stream, first, min(first + TOGETHER, last), before)
             yield from map(entry_of, found)
             if len(found) < TOGETHER:
                 return

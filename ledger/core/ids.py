@@ -45,6 +45,11 @@ def is_stream(text: str) -> bool:
     return _STREAM.fullmatch(text) is not None
 
 
+def type_of(stream: str) -> str:
+    """The type of a stream: ``hand`` of ``hand:mesa-1/42``."""
+    return stream.partition(":")[0]
+
+
 def is_local(text: str) -> bool:
     """Whether ``text`` is a name within its type."""
     return _LOCAL.fullmatch(text) is not None

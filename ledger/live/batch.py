@@ -13,6 +13,7 @@ from tombo.ledger.core.command import Decision, Envelope
 from tombo.ledger.core.entry import CommandRef, EventBase
 from tombo.ledger.core.errors import LedgerError, MalformedError, OutOfPlaceError, TamperedError, UsageError
 from tombo.ledger.core.findings import Refused
+from tombo.ledger.core.ids import type_of
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.house.key import (
     KeyEvent,
@@ -24,8 +25,8 @@ from tombo.ledger.house.key import (
     own_objection,
 )
 from tombo.ledger.house.rules import not_to_follow
-from tombo.ledger.live.cache import UNKNOWN, StreamState, stream_state, type_of
 from tombo.ledger.live.states import BatchView
+from tombo.ledger.live.stream_state import UNKNOWN, StreamState, stream_state
 from tombo.ledger.store import CommandRow, IntegrityError
 from tombo.ledger.store.mapper import Draft, draft_of
 from tombo.ledger.store.sealing import Batch

@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.checked import CheckedStore
@@ -17,28 +16,13 @@ from tombo.ledger.core.clock import stands_at
 from tombo.ledger.core.command import EntryPlace, Opening
 from tombo.ledger.core.entry import Entry
 from tombo.ledger.core.errors import KeyFileError, NotFoundError, OutOfPlaceError
+from tombo.ledger.core.ids import type_of
 from tombo.ledger.games.every import BANKED_GAMES, opened
 from tombo.ledger.house.rules import following, unkept
 from tombo.ledger.kinds import CLOSED_TYPES, IN_PLAY, check_place
-from tombo.ledger.seal.entry import ZERO32
+from tombo.ledger.live.snapshots import Snapshots
+from tombo.ledger.live.stream_state import UNKNOWN, StreamState
 from tombo.ledger.seal.sealed_opening import OpeningKey, committed_slots
-
-
-class StreamState(NamedTuple):
-    """A stream at its newest known version: 0, ZERO32 and None where it has no entry yet.
-
-    ``stands``: the latest time that an entry of it stands at (``clock.stands_at``), 0 where it has none.
-    """
-
-    version: int
-    hash: bytes
-    state: Any
-    stands: int
-
-
-stream_state: Final[Callable[[tuple[int, bytes, Any, int]], StreamState]] = partial(tuple.__new__, StreamState)
-"""The one of these fields, in their order: at two thirds of the cost, for each entry of a commit has one before it and one after."""
-UNKNOWN: Final = StreamState(0, ZERO32, None, 0)
 
 MOVED_MAX: Final = 2_048
 """So many streams that other writers moved are told apart; before them anything may have moved."""
@@ -51,11 +35,6 @@ BEGIN_OR_END: Final = frozenset(kind for kinds in IN_PLAY.values() for kind in k
 """The kinds by which what is in play changes."""
 
 
-def type_of(stream: str) -> str:
-    """The type of a stream: ``hand`` of ``hand:mesa-1/42``."""
-    return stream.partition(":")[0]
-
-
 class StateCache:
     """Newest states by stream, read from checked entries when missing, the least recently used thrown away.
 
@@ -64,9 +43,15 @@ class StateCache:
     """
 
     def __init__(
-        self, store: CheckedStore, opening_key: OpeningKey | None = None, size_max: int = 20_000, over_max: int = 1_000
+        self,
+        store: CheckedStore,
+        opening_key: OpeningKey | None = None,
+        size_max: int = 20_000,
+        over_max: int = 1_000,
+        snapshots: Snapshots | None = None,
     ) -> None:
         self.store = store
+        self._snapshots = snapshots
         self._opening_key = opening_key
         self._size_max = size_max
         self._over_max = over_max
@@ -99,11 +84,23 @@ class StateCache:
         Raises:
             OutOfPlaceError: an entry of it cannot follow those before it.
         """
-        version, entry_hash, state, stands = UNKNOWN
-        for entry in self.store.each_entry(stream, lte):
+        begun = self._snapshot(stream, lte)
+        version, entry_hash, state, stands = begun
+        for entry in self.store.each_entry(stream, lte, gt=version, before=entry_hash):
             version, entry_hash, state = entry.version, entry.hash, _after(self.store, state, entry)
             stands = max(stands, stands_at(entry.occurred, entry.recorded))
-        return StreamState(version, entry_hash, state, stands)
+        loaded = StreamState(version, entry_hash, state, stands)
+        if self._snapshots is not None and lte is None:
+            self._snapshots.grown(stream, begun, loaded)
+        return loaded
+
+    def _snapshot(self, stream: str, lte: int | None) -> StreamState:
+        """What ``stream`` can be folded from: its snapshot, if it has one up to ``lte`` of an entry that is in the log, or its beginning."""
+        found = self._snapshots.find(stream) if self._snapshots is not None else None
+        if found is None or (lte is not None and lte < found.version):
+            return UNKNOWN
+        taken_at = self.store.entries(stream, gt=found.version - 1, lte=found.version)
+        return found if [entry.hash for entry in taken_at] == [found.hash] else UNKNOWN
 
     def version(self, stream: str) -> int:
         """The newest known version of ``stream``, which is not folded for that: one of its entries may be one that cannot follow."""
@@ -117,8 +114,11 @@ class StateCache:
         """Remember ``known``, only what is committed, unless more is known already."""
         states = self._states
         before = states.get(stream)
-        if before is not None and before.version > known.version:
-            return
+        if before is not None:
+            if before.version > known.version:
+                return
+            if self._snapshots is not None:
+                self._snapshots.grown(stream, before, known)
         states[stream] = known
         states.move_to_end(stream)
         if len(states) > self._size_max:

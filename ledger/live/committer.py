@@ -24,7 +24,8 @@ from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.house.key import Key, signing_objection
 from tombo.ledger.house.log.state import LOG_STREAM, Log
 from tombo.ledger.live.batch import Acknowledgement, Job, MovedError, Recorded, Round, digest_of
-from tombo.ledger.live.cache import StateCache, stream_state
+from tombo.ledger.live.cache import StateCache
+from tombo.ledger.live.stream_state import stream_state
 from tombo.ledger.seal.entry import unpack
 from tombo.ledger.seal.keys import PrivateKey
 from tombo.ledger.store import Head, IntegrityError, OutcomeUnknownError

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
+from pathlib import Path
 from threading import RLock
 from typing import Final
 
@@ -29,6 +30,7 @@ from tombo.ledger.live.committer import Committer, Repeats
 from tombo.ledger.live.doubt import Doubts
 from tombo.ledger.live.held import HeldCommands, waited_for
 from tombo.ledger.live.jobs import Another, coming, moved_on, no_other
+from tombo.ledger.live.snapshots import Snapshots
 from tombo.ledger.live.states import BatchView, NeedsCommitError, SealWords
 from tombo.ledger.seal.keys import PrivateKey
 from tombo.ledger.seal.sealed_opening import OpeningKey
@@ -55,8 +57,9 @@ class Ledger(SealingApplication):
         words: SealWords | None = None,
         find_anchor: Callable[[], Anchor] = lambda: NO_ANCHOR,
         find_key: Callable[[], PrivateKey] | None = None,
+        snapshots: Path | None = None,
     ) -> None:
-        """``openings`` is the key of closed cards: without it none is dealt or shown. ``words`` seals what people say.
+        """``openings`` is the key of closed cards: without it none is dealt or shown. ``words`` seals what people say. ``snapshots``: their file.
 
         ``find_key`` says which key signs once ``key`` may no more; without it nothing is recorded from then on.
         """
@@ -65,7 +68,8 @@ class Ledger(SealingApplication):
         self._entropy = entropy
         self._steps = ClockSteps()
         self._lock = RLock()
-        self.known = StateCache(store, openings)
+        kept = Snapshots(snapshots, store.origin, lambda: self.sealing.key) if snapshots else None
+        self.known = StateCache(store, openings, snapshots=kept)
         self._committer = Committer(self.known, self.sealing, self.clock, find_anchor, find_key)
         self._flight: Flight | None = None
         self._held = HeldCommands()
@@ -99,10 +103,7 @@ class Ledger(SealingApplication):
         return outcomes
 
     def handle_some(self, jobs: Sequence[Job]) -> list[Outcome]:
-        """As ``handle_many``, of as many of ``jobs``, from the first on, as one commit takes.
-
-        Who hands on each of these lists loses none of it when the next call ends with an exception.
-        """
+        """As ``handle_many``, of as many of ``jobs`` as one commit takes. Who hands on each of these lists loses none of it when the next call ends with an exception."""
         with self._lock:
             self.land()
             outcomes = self._handle_round(jobs)
@@ -112,8 +113,7 @@ class Ledger(SealingApplication):
         """The import door: record what happened elsewhere, as it is; one receipt each, in order.
 
         Raises:
-            LedgerError: an inscription could not be recorded; the others of the call may have been, and a second call
-                finds them.
+            LedgerError: an inscription could not be recorded; the others of the call may have been, and a second call finds them.
         """
         receipts = []
         for outcome in self.handle_many(inscriptions):

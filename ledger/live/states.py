@@ -10,9 +10,11 @@ from typing import Any, Protocol
 
 from tombo.ledger.core.command import EntryPlace, Opening
 from tombo.ledger.core.errors import KeyFileError
+from tombo.ledger.core.ids import type_of
 from tombo.ledger.core.words import Words
 from tombo.ledger.kinds import PLAYED
-from tombo.ledger.live.cache import ALL_IN_PLAY, StateCache, StreamState, type_of
+from tombo.ledger.live.cache import ALL_IN_PLAY, StateCache
+from tombo.ledger.live.stream_state import StreamState
 
 SealWords = Callable[[str, str | None, tuple[str, int, str]], Words]
 """Seals words about a person, or about nobody, for a field: stream, version, name."""

@@ -65,6 +65,8 @@ class Keyring:
         self.signer_state = directory / "signer"
         self.policy = directory / "policy"
         self.trusted = TrustFiles(self.signer_state, directory / "heads", directory / "mark", directory / "seen")
+        self.snapshots = directory / "snapshots"
+        """What long streams had come to: no secret, and made again as it is needed."""
         self.night = directory / "night"
         """How things stood as of the last night job: no secret, but out of reach of whoever writes the databases."""
         self.nights = directory / "nights"

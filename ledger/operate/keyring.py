@@ -143,8 +143,7 @@ def open_ledger(
 ) -> Ledger:
     """An existing ledger, open for writing with the newest event key that it knows.
 
-    Where another process retires that key, the next one takes over. ``to_rotate`` opens the ledger also where no event
-    key may sign any more, all of them lost or revoked: the one thing it takes then is ``rotate``. ``to_declare``: for whoever puts a loss that was declared on record.
+    Where another process retires that key, the next one takes over. ``to_rotate`` opens the ledger also where no event key may sign any more, all of them lost or revoked: the one thing it takes then is ``rotate``. ``to_declare``: for whoever puts a loss that was declared on record.
 
     Raises:
         ForeignDatabaseError: not a ledger, or of a newer schema.
@@ -168,6 +167,7 @@ def open_ledger(
             words=_words(keyring, store.origin, entropy),
             find_anchor=store.anchor,
             find_key=lambda: signing_key(store, keyring),
+            snapshots=keyring.snapshots,
         )
     except BaseException:
         store.close()

@@ -8,11 +8,11 @@ from typing import Literal, NamedTuple
 from tombo.ledger.checked.played import PassedOver, goes_on, passed_over
 from tombo.ledger.core.command import View
 from tombo.ledger.core.errors import FaultError, OutOfPlaceError
+from tombo.ledger.core.ids import type_of
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.incident.decide import in_play, is_there
 from tombo.ledger.house.rules import OUT_OF_PLACE, names_place
 from tombo.ledger.kinds import IN_PLAY
-from tombo.ledger.live.cache import type_of
 from tombo.ledger.live.ledger import Ledger
 
 

@@ -36,7 +36,7 @@ from tombo.ledger.core.errors import (
     UsageError,
 )
 from tombo.ledger.core.findings import Finding, Refused
-from tombo.ledger.core.ids import local
+from tombo.ledger.core.ids import local, type_of
 from tombo.ledger.games.every import TABLE_GAMES
 from tombo.ledger.house.incident.commands import CloseIncident, OpenIncident
 from tombo.ledger.house.incident.decide import is_there, not_interrupted
@@ -45,7 +45,6 @@ from tombo.ledger.house.rules import OUT_OF_PLACE
 from tombo.ledger.kinds import IN_PLAY
 from tombo.ledger.live.acts import judge
 from tombo.ledger.live.batch import Round
-from tombo.ledger.live.cache import type_of
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
 from tombo.ledger.operate.left_open import LeftOpen, fault, left_open
 

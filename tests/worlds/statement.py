@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tombo.ledger.catalogue import EVOLVE
 from tombo.ledger.core.entry import Entry
-from tombo.ledger.core.ids import table_of
+from tombo.ledger.core.ids import table_of, type_of
 from tombo.ledger.games.every import BANKED_GAMES
 from tombo.ledger.games.poker import events as poker
 from tombo.ledger.games.roulette import events as roulette
@@ -19,7 +19,6 @@ from tombo.ledger.house.account.events import Credited, Debited
 from tombo.ledger.house.banked import events as banked
 from tombo.ledger.house.moves import Move, Result, results
 from tombo.ledger.house.table.events import TableHandEnded
-from tombo.ledger.live.cache import type_of
 from tombo.ledger.terms.every import regulation_of
 from tombo.ledger.terms.poker import REGULATIONS
 from tombo.ledger.terms.tournament import Structure

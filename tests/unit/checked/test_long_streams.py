@@ -13,6 +13,7 @@ from tombo.ledger.checked import store as read
 from tombo.ledger.core.errors import TamperedError
 from tombo.ledger.live.cache import StateCache
 from tombo.ledger.operate.keyring import Keyring, open_checked
+from tombo.ledger.store import Row
 
 TOGETHER = 4
 
@@ -47,7 +48,7 @@ def test_few_of_its_rows_are_held_together(store: CheckedStore, longest: str, mo
     asked = list[tuple[int, int | None]]()
     rows = store.unchecked.stream_rows
 
-    def seen(stream: str, gt: int = 0, lte: int | None = None) -> list[read.Row]:
+    def seen(stream: str, gt: int = 0, lte: int | None = None) -> list[Row]:
         if stream == longest:
             asked.append((gt, lte))
         return rows(stream, gt, lte)
@@ -64,8 +65,7 @@ def test_few_of_its_rows_are_held_together(store: CheckedStore, longest: str, mo
     [
         "DELETE FROM stored_events WHERE {of} AND originator_version = {version}",
         "UPDATE stored_events SET originator_version = originator_version + 1000000 WHERE {of} AND originator_version >= {version}",
-        "UPDATE stored_events SET state = (SELECT state FROM stored_events WHERE {of} AND originator_version = {version} + 1)"
-        " WHERE {of} AND originator_version = {version}",
+        "UPDATE stored_events SET state = (SELECT state FROM stored_events WHERE {of} AND originator_version = {version} + 1) WHERE {of} AND originator_version = {version}",
     ],
     ids=["hidden", "cut off", "said twice"],
 )
