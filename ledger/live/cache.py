@@ -96,7 +96,10 @@ class StateCache:
 
     def _snapshot(self, stream: str, lte: int | None) -> StreamState:
         """What ``stream`` can be folded from: its snapshot, if it has one up to ``lte`` of an entry that is in the log, or its beginning."""
-        found = self._snapshots.find(stream) if self._snapshots is not None else None
+        head = self.store.head_of(stream)
+        if self._snapshots is None or head is None:
+            return UNKNOWN
+        found = self._snapshots.find(stream, head.version)
         if found is None or (lte is not None and lte < found.version):
             return UNKNOWN
         taken_at = self.store.entries(stream, gt=found.version - 1, lte=found.version)

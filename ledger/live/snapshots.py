@@ -52,9 +52,9 @@ class Snapshots:
         self._path, self._origin, self._key = path, origin, key
         self._program = program()  # now: what lies there later may be a newer one than what folds here
 
-    def find(self, stream: str) -> StreamState | None:
-        """The snapshot of ``stream`` that this door can believe of its entry; None where there is none. Whether the log has that entry is left to ask."""
-        if type_of(stream) not in LONG or not self._path.exists():
+    def find(self, stream: str, length: int) -> StreamState | None:
+        """The snapshot of ``stream``, of ``length`` entries, that this door can believe of its entry; None where there is none. Whether the log has that entry is left to ask."""
+        if length < EVERY or type_of(stream) not in LONG or not self._path.exists():
             return None
         with suppress(sqlite3.Error, OSError, *_NO_SNAPSHOT), self._opened() as connection:
             row = connection.execute(

@@ -23,6 +23,7 @@ from tombo.ledger.operate.keyring import Keyring, create_ledger, open_ledger, ro
 from tombo.ledger.seal.keys import PrivateKey
 
 EVERY = 4
+MANY = 1_000
 TABLE = "table:mesa-0"
 
 
@@ -99,10 +100,10 @@ def test_every_state_of_an_hour_comes_back(door: Ledger, played_hour: Hour) -> N
     streams = long_streams(door)
     assert {type_of(stream) for stream in streams} == LONG
     for stream in streams:
-        assert found.find(stream) is None
+        assert found.find(stream, MANY) is None
         state = door.known.get(stream)
-        assert found.find(stream) == state == folded(door, stream)
-        assert types_in(found.find(stream)) == types_in(state)
+        assert found.find(stream, MANY) == state == folded(door, stream)
+        assert types_in(found.find(stream, MANY)) == types_in(state)
 
 
 def test_a_door_that_is_opened_again_reads_what_came_since(
@@ -123,7 +124,7 @@ def test_they_are_taken_while_it_is_played(sqlite_url: str, keyring: Keyring, mo
     """So never much more than so many entries are folded, however long a door was open."""
     with (ledger := open_ledger(sqlite_url, keyring)).store:
         whole = folded(ledger, TABLE)
-        found = kept(ledger, keyring.directory).find(TABLE)
+        found = kept(ledger, keyring.directory).find(TABLE, MANY)
         assert found is not None
         assert 0 < found.version <= whole.version < found.version + 2 * EVERY
         assert rows_read(ledger, TABLE, monkeypatch) == 1 + whole.version - found.version
@@ -151,7 +152,7 @@ def test_what_nobody_signed_is_not_believed(sqlite_url: str, keyring: Keyring, c
         file.execute(f"UPDATE snapshots SET {change} WHERE stream = '{TABLE}'")
         assert file.execute("SELECT * FROM snapshots ORDER BY 1").fetchall() != before
     with (ledger := open_ledger(sqlite_url, keyring)).store:
-        assert kept(ledger, keyring.directory).find(TABLE) is None
+        assert kept(ledger, keyring.directory).find(TABLE, MANY) is None
         assert ledger.known.get(TABLE) == folded(ledger, TABLE)
 
 
@@ -163,16 +164,16 @@ def test_another_streams_another_keys_another_programs(
     one, other = [stream for stream in long_streams(door) if type_of(stream) == "account"][:2]
     for stream in (one, other):
         door.known.get(stream)
-    assert kept(door, folder).find(one)
-    assert kept(door, folder, PrivateKey.generate(door.sealing.key.public.name, urandom)).find(one) is None
-    assert Snapshots(folder / "snapshots", "another.example/1", lambda: door.sealing.key).find(one) is None
+    assert kept(door, folder).find(one, MANY)
+    assert kept(door, folder, PrivateKey.generate(door.sealing.key.public.name, urandom)).find(one, MANY) is None
+    assert Snapshots(folder / "snapshots", "another.example/1", lambda: door.sealing.key).find(one, MANY) is None
     with monkeypatch.context() as patched:
         patched.setattr(snapshots, "program", lambda: "f" * 64)
-        assert kept(door, folder).find(one) is None
+        assert kept(door, folder).find(one, MANY) is None
     with closing(sqlite3.connect(folder / "snapshots", isolation_level=None)) as file:
         file.execute(f"DELETE FROM snapshots WHERE stream = '{other}'")
         file.execute(f"UPDATE snapshots SET stream = '{other}' WHERE stream = '{one}'")
-    assert kept(door, folder).find(other) is None
+    assert kept(door, folder).find(other, MANY) is None
     assert door.known.load(other) == folded(door, other)
 
 
@@ -183,7 +184,7 @@ def test_of_an_entry_that_is_not_in_the_log_it_says_nothing(sqlite_url: str, key
         rich = true.state._replace(seats=tuple(seat._replace(stack=10**9) for seat in true.state.seats))
         for version, entry_hash in ((true.version, b"\7" * 32), (true.version + EVERY, true.hash)):
             found.grown(TABLE, StreamState(0, b"", None, 0), StreamState(version, entry_hash, rich, true.stands))
-            assert found.find(TABLE) is not None
+            assert found.find(TABLE, MANY) is not None
             assert ledger.known.load(TABLE) == true
 
 
@@ -193,10 +194,10 @@ def test_an_older_one_is_gone_on_from(sqlite_url: str, keyring: Keyring) -> None
     with (ledger := open_ledger(sqlite_url, keyring)).store:
         for number in (13, 14, 15):
             play(ledger, hand(0, number))
-        newer = kept(ledger, keyring.directory).find(TABLE)
+        newer = kept(ledger, keyring.directory).find(TABLE, MANY)
     keyring.snapshots.write_bytes(older)
     with (ledger := open_ledger(sqlite_url, keyring)).store:
-        found = kept(ledger, keyring.directory).find(TABLE)
+        found = kept(ledger, keyring.directory).find(TABLE, MANY)
         assert found is not None and newer is not None
         assert found.version < newer.version
         assert ledger.known.get(TABLE) == folded(ledger, TABLE)
@@ -238,7 +239,7 @@ def test_play_goes_on_whatever_became_of_the_file(
         for number in (13, 14, 15):
             play(ledger, hand(0, number))
         if spoil not in {_folder, _other_tables}:
-            assert kept(ledger, keyring.directory).find(TABLE) is not None
+            assert kept(ledger, keyring.directory).find(TABLE, MANY) is not None
     assert (keyring.snapshots.stat().st_mode & 0o777 == 0o600) == (spoil is not _folder)
 
 
@@ -247,14 +248,16 @@ def test_a_key_that_signs_no_more_has_signed_none(sqlite_url: str, keyring: Keyr
     with (ledger := open_ledger(sqlite_url, keyring)).store:
         rotate(ledger, keyring, keyring.root)
         found = kept(ledger, keyring.directory)
-        assert found.find(TABLE) is None
+        assert found.find(TABLE, MANY) is None
         ledger.known.drop([TABLE])
-        assert ledger.known.get(TABLE) == folded(ledger, TABLE) == found.find(TABLE)
+        assert ledger.known.get(TABLE) == folded(ledger, TABLE) == found.find(TABLE, MANY)
 
 
 def test_short_streams_and_those_that_end_have_none(sqlite_url: str, keyring: Keyring) -> None:
-    """A hand is over within a minute."""
+    """A hand is over within a minute; and of what is short the file is not asked."""
     with (ledger := open_ledger(sqlite_url, keyring)).store:
+        assert kept(ledger, keyring.directory).find(TABLE, EVERY)
+        assert kept(ledger, keyring.directory).find(TABLE, EVERY - 1) is None
         for stream in ledger.store.streams("hand"):
             ledger.known.load(stream)
     with closing(sqlite3.connect(keyring.snapshots)) as file:
