@@ -19,7 +19,8 @@ from bench.projections import TABLES as ALL_TABLES
 from tests.worlds import reported, reported_denmark, reported_spain
 from tests.worlds.told_to_anj import SETTINGS as OF_FRANCE
 from tombo.ledger.core.collector import look_seldom
-from tombo.ledger.operate.keyring import Keyring, open_checked, open_persons
+from tombo.ledger.operate.keyring import Keyring, open_checked
+from tombo.ledger.operate.persons import open_persons
 from tombo.reports.regulators.country import Reported
 from tombo.reports.regulators.every import COUNTRIES
 from tombo.reports.regulators.pages import read_here

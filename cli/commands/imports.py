@@ -23,7 +23,7 @@ from tombo.ledger.exchange.phh.files import hold_more_than
 from tombo.ledger.exchange.phh.hand import Importer
 from tombo.ledger.exchange.phh.importer import FoundItem, ImportReport, Outcome, import_paths
 from tombo.ledger.games.poker.events import FindingRecordedV2
-from tombo.ledger.operate.keyring import open_persons
+from tombo.ledger.operate.persons import open_persons
 from tombo.ledger.said import told
 from tombo.reports.play.hand_words import finding_told
 from tombo.reports.said.commands import common

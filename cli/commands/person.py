@@ -20,7 +20,7 @@ from tombo.ledger.house.registration.details import NO_DETAILS, details_in
 from tombo.ledger.house.registration.state import registration_stream
 from tombo.ledger.house.rules import stranger
 from tombo.ledger.house.staff.state import MANAGER
-from tombo.ledger.operate.keyring import open_persons
+from tombo.ledger.operate.persons import open_persons
 from tombo.ledger.operate.publish import publish
 from tombo.reports.said.commands import person as said
 from tombo.reports.shown.reading import Reader, known_persons

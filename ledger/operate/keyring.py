@@ -19,7 +19,6 @@ from tombo.ledger.checked import CheckedStore, check_none_begun
 from tombo.ledger.core.clock import Clock
 from tombo.ledger.core.entry import By, EventBase
 from tombo.ledger.core.errors import KeyFileError, UsageError
-from tombo.ledger.core.words import Words
 from tombo.ledger.exchange.door import ImportJob
 from tombo.ledger.house.key import Key, KeyRetired, KeyRevoked, signing_objection
 from tombo.ledger.house.limits.state import DEFAULT, LIMITS_STREAM
@@ -27,21 +26,18 @@ from tombo.ledger.house.log.events import LogOpened
 from tombo.ledger.house.log.state import LOG_STREAM
 from tombo.ledger.house.staff.events import RoleGranted, StaffKeyEnrolled
 from tombo.ledger.live.ledger import Acknowledgement, Ledger
-from tombo.ledger.live.states import SealWords
 from tombo.ledger.operate.beginning import NewKeys, begun, check_new, new_keys
 from tombo.ledger.operate.cold import Cold, cold_places
 from tombo.ledger.operate.eventkeys import able_to_sign, registration, revocable, signing_key, unregistered
 from tombo.ledger.operate.keyfolder import Keyring
-from tombo.ledger.operate.persons import StoredPersons
+from tombo.ledger.operate.persons import seal_words
 from tombo.ledger.operate.publish import check_own
 from tombo.ledger.seal.act import enrolment
 from tombo.ledger.seal.claim import FolderClaim
 from tombo.ledger.seal.keyfile import check_passphrase
 from tombo.ledger.seal.keys import PrivateKey
-from tombo.ledger.seal.personal import Field, PersonsKey
 from tombo.ledger.seal.registry import event_key_name, sign_retirement, sign_revocation
 from tombo.ledger.store import Store, open_store, taken_back
-from tombo.ledger.store.persons_file import PersonsFile
 
 __all__ = [
     "OPERATOR",
@@ -51,7 +47,6 @@ __all__ = [
     "inscribe",
     "open_checked",
     "open_ledger",
-    "open_persons",
     "revoke",
     "rotate",
 ]
@@ -114,8 +109,16 @@ def _begun(
 ) -> Ledger:
     """The new ledger in ``store``, with its first entries: what it is, its keys under the root key, and the first manager."""
     origin, openings = store.origin, keyring.opening_key(store.origin)
-    checked, words = CheckedStore(store, keys.trust), _words(keyring, store.origin, entropy)
-    ledger = Ledger(checked, keys.event, clock=clock, entropy=entropy, openings=openings, words=words)
+    checked, words = CheckedStore(store, keys.trust), seal_words(keyring, store.origin, entropy)
+    ledger = Ledger(
+        checked,
+        keys.event,
+        clock=clock,
+        entropy=entropy,
+        openings=openings,
+        words=words,
+        snapshots=keyring.snapshots,
+    )
     opened = LogOpened(demo=demo, origin=origin, root=b64encode(keys.root.public.raw).decode())
     events: list[tuple[str, EventBase]] = [
         (LOG_STREAM, opened),
@@ -164,7 +167,7 @@ def open_ledger(
             clock=clock,
             entropy=entropy,
             openings=keyring.opening_key(store.origin),
-            words=_words(keyring, store.origin, entropy),
+            words=seal_words(keyring, store.origin, entropy),
             find_anchor=store.anchor,
             find_key=lambda: signing_key(store, keyring),
             snapshots=keyring.snapshots,
@@ -172,27 +175,6 @@ def open_ledger(
     except BaseException:
         store.close()
         raise
-
-
-def open_persons(keyring: Keyring, origin: str, entropy: Entropy = os.urandom) -> StoredPersons:
-    """The persons of the ledger ``origin``: their secrets, in the folder of keys.
-
-    Raises:
-        KeyFileError: a key or file missing, damaged, or readable by others; or of another ledger.
-        StoreUnavailableError: the file cannot be written.
-    """
-    key = PersonsKey(keyring.persons_secret(origin), origin)
-    return StoredPersons(PersonsFile(keyring.persons_file), key, entropy)
-
-
-def _words(keyring: Keyring, origin: str, entropy: Entropy) -> SealWords:
-    """Seals what people say; the key and the file of secrets are opened when somebody says something, which is seldom."""
-
-    def seal(text: str, person: str | None, field: tuple[str, int, str]) -> Words:
-        with open_persons(keyring, origin, entropy) as persons:
-            return persons.words(text, person, Field(origin, *field))
-
-    return seal
 
 
 def open_checked(url: str, keyring: Keyring, *, read_only: bool = False, to_declare: bool = False) -> CheckedStore:

@@ -6,12 +6,16 @@ the folder of keys. Destroying it is erasure (docs/decisions/0023): no copy of t
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
 from tombo.ledger.core.words import Words
 from tombo.ledger.exchange.door import Person
+from tombo.ledger.live.states import SealWords
+from tombo.ledger.operate.keyfolder import Keyring
+from tombo.ledger.seal.keys import Entropy
 from tombo.ledger.seal.personal import NONCE_SIZE, SECRET_SIZE, Field, PersonsKey, open_text, seal_text
 from tombo.ledger.store.persons_file import PersonsFile
 
@@ -123,3 +127,24 @@ class StoredPersons:
 
     def _wrapped(self, person: str, secret: bytes) -> bytes:
         return self._key.wrap(person, secret, self._entropy(NONCE_SIZE))
+
+
+def open_persons(keyring: Keyring, origin: str, entropy: Entropy = os.urandom) -> StoredPersons:
+    """The persons of the ledger ``origin``: their secrets, in the folder of keys.
+
+    Raises:
+        KeyFileError: a key or file missing, damaged, or readable by others; or of another ledger.
+        StoreUnavailableError: the file cannot be written.
+    """
+    key = PersonsKey(keyring.persons_secret(origin), origin)
+    return StoredPersons(PersonsFile(keyring.persons_file), key, entropy)
+
+
+def seal_words(keyring: Keyring, origin: str, entropy: Entropy) -> SealWords:
+    """Seals what people say; the key and the file of secrets are opened when somebody says something, which is seldom."""
+
+    def seal(text: str, person: str | None, field: tuple[str, int, str]) -> Words:
+        with open_persons(keyring, origin, entropy) as persons:
+            return persons.words(text, person, Field(origin, *field))
+
+    return seal

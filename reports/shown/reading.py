@@ -24,8 +24,7 @@ from tombo.ledger.kinds import OVER_KINDS, WORDED_KINDS
 from tombo.ledger.live.cache import StateCache
 from tombo.ledger.live.states import BatchView
 from tombo.ledger.operate.keyfolder import Keyring
-from tombo.ledger.operate.keyring import open_persons
-from tombo.ledger.operate.persons import StoredPersons
+from tombo.ledger.operate.persons import StoredPersons, open_persons
 from tombo.ledger.seal.checkpoint import parse_checkpoint
 from tombo.ledger.seal.note import parse_note
 from tombo.ledger.seal.personal import Field

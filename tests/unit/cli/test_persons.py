@@ -12,7 +12,8 @@ import pytest
 from tests.tools.cli_run import PLATFORM, asked, inside, tombo
 from tests.unit.cli.test_exchange import AUTHORED
 from tests.worlds.registered import details
-from tombo.ledger.operate.keyring import Keyring, open_persons
+from tombo.ledger.operate.keyring import Keyring
+from tombo.ledger.operate.persons import open_persons
 from tombo.ledger.store import open_store
 
 NEW = ("--ledger", "sqlite:///new.db")
