@@ -35,8 +35,10 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def door(played_hour: Hour) -> Iterator[Ledger]:
-    """Over an hour of every game, of which nobody took a snapshot."""
-    ledger = open_ledger(played_hour.url, Keyring(played_hour.folder / "keys"))
+    """Over an hour of every game, whose snapshots were taken away."""
+    keyring = Keyring(played_hour.folder / "keys")
+    keyring.snapshots.unlink()
+    ledger = open_ledger(played_hour.url, keyring)
     with ledger.store:
         yield ledger
 
