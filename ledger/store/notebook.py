@@ -17,6 +17,11 @@ APPLICATION: Final = 0x746D626E
 """``application_id`` of the file, "tmbn": no other file is ever written over."""
 COMMAND_BYTES: Final = 16
 """How much is kept of the SHA-256 of a command id: who makes two that agree in it has everything read again, and hides nothing."""
+_RUNS: Final = {"commands_0": 1 << 16, "commands_1": 1 << 20, "commands_2": 1 << 24}
+"""Where new command ids are put: each among few others. So many stay in a run; more go into the next one, and from the last into ``commands``."""
+_KEYED: Final = (*_RUNS, "commands")
+"""Every table of command ids, the newest first."""
+_PLACE: Final = " UNION ALL ".join(f"SELECT place FROM {table} WHERE id = ?1" for table in _KEYED) + " LIMIT 1"  # noqa: S608 - tables of ours
 _TABLES: Final = (
     f"PRAGMA application_id = {APPLICATION}",
     "CREATE TABLE about (document BLOB NOT NULL) STRICT",
@@ -24,9 +29,11 @@ _TABLES: Final = (
         stream TEXT NOT NULL, kind TEXT NOT NULL, by BLOB NOT NULL, command BLOB, digest BLOB, event BLOB NOT NULL) STRICT""",
     """CREATE TABLE streams (name BLOB PRIMARY KEY, version INTEGER NOT NULL, hash BLOB NOT NULL,
         place INTEGER NOT NULL) STRICT, WITHOUT ROWID""",
-    "CREATE TABLE commands (id BLOB PRIMARY KEY, place INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    *(f"CREATE TABLE {table} (id BLOB PRIMARY KEY, place INTEGER NOT NULL) STRICT, WITHOUT ROWID" for table in _KEYED),
 )
-_COPIED: Final = {"about": 1, "facts": 9, "streams": 4, "commands": 2}
+_OF_FORMAT_1: Final = frozenset(sql for sql in _TABLES[1:] if not any(run in sql for run in _RUNS))
+"""The tables of a notebook whose command ids stand in one."""
+_COPIED: Final = {"about": 1, "facts": 9, "streams": 4, **dict.fromkeys(_KEYED, 2)}
 """Every table, and how many columns it has."""
 _LENGTH_MAX: Final = 1 << 24
 """The longest value that is read: the document of a log signed by a hundred thousand keys is shorter."""
@@ -51,6 +58,7 @@ class NotebookFile:
         self.path = path
         self._of = of
         self._held = self._reads = False
+        self._newest = next(iter(_RUNS))
         if not path.is_file():
             raise UnreadableError(
                 f"{path} is no notebook: there is no such file; 'tombo verify --notebook {path}' makes one"
@@ -72,6 +80,10 @@ class NotebookFile:
                 f"{self.path} is no notebook, but another file: name the one that 'tombo verify --notebook' wrote"
             )
         made = {sql for (sql,) in self._fetch("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
+        if made == _OF_FORMAT_1:
+            raise UnreadableError(
+                f"the notebook {self.path} is of format 1, which an earlier program wrote; expected format 2: remove it, and run 'tombo verify --notebook {self.path}', which reads everything once"
+            )
         if made != set(_TABLES[1:]):
             raise UnreadableError(
                 f"the notebook {self.path} has other tables than this program makes: it is damaged, or of a newer program; name another file"
@@ -137,7 +149,7 @@ class NotebookFile:
 
     def place(self, name: bytes) -> int | None:
         """The first log index of the command whose id has this SHA-256; None where there is none."""
-        found = self._fetch("SELECT place FROM commands WHERE id = ?", (name[:COMMAND_BYTES],))
+        found = self._fetch(_PLACE, (name[:COMMAND_BYTES],))
         return int(found[0][0]) if found else None
 
     def hold(self) -> None:
@@ -157,6 +169,7 @@ class NotebookFile:
             self._write("ROLLBACK TO held")
         else:
             self.hold()
+        self._newest = _KEYED[-1 if anew else 0]
         if anew or self._of is not None:
             for table in _COPIED:
                 self._write(f"DELETE FROM {table}")  # noqa: S608 - a table of ours
@@ -178,7 +191,7 @@ class NotebookFile:
     def keep_places(self, places: Iterable[tuple[bytes, int]]) -> None:
         """Keep commands: SHA-256 of the id, and the first log index."""
         found = ((name[:COMMAND_BYTES], place) for name, place in places)
-        self._write_many("INSERT OR REPLACE INTO commands VALUES (?, ?)", found)
+        self._write_many(f"INSERT OR REPLACE INTO {self._newest} VALUES (?, ?)", found)  # noqa: S608 - a table of ours
 
     def keep_facts(self, facts: Iterable[tuple[Any, ...]]) -> None:
         """Keep facts that came since."""
@@ -191,8 +204,18 @@ class NotebookFile:
 
     def commit(self) -> None:
         """What was written is what is known from here on."""
+        self._merge()
         self._write("COMMIT")
         self._held = False
+
+    def _merge(self) -> None:
+        """Have every run that holds more than it should go into the next one, in the order of the ids: most pages are then written for several of them."""
+        for (run, most), into in zip(_RUNS.items(), _KEYED[1:], strict=True):
+            ((held,),) = self._fetch(f"SELECT count(*) FROM {run}")  # noqa: S608 - a table of ours
+            if held <= most:  # nothing goes into the next one, which is not counted: that would go through all of it
+                return
+            self._write(f"INSERT OR REPLACE INTO {into} SELECT id, place FROM {run}")  # noqa: S608 - as above
+            self._write(f"DELETE FROM {run}")  # noqa: S608 - as above
 
     def _fetch(self, sql: str, params: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         with self._explained():

@@ -30,7 +30,7 @@ from tombo.ledger.seal.policy import Policy
 from tombo.ledger.verify.bodies import READ, TOLD, WRITE, RelevantEntry
 from tombo.ledger.verify.tree import HEIGHT, WIDTH, EdgeHashes
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 TOLD_NOW: Final = hashlib.sha256("\n".join(sorted(TOLD)).encode()).hexdigest()
 """Which kinds are kept as facts, in hex: what a program kept that judges fewer kinds is not enough for one that judges more."""
 FactRow = tuple[int, int, int, str, str, bytes, bytes | None, bytes | None, bytes]

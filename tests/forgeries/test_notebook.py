@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -132,9 +133,12 @@ def copied(kept: Path, path: Path) -> NotebookFile:
 
 
 def contents(notebook: NotebookFile) -> list[Any]:
-    """Everything that a notebook holds."""
-    tables = ("about", "facts", "streams", "commands")
-    return [sorted(notebook._fetch(f"SELECT * FROM {table}")) for table in tables]
+    """Everything that a notebook holds; the command ids of all their tables together, as they are looked for."""
+    *tables, commands = (
+        sorted(notebook._fetch(f"SELECT * FROM {table}")) for table in ("about", "facts", "streams", "commands")
+    )
+    runs = [notebook._fetch(f"SELECT * FROM {run}") for run in ("commands_0", "commands_1", "commands_2")]
+    return [*tables, sorted(chain(commands, *runs))]
 
 
 def repeated(made: Made, tables: Tables) -> None:

@@ -170,6 +170,8 @@ def test_another_notebook_is_written_only_where_nothing_is_wrong(folder: Path) -
         "CREATE TRIGGER forget AFTER INSERT ON commands BEGIN DELETE FROM commands; END",
         "DROP TABLE commands; CREATE TABLE commands (id, place)",
         "DROP TABLE streams",
+        "DROP TABLE commands_1",
+        "CREATE TRIGGER forget AFTER INSERT ON commands_2 BEGIN DELETE FROM commands_2; END",
     ],
 )
 def test_other_tables_than_a_notebook_has_are_not_read(change: str, folder: Path) -> None:
