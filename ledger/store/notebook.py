@@ -65,7 +65,7 @@ class NotebookFile:
             )
         with self._explained():
             self._connection = sqlite3.connect(
-                path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+                path.absolute(), timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
             )
         try:
             self._look()
@@ -179,10 +179,14 @@ class NotebookFile:
     def _copy(self, other: NotebookFile) -> None:
         """Take over what ``other`` holds, as it was when it was asked what is known; a file that is copied may be half written."""
         other._begin_reading()
-        with other._explained():
-            for table, columns in _COPIED.items():
-                rows = other._connection.execute(f"SELECT * FROM {table}")  # noqa: S608 - a table of ours
-                self._write_many(f"INSERT INTO {table} VALUES ({', '.join('?' * columns)})", rows)  # noqa: S608 - as above
+        for table, columns in _COPIED.items():
+            values = ", ".join("?" * columns)
+            self._write_many(f"INSERT INTO {table} VALUES ({values})", other._rows(table))  # noqa: S608 - a table of ours
+
+    def _rows(self, table: str) -> Iterator[tuple[Any, ...]]:
+        """All of a table. Where it is damaged it is this file, and not the one that it is copied into."""
+        with self._explained():
+            yield from self._connection.execute(f"SELECT * FROM {table}")  # noqa: S608 - a table of ours
 
     def keep_links(self, links: Iterable[tuple[bytes, int, bytes, int]]) -> None:
         """Keep the newest entries of streams: SHA-256 of the name, version, hash, index."""
@@ -242,7 +246,8 @@ class NotebookFile:
 def _make(path: Path) -> None:
     """Make the tables in an empty file, all of them or none."""
     try:
-        connection = sqlite3.connect(path, isolation_level=None)
+        # The whole path: SQLite may take a name that begins with "file:" for an address.
+        connection = sqlite3.connect(path.absolute(), isolation_level=None)
         try:
             connection.execute("BEGIN IMMEDIATE")
             for statement in _TABLES:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from hashlib import sha256
 from itertools import accumulate, pairwise
@@ -42,10 +41,9 @@ def held(book: NotebookFile) -> dict[str, int]:
 
 
 @pytest.fixture
-def small_runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def small_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs that are full at once."""
     monkeypatch.setattr(store, "_RUNS", SMALL)
-    return
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -80,6 +78,31 @@ def test_what_goes_on_from_another_finds_the_ids_of_all_its_runs(tmp_path: Path)
             assert [second.place(named(number)) for number in range(56)] == [*range(55), None]
             keep(second, range(3), anew=True)
             assert [second.place(named(number)) for number in range(4)] == [0, 1, 2, None]
+
+
+def test_a_name_is_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite takes a name that begins with "file:" for one: the notebook is in the file of that name."""
+    monkeypatch.chdir(tmp_path)
+    with NotebookFile.create(Path("file:first?mode=memory")) as book:
+        keep(book, range(5), anew=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["file:first?mode=memory"]
+    with NotebookFile(Path("file:first?mode=memory")) as book:
+        assert book.place(named(4)) == 4
+
+
+def test_a_damaged_notebook_is_named_by_who_copies_it(tmp_path: Path) -> None:
+    """The one that is damaged, and not the one that was to go on from it: that one keeps what it held."""
+    path, other = tmp_path / "first", tmp_path / "second"
+    with NotebookFile.create(path) as first, NotebookFile.create(other) as second:
+        keep(first, range(2_000), anew=True)
+        keep(second, range(3), anew=True)
+    whole, before = path.read_bytes(), other.read_bytes()
+    leaf = whole.rindex(named(1_000)[:16]) // PAGE * PAGE
+    path.write_bytes(whole[:leaf] + b"\xff" + whole[leaf + 1 :])
+    named_so = pytest.raises(UnreadableError, match=f"the notebook {path} is damaged")
+    with NotebookFile(path) as first, NotebookFile.create(other, first) as second, named_so:
+        second.begin(anew=False)
+    assert other.read_bytes() == before
 
 
 def test_new_ids_are_written_beside_few_others(tmp_path: Path) -> None:
