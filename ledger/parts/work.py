@@ -162,13 +162,16 @@ class Work(Generic[D]):
         return PartAsked(self, part)
 
     def in_order(self, parts: Iterable[Any]) -> Iterator[Any]:
-        """What comes of ``parts``, in their order, a few of them under way at a time.
+        """What comes of ``parts``, in their order, a few of them under way at a time: from now on, before the first one is waited for.
 
         Raises:
             WrongWorkerError: this process comes to another result than a worker.
         """
         left, ahead = iter(parts), max(1, 2 * self._many)
-        asked = deque(map(self.ask, islice(left, ahead)))
+        return self._taken(deque(map(self.ask, islice(left, ahead))), left)
+
+    def _taken(self, asked: deque[PartAsked], left: Iterator[Any]) -> Iterator[Any]:
+        """The results of what is ``asked``, in its order; with each another of those that are ``left`` is asked for."""
         while asked:
             result = asked.popleft().result()
             asked.extend(map(self.ask, islice(left, 1)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 from typing import Final
 
 from tombo.ledger.parts import FEW, PartAsked, Work
@@ -24,19 +25,26 @@ from tombo.projections.reconciliation.shared.refold import FoldStanding, Found, 
 
 WIDTH: Final = 64
 """Stretches of a part, at most: what is in play at its edges is looked at by the night itself."""
+SHARE: Final = 8
+"""Of a log that is not so long a part is this share: more would only cut hands, and with fewer somebody waits for the last."""
+OWN: Final = 2
+"""Parts, from the beginning, whose hands the night looks at itself: by then others have looked at those of the next one."""
 
 
 def grouped(stretches: Iterable[tuple[int, int]], *, nightly: bool) -> Iterator[Stretches]:
-    """Stretches that follow one another, together as parts: the first ones small, so that nobody waits for them."""
-    width, start, stops = 1, 0, list[int]()
-    for first, stop in stretches:
-        start = start if stops else first
-        stops.append(stop)
-        if len(stops) == width:
-            yield Stretches(start, tuple(stops), nightly)
-            width, stops = min(2 * width, WIDTH), []
-    if stops:
-        yield Stretches(start, tuple(stops), nightly)
+    """Stretches that follow one another, together as even parts.
+
+    The first stretch is a part by itself, and so is one behind the first of them: a worker of a cluster is believed after its first part, which is done
+    again here, and of the folds that is the first one, of hands the first that is not ``OWN``.
+    """
+    each = list(stretches)
+    width, at = min(WIDTH, -(-len(each) // SHARE)), 0
+    for most in chain((1, -(-width // 2), 1), repeat(width)):
+        part = each[at : at + most]
+        if not part:
+            return
+        yield Stretches(part[0][0], tuple(stop for _, stop in part), nightly)
+        at += most
 
 
 class _Chain:
@@ -95,8 +103,10 @@ class Crewed:
         little = sum(one.stop - one.start for one in each) <= FEW
         self._groups: Final = [] if work.alone(little=little) else each
         nightly = [one for one in self._groups if one.nightly]
+        nightly = nightly[OWN:] or nightly[-1:]
         self._begins = deque(nightly)
-        self._looks: Iterator[HandsLooked] = work.in_order(HandsPart(one, day) for one in nightly)
+        self._day = day
+        self._looks: Iterator[HandsLooked] = iter(())
         self._looked = deque[tuple[Stretches, HandsLooked]]()
         """Those parts whose hands are cleared and that are not over."""
         self._chain: _Chain | None = None
@@ -114,8 +124,9 @@ class Crewed:
         return self._groups[0]
 
     def fold(self, given: FoldPart) -> None:
-        """Have projections folded over all of it: of that the ``first`` part."""
+        """Have projections folded over all of it, ``given`` of the ``first`` part; and hands and rounds looked at, from now on."""
         self._chain = _Chain(self._work, given, self._groups)
+        self._looks = self._work.in_order([HandsPart(one, self._day) for one in self._begins])
 
     def cleared(self, start: int) -> HandsLooked | None:
         """The hands and rounds of the part that begins at a log index, by themselves; None where none begins there."""
