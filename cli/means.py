@@ -20,6 +20,10 @@ from tombo.ledger.terms.unit import NEWEST_REVISION
 from tombo.reports.said.commands import parts as said
 
 Jobs = Annotated[int | None, typer.Option(min=1, max=64, help="Processes; else one a core.")]
+JobsOfAll = Annotated[
+    int | None, typer.Option("--jobs", min=1, max=64, help="Processes, this one among them; else one a core.")
+]
+"""Where who asks has as much to do as each of the others: on two cores two processes, and not three."""
 ClusterAddress = Annotated[
     str | None,
     typer.Option(
@@ -63,15 +67,15 @@ def url_for(url: str, by: ByWhom) -> str:
 
 
 @contextmanager
-def means_of(asked: ByWhom) -> Iterator[Means]:
-    """Who does it.
+def means_of(asked: ByWhom, *, counted: bool = False) -> Iterator[Means]:
+    """Who does it. ``counted``: whether this process is one of those of this machine, as ``JobsOfAll`` says.
 
     Raises:
         UsageError: processes and a cluster; no cluster can be asked from here; no folder for parts.
         StoreUnavailableError: the cluster is out of reach.
     """
     if asked.cluster is None:
-        with of_this_machine(asked.jobs, _finished(asked.parts), _tell_done_here) as means:
+        with of_this_machine(asked.jobs, _finished(asked.parts), _tell_done_here, counted=counted) as means:
             yield means
         return
     if asked.jobs is not None:

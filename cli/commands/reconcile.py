@@ -13,7 +13,7 @@ import typer
 
 from tombo.cli.files import ready
 from tombo.cli.invocation import Invocation, invocation, send
-from tombo.cli.means import ByWhom, ClusterAddress, Jobs, means_of, url_for
+from tombo.cli.means import ByWhom, ClusterAddress, JobsOfAll, means_of, url_for
 from tombo.cli.nights import NightFile, keep_night
 from tombo.cli.signing import StaffName, acting
 from tombo.cli.terminal.output import note, warn
@@ -66,7 +66,7 @@ def reconcile(
         typer.Option("--whole", help="Compare what projections keep from the first entry on, whatever nights did."),
     ] = False,
     staff: StaffName = None,
-    jobs: Jobs = None,
+    jobs: JobsOfAll = None,
     cluster: ClusterAddress = None,
 ) -> None:
     """A day reconciled: every hand, round and tournament conserved and paid as its rules say, every account as its causes say.
@@ -81,7 +81,7 @@ def reconcile(
     window(day)
     by = ByWhom(jobs, cluster)
     call = replace(call, url=url_for(call.url, by))
-    with means_of(by) as means, call.reading() as reader, _kept(call) as views:
+    with means_of(by, counted=True) as means, call.reading() as reader, _kept(call) as views:
         if not reader.store.head().size:
             raise NotFoundError(said.NO_ENTRIES(origin=reader.store.origin))
         going = going_on(call.clock, reader.store, day, day) is not None

@@ -108,14 +108,19 @@ class Means:
 
 @contextmanager
 def of_this_machine(
-    jobs: int | None = None, finished: KeptParts | None = None, done_here: DoneHereTold = lambda _: None
+    jobs: int | None = None,
+    finished: KeptParts | None = None,
+    done_here: DoneHereTold = lambda _: None,
+    *,
+    counted: bool = False,
 ) -> Iterator[Means]:
     """``jobs`` processes of this machine, one a core where nothing is said; with one, this process does it all. ``done_here``: as for ``Means``.
 
+    ``counted``: whether this process is one of them, for it has as much to do as each of the others; else it only merges, and they are beside it.
     To be had before anything is opened that a copy of this process must not have.
     """
     many = jobs or os.cpu_count() or 1
-    crew: Crew = Processes(many) if many > 1 else Here()
+    crew: Crew = Processes(many - counted) if many > 1 else Here()
     try:
         yield Means(crew, finished, done_here=done_here)
     finally:

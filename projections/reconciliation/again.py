@@ -105,8 +105,8 @@ class Again:
         return iter((self._book, *self._others))
 
     def _hear(self) -> None:
-        kinds = {kind for each in self._others for kind in each.readers}
-        self.hears = {kind: tuple(each for each in self._others if kind in each.readers) for kind in kinds}
+        kinds = {kind for each in self._others for kind in each.of.reads}
+        self.hears = {kind: tuple(each for each in self._others if kind in each.of.reads) for kind in kinds}
         """By kind, the folds that read it beside the book's."""
 
     def problems(self) -> list[Problem]:

@@ -103,7 +103,7 @@ class Crewed:
         little = sum(one.stop - one.start for one in each) <= FEW
         self._groups: Final = [] if work.alone(little=little) else each
         nightly = [one for one in self._groups if one.nightly]
-        nightly = nightly[OWN:] or nightly[-1:]
+        nightly = nightly[OWN:] or nightly
         self._begins = deque(nightly)
         self._day = day
         self._looks: Iterator[HandsLooked] = iter(())

@@ -20,7 +20,7 @@ from tombo.ledger.store import Build, OvertakenError, Views, ViewTable
 from tombo.projections import registry
 from tombo.projections.behind import CANNOT_FOLD, going_on, not_gone_on
 from tombo.projections.follow import Projection
-from tombo.projections.line import AnyLine, Read, by_field, lines, reader, together, wanted_by_all
+from tombo.projections.line import AnyLine, Read, Wanted, by_field, lines, reader, together, wanted_by_all
 from tombo.projections.reconciliation.commits import Stored
 from tombo.projections.reconciliation.model import PROBLEMS_MAX, Problem
 from tombo.projections.reconciliation.said import night as said
@@ -112,6 +112,17 @@ class FoldStanding(NamedTuple):
     """What is kept of it; None where nothing is, or it cannot be read."""
 
 
+class _Readers(dict[str, Read]):
+    """By kind the reader of what ``wanted`` says of it. Each is made when its kind is met: a day meets half of them."""
+
+    def __init__(self, wanted: Callable[[str], Wanted]) -> None:
+        super().__init__()
+        self._wanted: Final = wanted
+
+    def __missing__(self, kind: str) -> Read:
+        return self.setdefault(kind, reader(kind, self._wanted(kind)))
+
+
 class Refold:
     """A projection that is folded again. ``fold``: it, as far as it is; ``kept``: None where nothing is kept of it.
 
@@ -127,7 +138,7 @@ class Refold:
         self.stopped = False
         """Whether it cannot go on."""
         self.found: Final[list[Found]] = []
-        self.readers: Final[Mapping[str, Read]] = {kind: reader(kind, fields) for kind, fields in of.reads.items()}
+        self._readers: Final = _Readers(of.reads.__getitem__)
         self._day = day
         self._order = order(of)
         self._passed_over = self._otherwise = 0
@@ -156,7 +167,7 @@ class Refold:
         if self.stopped:
             return
         with going_on(self.of.name, start, stop):
-            for line in lines(at_home(row for row in rows if row[3] in self.readers), self.readers):
+            for line in lines(at_home(row for row in rows if row[3] in self.of.reads), self._readers):
                 self.fold.step(line)
 
     def heard(self, line: AnyLine) -> None:
@@ -243,12 +254,9 @@ class FoldedTogether:
     """Some of those that are folded again, from one reading of each row: of its event what any of them wants."""
 
     def __init__(self, folds: Sequence[Refold]) -> None:
-        kinds = {kind for fold in folds for kind in fold.readers}
-        self._hears: Final = {kind: tuple(fold for fold in folds if kind in fold.readers) for kind in kinds}
-        self._readers: Final = {
-            kind: reader(kind, wanted_by_all(kind, tuple(fold.of.reads[kind] for fold in those)))
-            for kind, those in self._hears.items()
-        }
+        kinds = {kind for fold in folds for kind in fold.of.reads}
+        self._hears: Final = {kind: tuple(fold for fold in folds if kind in fold.of.reads) for kind in kinds}
+        self._readers: Final = _Readers(self._wanted)
 
     def hear(self, rows: Iterable[Stored]) -> None:
         """The next rows of the log."""
@@ -258,6 +266,9 @@ class FoldedTogether:
                 for fold in hears[line.kind]:
                     if not fold.stopped:
                         fold.heard_fields(line, line)
+
+    def _wanted(self, kind: str) -> Wanted:
+        return wanted_by_all(kind, tuple(fold.of.reads[kind] for fold in self._hears[kind]))
 
 
 def order(of: type[Projection]) -> int:

@@ -13,7 +13,7 @@ from threading import Event, Thread, active_count
 
 import pytest
 
-from tombo.ledger.parts import Processes
+from tombo.ledger.parts import Here, Processes, means, of_this_machine
 
 
 def test_what_replaces_a_lost_process_is_no_copy(tmp_path: Path) -> None:
@@ -119,3 +119,17 @@ def test_where_no_process_can_be_made_this_one_does_it(tmp_path: Path, made: int
         0,
         "BrokenExecutor: no process can be made: Resource temporarily unavailable",
     ), ran.stderr
+
+
+@pytest.mark.parametrize(("jobs", "beside"), [(1, 0), (2, 1), (3, 2), (None, 3)])
+def test_who_has_as_much_to_do_as_the_others_is_one_of_them(
+    monkeypatch: pytest.MonkeyPatch, jobs: int | None, beside: int
+) -> None:
+    """On two cores two processes work at a night, and not three."""
+    made: list[int] = []
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(means, "Processes", lambda many: made.append(many) or Here())
+    with of_this_machine(jobs, counted=True):
+        assert made == [beside] * bool(beside)
+    with of_this_machine(jobs):
+        assert made[-1:] == [jobs or 4] * (jobs != 1)
