@@ -47,11 +47,11 @@ def forgets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(params=CUTS)
 def cut(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The log is cut in each way in turn, and the hands of every part are looked at by others."""
+    """The log is cut in each way in turn, one hand of the evening whole in a part of some, and the hands of every part are looked at by others."""
     stretch, width = CUTS[request.param]
     monkeypatch.setattr(run, "CHUNK", stretch)
     monkeypatch.setattr(crewed, "WIDTH", width)
-    monkeypatch.setattr(crewed, "SHARE", 1)
+    monkeypatch.setattr(crewed, "SHARE", 2)
     monkeypatch.setattr(crewed, "OWN", 0)
     return str(request.param)
 

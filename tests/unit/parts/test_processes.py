@@ -127,8 +127,13 @@ def test_who_has_as_much_to_do_as_the_others_is_one_of_them(
 ) -> None:
     """On two cores two processes work at a night, and not three."""
     made: list[int] = []
+
+    def processes(many: int) -> Here:
+        made.append(many)
+        return Here()
+
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
-    monkeypatch.setattr(means, "Processes", lambda many: made.append(many) or Here())
+    monkeypatch.setattr(means, "Processes", processes)
     with of_this_machine(jobs, counted=True):
         assert made == [beside] * bool(beside)
     with of_this_machine(jobs):
