@@ -64,6 +64,11 @@ class PartAsked:
         return self._done.result
 
     @property
+    def waits(self) -> bool:
+        """Whether ``result`` would wait for others."""
+        return self._done is None and bool(self._tried) and not any(one.done() for one in self._tried)
+
+    @property
     def tried(self) -> frozenset[Future[Any]]:
         """What others are asked for it; nothing where it is to be done here, or is done."""
         return frozenset(self._tried)

@@ -67,14 +67,16 @@ class _Chain:
         """Where the part begins that is under way; behind the log once all is done."""
         return sys.maxsize if self._asked is None else self._asked[0].start
 
-    def until(self, stop: int) -> Iterator[tuple[Stretches, Sequence[bytes]]]:
-        """Take what lies before a log index, and what was read there.
+    def until(self, stop: int, *, over: bool) -> Iterator[tuple[Stretches, Sequence[bytes]]]:
+        """Take what is done of what lies before a log index, and what was read there; all of it, where the night is ``over``.
 
         Raises:
             ReadOtherwiseError: somebody compares no more and says nothing of why: whoever went on from there would find nothing.
         """
         while self._asked is not None and self._asked[0].stop <= stop:
             group, asked = self._asked
+            if asked.waits and not over:
+                return
             folded: FoldedFurther = asked.result()
             told = {one.place[2] for one in folded.found}
             for before, now in zip(self.standings, folded.standings, strict=True):
@@ -142,13 +144,12 @@ class Crewed:
             self._seen[stop] = digest(rows)
 
     def until(self, stop: int) -> None:
-        """The night has come to a log index: what others did of what lies before it is taken.
+        """The night has come to a log index: what others did of what lies before it is taken; of the folds, which nothing here waits for, what is done.
 
         Raises:
             ReadOtherwiseError: they read something else.
         """
-        for group, seen in self._chain.until(stop) if self._chain is not None else ():
-            self._same(group, seen)
+        self._folded(stop, over=False)
         while self._looked and self._looked[0][0].stop <= stop:
             group, looked = self._looked.popleft()
             self._same(group, looked.read)
@@ -156,8 +157,17 @@ class Crewed:
             self._seen.clear()
 
     def back(self) -> tuple[Sequence[FoldStanding], Sequence[Found]]:
-        """How far the projections are, and what was found of them."""
+        """How far the projections are at the end, and what was found of them.
+
+        Raises:
+            ReadOtherwiseError: somebody read something else.
+        """
+        self._folded(sys.maxsize, over=True)
         return ((), ()) if self._chain is None else (self._chain.standings, self._chain.found)
+
+    def _folded(self, stop: int, *, over: bool) -> None:
+        for group, seen in self._chain.until(stop, over=over) if self._chain is not None else ():
+            self._same(group, seen)
 
     def _same(self, group: Stretches, seen: Sequence[bytes]) -> None:
         if [self._seen.get(stop) for stop in group.stops] != list(seen):
