@@ -334,12 +334,3 @@ def test_what_nobody_works_on_is_to_be_done_here(tmp_path: Path) -> None:
         asked = [work.ask(part) for part in (2, 4)]
         assert work.first_of(asked) is asked[0]
         assert asked[0].result() == 4
-
-
-def test_others_begin_before_the_first_result_is_asked_for(tmp_path: Path) -> None:
-    """A few parts are under way at once. Red before: who asked came to his first part before anybody had begun with it."""
-    crew = Fake(lambda *_: None)
-    with Work(Squares(tmp_path), crew, entropy) as work:
-        results = work.in_order(range(PARTS))
-        assert crew.asked == 2 * crew.many
-        assert next(results) == 0
