@@ -23,11 +23,14 @@ from tombo.ledger.parts import of_this_machine
 from tombo.ledger.seal.note import NOTE_MAX
 from tombo.ledger.seal.policy import Policy, load_policy
 from tombo.ledger.store.notebook import NotebookFile, is_notebook
-from tombo.ledger.verify import Code, Notebooks, Report, SourceFactory
+from tombo.ledger.verify import Code, Notebooks, NotReadError, Report, SourceFactory
 from tombo.ledger.verify import verify as verify_log
 from tombo.reports import verification as verification_report
 from tombo.reports.said.commands import common
 from tombo.reports.said.commands import restore as said
+
+FOUND_TOLD: Final = 4
+"""How many problems are told of a run that could not be ended."""
 
 
 def report_of(
@@ -46,6 +49,8 @@ def report_of(
 
     Raises:
         LedgerError: the policy, a checkpoint or a notebook cannot be read, or the ledger cannot be reached.
+        NotKeptError: all was read and nothing is wrong, but the notebook cannot be written.
+        UnsoundError: what came since does not go on from the notebook, and the rest cannot be read.
     """
     believed = load_policy(policy or call.keyring.policy)
     url, bundle = url_for(call.url, by), bundle and bundle_for(bundle, by)
@@ -69,12 +74,23 @@ def report_of(
                 means=means,
                 progress=bar,
             )
-    except NotHereError:
-        with evidence_with_cold(url, cold) as store:
-            check_on_record(store, believed)  # who alters the record, and cuts what he likes, is told of like any other
-        raise
+    except (NotHereError, NotReadError) as error:
+        if isinstance(error, NotHereError) or isinstance(error.why, NotHereError):
+            with evidence_with_cold(url, cold) as store:
+                check_on_record(
+                    store, believed
+                )  # who alters the record, and cuts what he likes, is told of like any other
+        if isinstance(error, NotHereError):
+            raise
+        raise UnsoundError(_not_gone_on(error)) from error
     finally:
         bar.clear()
+
+
+def _not_gone_on(stopped: NotReadError) -> Told:
+    """What was found by then, as far as one line has room, and why the rest was not read."""
+    found = tuple(map(str, stopped.report.problems[:FOUND_TOLD]))
+    return said.NOT_GONE_ON(found=found, why=fact_of(stopped.why))
 
 
 @contextmanager

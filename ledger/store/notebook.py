@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from tombo.ledger.core.errors import ConflictError, NoRoomError, UnreadableError, UnwritableError
+from tombo.ledger.core.errors import ConflictError, LedgerError, NoRoomError, UnreadableError, UnwritableError
 from tombo.ledger.store.sqlite.connect import primary
 
 APPLICATION: Final = 0x746D626E
@@ -38,6 +39,7 @@ _COPIED: Final = {"about": 1, "facts": 9, "streams": 4, **dict.fromkeys(_KEYED, 
 _LENGTH_MAX: Final = 1 << 24
 """The longest value that is read: the document of a log signed by a hundred thousand keys is shorter."""
 _BUSY_SECONDS: Final = 10.0
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 _BEGINS: Final = b"SQLite format 3\0"
 
 
@@ -47,7 +49,10 @@ def is_notebook(head: bytes) -> bool:
 
 
 class NotebookFile:
-    """The notebook at ``path``. One run at a time has it open; what a run that was killed had written is gone, and what was there before stays."""
+    """The notebook at ``path``. One run at a time has it open; what a run that was killed had written is gone, and what was there before stays.
+
+    What cannot be written is told by ``commit``: a disk that is full keeps no run from saying what it finds.
+    """
 
     def __init__(self, path: Path, of: NotebookFile | None = None) -> None:
         """Open it. ``of``: another one, which it goes on from: that is read, and what this one held does not count once it is committed.
@@ -59,6 +64,8 @@ class NotebookFile:
         self._of = of
         self._held = self._reads = False
         self._newest = next(iter(_RUNS))
+        self._trouble: LedgerError | None = None
+        """Why what is to be kept could not be written, the first there was."""
         if not path.is_file():
             raise UnreadableError(
                 f"{path} is no notebook: there is no such file; 'tombo verify --notebook {path}' makes one"
@@ -104,7 +111,8 @@ class NotebookFile:
                 _make(path)
             return cls(path, of)
         except OSError as error:
-            raise UnwritableError(
+            kind = NoRoomError if error.errno in _FULL else UnwritableError
+            raise kind(
                 f"the notebook {path} cannot be made: {error.strerror}; name a file that can be written"
             ) from error
         except UnreadableError as error:
@@ -164,17 +172,25 @@ class NotebookFile:
         self._held = True
 
     def begin(self, *, anew: bool) -> None:
-        """Begin to write; with ``anew`` nothing that was there counts. What was begun and not finished is given up."""
+        """Begin to write; with ``anew`` nothing that was there counts. What was begun and not finished is given up.
+
+        Raises:
+            ConflictError: another run writes.
+        """
         if self._held:
-            self._write("ROLLBACK TO held")
+            self._kept(lambda: self._write("ROLLBACK TO held"))
         else:
             self.hold()
         self._newest = _KEYED[-1 if anew else 0]
         if anew or self._of is not None:
-            for table in _COPIED:
-                self._write(f"DELETE FROM {table}")  # noqa: S608 - a table of ours
+            self._kept(self._empty)
         if self._of is not None and not anew:
-            self._copy(self._of)
+            other = self._of
+            self._kept(lambda: self._copy(other))
+
+    def _empty(self) -> None:
+        for table in _COPIED:
+            self._write(f"DELETE FROM {table}")  # noqa: S608 - a table of ours
 
     def _copy(self, other: NotebookFile) -> None:
         """Take over what ``other`` holds, as it was when it was asked what is known; a file that is copied may be half written."""
@@ -190,24 +206,32 @@ class NotebookFile:
 
     def keep_links(self, links: Iterable[tuple[bytes, int, bytes, int]]) -> None:
         """Keep the newest entries of streams: SHA-256 of the name, version, hash, index."""
-        self._write_many("INSERT OR REPLACE INTO streams VALUES (?, ?, ?, ?)", links)
+        self._kept(lambda: self._write_many("INSERT OR REPLACE INTO streams VALUES (?, ?, ?, ?)", links))
 
     def keep_places(self, places: Iterable[tuple[bytes, int]]) -> None:
         """Keep commands: SHA-256 of the id, and the first log index."""
         found = ((name[:COMMAND_BYTES], place) for name, place in places)
-        self._write_many(f"INSERT OR REPLACE INTO {self._newest} VALUES (?, ?)", found)  # noqa: S608 - a table of ours
+        insert = f"INSERT OR REPLACE INTO {self._newest} VALUES (?, ?)"  # noqa: S608 - a table of ours
+        self._kept(lambda: self._write_many(insert, found))
 
     def keep_facts(self, facts: Iterable[tuple[Any, ...]]) -> None:
         """Keep facts that came since."""
-        self._write_many("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", facts)
+        insert = "INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        self._kept(lambda: self._write_many(insert, facts))
 
     def keep_about(self, about: bytes) -> None:
         """Keep what is known of the log as a whole."""
-        self._write("DELETE FROM about")
-        self._write("INSERT INTO about VALUES (?)", (about,))
+        self._kept(lambda: self._write("DELETE FROM about"))
+        self._kept(lambda: self._write("INSERT INTO about VALUES (?)", (about,)))
 
     def commit(self) -> None:
-        """What was written is what is known from here on."""
+        """What was written is what is known from here on.
+
+        Raises:
+            LedgerError: it could not be written; what was there before is there still.
+        """
+        if self._trouble is not None:
+            raise self._trouble
         self._merge()
         self._write("COMMIT")
         self._held = False
@@ -220,6 +244,14 @@ class NotebookFile:
                 return
             self._write(f"INSERT OR REPLACE INTO {into} SELECT id, place FROM {run}")  # noqa: S608 - as above
             self._write(f"DELETE FROM {run}")  # noqa: S608 - as above
+
+    def _kept(self, write: Callable[[], object]) -> None:
+        """``write``; what is in its way ``commit`` says: whoever reads the log goes on, and nothing more is written."""
+        if self._trouble is None:
+            try:
+                write()
+            except LedgerError as error:
+                self._trouble = error
 
     def _fetch(self, sql: str, params: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         with self._explained():
@@ -250,7 +282,8 @@ def _make(path: Path) -> None:
         connection = sqlite3.connect(path.absolute(), isolation_level=None)
         try:
             connection.execute("BEGIN IMMEDIATE")
-            for statement in _TABLES:
+            there = connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
+            for statement in () if there else _TABLES:  # else another run made them just now
                 connection.execute(statement)
             connection.execute("COMMIT")
         finally:

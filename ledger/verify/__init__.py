@@ -28,8 +28,18 @@ What the steps note down are symptoms; ``explain`` finds the problems behind the
 from __future__ import annotations
 
 from tombo.ledger.verify.notebook import Notebooks
-from tombo.ledger.verify.report import Code, Objection, Report
+from tombo.ledger.verify.report import Code, NotKeptError, NotReadError, Objection, Report
 from tombo.ledger.verify.source import LogSource, SourceFactory
 from tombo.ledger.verify.verifier import verify
 
-__all__ = ["Code", "LogSource", "Notebooks", "Objection", "Report", "SourceFactory", "verify"]
+__all__ = [
+    "Code",
+    "LogSource",
+    "NotKeptError",
+    "NotReadError",
+    "Notebooks",
+    "Objection",
+    "Report",
+    "SourceFactory",
+    "verify",
+]

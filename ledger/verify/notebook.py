@@ -38,7 +38,7 @@ FactRow = tuple[int, int, int, str, str, bytes, bytes | None, bytes | None, byte
 
 
 class Notebook(Protocol):
-    """Where it is kept. What is written is there once ``commit`` was called, all of it or nothing."""
+    """Where it is kept. What is written is there once ``commit`` was called, all of it or nothing; what is in the way of writing ``commit`` says."""
 
     def about(self) -> bytes | None:
         """What is known of the log as a whole (:class:`KnownLog`); None where no run was through."""
@@ -77,7 +77,11 @@ class Notebook(Protocol):
         ...
 
     def commit(self) -> None:
-        """What was written is what is known from here on."""
+        """What was written is what is known from here on.
+
+        Raises:
+            LedgerError: it could not be written.
+        """
         ...
 
 

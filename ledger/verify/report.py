@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
+
+from tombo.ledger.core.errors import LedgerError
 
 
 class Code(StrEnum):
@@ -120,3 +124,30 @@ class Report:
             "unproven_tail": self.unproven_tail,
             "problems": [problem.to_json() for problem in self.problems],
         }
+
+
+class StoppedError(LedgerError):
+    """A verification that something kept from its end. ``report``: what it had found by then; ``why``: what was in the way."""
+
+    def __init__(self, report: Report, why: LedgerError) -> None:
+        super().__init__(why.said)
+        self.report, self.why = report, why
+
+    @classmethod
+    @contextmanager
+    def after(cls, report: Report) -> Iterator[None]:
+        """Whatever is in the way of a block is told with ``report``."""
+        try:
+            yield
+        except LedgerError as error:
+            raise cls(report, error) from error
+
+
+class NotKeptError(StoppedError):
+    """All was read that was to be read, and nothing is wrong; but what was learned could not be kept in the notebook."""
+
+
+class NotReadError(StoppedError):
+    """What came since does not go on from a notebook, and the rest cannot be read, which would say what is wrong: the log, or the notebook."""
+
+    exit_status = 1

@@ -29,7 +29,7 @@ from tombo.ledger.verify.notebook import (
     known_of,
     root_before,
 )
-from tombo.ledger.verify.report import Code, Objection, Report
+from tombo.ledger.verify.report import Code, NotKeptError, NotReadError, Objection, Report
 from tombo.ledger.verify.rows import leaves_of
 from tombo.ledger.verify.source import Growing, SourceFactory, amiss, beginnings, beside, release
 from tombo.ledger.verify.streams import StreamEnds
@@ -61,6 +61,8 @@ def verify(
 
     Raises:
         UnreadableError: an outside checkpoint that is not a signed note; a notebook that is damaged, or of another log.
+        NotKeptError: nothing is wrong, and the notebook could not be written.
+        NotReadError: what came since does not go on from the notebook, and what came before cannot be read.
     """
     known = None if notebooks.since is None else known_of(notebooks.since, policy)
     outside = Outside(policy)
@@ -87,9 +89,11 @@ def verify(
         report = look(policy, known.size, known)  # whose log it is was found by the run that wrote the notebook
         if report.objects:  # whatever is wrong, and wherever: all of it is looked at to name it
             outside.add_known(known)
-            report = look(_own(source_factory, policy), 0)
+            with NotReadError.after(report):
+                report = look(_own(source_factory, policy), 0)
     if notebooks.keep is not None and not report.objects:
-        notebooks.keep.commit()
+        with NotKeptError.after(report):
+            notebooks.keep.commit()
     return report
 
 

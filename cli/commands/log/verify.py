@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from tombo.cli.invocation import invocation
+from tombo.cli.invocation import Invocation, invocation
 from tombo.cli.means import ByWhom, ClusterAddress, Jobs, PartsFolder
 from tombo.cli.options import folder_or_objects
 from tombo.cli.terminal.output import warn
 from tombo.cli.verdicts import report_of
-from tombo.ledger.verify import Code
+from tombo.ledger.verify import Code, NotKeptError, Report
 from tombo.reports import verification as verification_report
 from tombo.reports.said.commands import views as said
 
@@ -62,17 +62,26 @@ def verify(
     Every day, of what came since the day before: tombo verify --since auditor.notebook --notebook auditor.notebook. The first time without --since.
     """
     call = invocation(ctx)
-    report = report_of(
-        call,
-        bundle=bundle,
-        policy=policy,
-        checkpoint=checkpoint,
-        since=since,
-        notebook=notebook,
-        by=ByWhom(jobs, cluster, parts),
-    )
-    call.report(report.to_json(), verification_report.document(report, given=checkpoint is not None))
-    if report.verdict is Code.UNWITNESSED:
-        warn(said.NO_WITNESS())
+    given = checkpoint is not None
+    try:
+        report = report_of(
+            call,
+            bundle=bundle,
+            policy=policy,
+            checkpoint=checkpoint,
+            since=since,
+            notebook=notebook,
+            by=ByWhom(jobs, cluster, parts),
+        )
+    except NotKeptError as error:  # what was read was read: that is said first
+        _tell(call, error.report, given=given)
+        raise error.why from error
+    _tell(call, report, given=given)
     if report.exit_status:
         raise typer.Exit(report.exit_status)
+
+
+def _tell(call: Invocation, report: Report, *, given: bool) -> None:
+    call.report(report.to_json(), verification_report.document(report, given=given))
+    if report.verdict is Code.UNWITNESSED:
+        warn(said.NO_WITNESS())

@@ -36,6 +36,13 @@ NOTEBOOK_OF_ALL: Final = Said(
     "{since} is a checkpoint, and nothing in it tells a notebook what came before; expected --since with a notebook, or --notebook alone",
     "{since} é um checkpoint, e nada nele diz ao caderno o que veio antes; esperava-se --since com um caderno, ou só --notebook",
 )
+NOT_GONE_ON: Final = Said(
+    "not_gone_on",
+    "what came since does not go on from the notebook: {found:parted}. Either the ledger or the notebook is not what it was: all has to be read to say which, and what"
+    " was before cannot be: {why}",
+    "o que veio depois não continua o caderno: {found:parted}. Ou o registo ou o caderno não é o que era: para dizer qual é preciso ler tudo, e o que vinha antes não"
+    " pode ser lido: {why}",
+)
 RESTORED: Final = Said(
     "restored",
     "Restored: {entries:entry|entries}, {openings:opening|openings} of closed cards, {checkpoints:checkpoint|checkpoints}; verified before and after.",

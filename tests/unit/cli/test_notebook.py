@@ -12,8 +12,10 @@ from typing import Final
 
 import pytest
 
+from tests.conftest import run_past
 from tests.tools.cli_run import PLATFORM, asked, tombo
 from tombo.ledger.core.errors import UnreadableError
+from tombo.ledger.store import notebook as notebook_file
 from tombo.ledger.store.notebook import NotebookFile
 
 DEMO: Final = ("--ledger", "sqlite:///demo/ledger.db", "--keys", "demo/keys")
@@ -217,3 +219,73 @@ def test_a_bundle_is_followed_with_a_notebook() -> None:
     assert (first.status, since.status) == (0, 0)
     assert (since.document["known"], since.document["entries"]) == (old, new)
     assert (back.status, back.document["verdict"]) == (1, "TRUNCATED")
+
+
+def altered(ledger: Path, index: int) -> None:
+    """Have an entry be no entry, past the triggers."""
+    run_past(
+        f"sqlite:///{ledger}",
+        f"UPDATE stored_events SET state = zeroblob(length(state)) WHERE notification_id = {index + 1}",
+    )
+
+
+def test_a_notebook_without_room_keeps_no_verdict_back(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: the run ended with 'the disk is full', and an entry that is none was told to nobody."""
+    looking = NotebookFile._look
+
+    def small(book: NotebookFile) -> None:
+        looking(book)
+        book._connection.execute("PRAGMA max_page_count = 8")
+
+    tombo(*VERIFY, "--notebook", BOOK)
+    before = (folder / BOOK).read_bytes()
+    monkeypatch.setattr(NotebookFile, "_look", small)
+    for since in ((), ("--since", BOOK)):
+        honest = tombo(*VERIFY, *since, "--notebook", "second")
+        assert (honest.status, honest.document["verdict"]) == (3, "OK" if since else "UNWITNESSED")
+        assert "the disk is full: the notebook second was not written" in honest.err
+    account(1)
+    altered(folder / "demo/ledger.db", 279)
+    for since in ((), ("--since", BOOK)):
+        forged = tombo(*VERIFY, *since, "--notebook", "second")
+        assert (forged.status, forged.document["verdict"], forged.err) == (1, "MALFORMED", "")
+        assert forged.document["problems"][0]["index"] == 279
+    assert (folder / BOOK).read_bytes() == before
+    assert tombo(*VERIFY, "--since", "second").status == 2
+
+
+def test_two_runs_may_make_the_same_notebook(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red before: the one that came second said that the new notebook was damaged."""
+    making = notebook_file._make
+
+    def beaten(path: Path) -> None:
+        making(path)
+        making(path)
+
+    monkeypatch.setattr(notebook_file, "_make", beaten)
+    assert tombo(*VERIFY, "--notebook", BOOK).status == 0
+    assert tombo(*VERIFY, "--since", BOOK).document["known"] == 279
+    assert (folder / BOOK).exists()
+
+
+def test_what_is_found_is_said_where_the_rest_cannot_be_read(folder: Path) -> None:
+    """Red before: of a run that found something, while the copy of a detached period was away, only the copy was spoken of, with status 3."""
+    detach = ("period", "detach", "copy", "--before", "2027-01-01T00:00:00Z", "--reason", "two years are kept")
+    assert tombo(*DEMO, "backup", "copy").status == 0
+    assert tombo(*DEMO, *detach, "--staff", "s-1", "--second", "s-2").status == 0
+    new = tombo(*VERIFY, "--notebook", BOOK).document["entries"]
+    account(1)
+    (folder / "copy").rename(folder / "away")
+    assert tombo(*VERIFY, "--since", BOOK).document["known"] == new
+    altered(folder / "demo/ledger.db", new)
+    found = tombo(*VERIFY, "--since", BOOK)
+    assert (found.status, found.out) == (1, "")
+    for said in (f"does not go on from the notebook: MALFORMED at {new}", "log index", "--cold DIR"):
+        assert said in found.err
+    told = tombo(*DEMO, "--lang", "pt", "verify", "--since", BOOK).err
+    assert f"não continua o caderno: MALFORMED at {new}" in told
+    assert "Indicar um backup" in told
+    whole = tombo(*VERIFY)
+    assert (whole.status, "does not go on" in whole.err) == (3, False)
+    (folder / "away").rename(folder / "copy")
+    assert tombo(*VERIFY, "--since", BOOK).document["problems"][0]["index"] == new
