@@ -28,7 +28,9 @@ def sentences(report: Report) -> tuple[Told, ...]:
 
 
 def _blocks(report: Report, *, given: bool) -> Iterator[Block]:
-    if report.size:
+    if report.known and report.size == report.known and not given:
+        outside = said.OUTSIDE_NOTEBOOK(size=report.size)
+    elif report.size:
         outside = said.OUTSIDE_OF_SIZE(size=report.size)
     else:
         outside = said.OUTSIDE_NONE_HOLDS() if given else said.OUTSIDE_NONE_GIVEN()

@@ -17,6 +17,11 @@ OUTSIDE_CHECKPOINT: Final = Said(
     "Checkpoint de fora: {outside:told}; por provar no fim: {tail:entrada|entradas}",
 )
 OUTSIDE_OF_SIZE: Final = Said("outside_of_size", "size {size:grouped}", "tamanho {size:grouped}")
+OUTSIDE_NOTEBOOK: Final = Said(
+    "outside_notebook",
+    "none given, but the notebook's tree of size {size:grouped}",
+    "nenhum foi dado, só a árvore do caderno, de tamanho {size:grouped}",
+)
 OUTSIDE_NONE_HOLDS: Final = Said("outside_none_holds", "none that holds", "nenhum que se confirme")
 OUTSIDE_NONE_GIVEN: Final = Said("outside_none_given", "none given", "nenhum foi dado")
 KNOWN_BEFORE: Final = Said(

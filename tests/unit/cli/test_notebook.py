@@ -56,6 +56,10 @@ def test_a_person_reads_what_was_not_read() -> None:
     )
     assert "Not read again: 279 entries that the notebook knows" in english.out
     assert "279 entradas que o caderno conhece" in portuguese.out
+    assert "none given, but the notebook's tree of size 279" in english.out, "else it would be one that nobody brought"
+    assert "só a árvore do caderno, de tamanho 279" in portuguese.out
+    brought = tombo(*DEMO, "verify", "--jobs", "1", "--since", BOOK, "--checkpoint", "demo/checkpoint")
+    assert "Checkpoint from outside: size 279" in brought.out
 
 
 def test_a_change_of_what_is_known_is_for_who_reads_everything(folder: Path) -> None:
