@@ -42,11 +42,11 @@ def locked(path: Path, what: str, *, clock: Clock | None = None, patience: float
                     "try again when that process has ended"
                 )
             time.sleep(PAUSE)
-        _write(file.fileno(), f"{_myself()} since {display_instant((clock or SystemClock()).now())}\n")
+        _write(path, file.fileno(), f"{_myself()} since {display_instant((clock or SystemClock()).now())}\n")
         try:
             yield
         finally:
-            _write(file.fileno(), "")
+            _write(path, file.fileno(), "")
 
 
 def holder(path: Path) -> str | None:
@@ -70,9 +70,12 @@ def _myself() -> str:
     return f"process {os.getpid()} on {socket.gethostname()}"
 
 
-def _write(descriptor: int, text: str) -> None:
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, text.encode(), 0)
+def _write(path: Path, descriptor: int, text: str) -> None:
+    try:
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, text.encode(), 0)
+    except OSError as error:  # of a descriptor the system does not say which file it is
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def _said(path: Path) -> str:

@@ -126,7 +126,7 @@ class Report:
         }
 
 
-class StoppedError(LedgerError):
+class UnendedError(LedgerError):
     """A verification that something kept from its end. ``report``: what it had found by then; ``why``: what was in the way."""
 
     def __init__(self, report: Report, why: LedgerError) -> None:
@@ -143,11 +143,11 @@ class StoppedError(LedgerError):
             raise cls(report, error) from error
 
 
-class NotKeptError(StoppedError):
+class NotKeptError(UnendedError):
     """All was read that was to be read, and nothing is wrong; but what was learned could not be kept in the notebook."""
 
 
-class NotReadError(StoppedError):
+class NotReadError(UnendedError):
     """What came since does not go on from a notebook, and the rest cannot be read, which would say what is wrong: the log, or the notebook."""
 
     exit_status = 1

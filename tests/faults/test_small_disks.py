@@ -16,6 +16,7 @@ from tests.forgeries.maker import ORIGIN
 from tests.tools.cli_run import PASSPHRASE, inside, tombo
 from tombo.ledger.checked import Memory
 from tombo.ledger.core.errors import StoreUnavailableError
+from tombo.ledger.seal.lockfile import locked
 from tombo.ledger.store import open_store
 from tombo.ledger.store.connect import taken_back
 from tombo.ledger.store.sqlite import file as sqlite_file
@@ -81,3 +82,18 @@ def test_c10_a_memory_without_room_is_no_wrong_usage(tmp_path: Path, monkeypatch
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, old)
         signal.signal(signal.SIGXFSZ, ignored)
+
+
+def test_a_lock_that_does_not_fit_is_named(tmp_path: Path) -> None:
+    """Red before: 'No space left on device' alone; of an open file the system does not say which it is."""
+    lock = tmp_path / "cold.lock"
+    old = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, old[1]))
+    try:
+        with pytest.raises(OSError, match="large") as raised, locked(lock, "the file cold"):
+            pass
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, old)
+        signal.signal(signal.SIGXFSZ, ignored)
+    assert raised.value.filename == str(lock)

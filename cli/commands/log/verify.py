@@ -61,17 +61,11 @@ def verify(
 
     Every day, of what came since the day before: tombo verify --since auditor.notebook --notebook auditor.notebook. The first time without --since.
     """
-    call = invocation(ctx)
-    given = checkpoint is not None
+    call, given = invocation(ctx), checkpoint is not None
+    by = ByWhom(jobs, cluster, parts)
     try:
         report = report_of(
-            call,
-            bundle=bundle,
-            policy=policy,
-            checkpoint=checkpoint,
-            since=since,
-            notebook=notebook,
-            by=ByWhom(jobs, cluster, parts),
+            call, bundle=bundle, policy=policy, checkpoint=checkpoint, since=since, notebook=notebook, by=by
         )
     except NotKeptError as error:  # what was read was read: that is said first
         _tell(call, error.report, given=given)

@@ -71,12 +71,13 @@ def _check_alone(draft: Path) -> None:
     """That all of it is in the file itself: of who has it open still, its newest entries would lie beside it, under a name that goes.
 
     Raises:
-        StoreUnavailableError: somebody has it open; nothing was made.
+        StoreUnavailableError: somebody has it open, or the disk is full; nothing was made.
     """
     left = [name for name in (f"{draft}{end}" for end in BESIDE) if os.path.lexists(name)]
     if left:
         raise StoreUnavailableError(
-            f"{draft} is open elsewhere, for {', '.join(left)} did not go; nothing was made. End what reads it, and run it again"
+            f"{draft} is open elsewhere, or the disk did not take the last of it, for {', '.join(left)} did not go; nothing was made. End what reads"
+            " it, make room, and run it again"
         )
 
 
