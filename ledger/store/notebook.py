@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -197,9 +197,10 @@ class NotebookFile:
         other._begin_reading()
         for table, columns in _COPIED.items():
             values = ", ".join("?" * columns)
-            self._write_many(f"INSERT INTO {table} VALUES ({values})", other._rows(table))  # noqa: S608 - a table of ours
+            with closing(other._rows(table)) as rows:  # also where the disk fills in the middle of it
+                self._write_many(f"INSERT INTO {table} VALUES ({values})", rows)  # noqa: S608 - a table of ours
 
-    def _rows(self, table: str) -> Iterator[tuple[Any, ...]]:
+    def _rows(self, table: str) -> Generator[tuple[Any, ...], None, None]:
         """All of a table. Where it is damaged it is this file, and not the one that it is copied into."""
         with self._explained():
             yield from self._connection.execute(f"SELECT * FROM {table}")  # noqa: S608 - a table of ours
