@@ -77,9 +77,8 @@ def report_of(
     except (NotHereError, NotReadError) as error:
         if isinstance(error, NotHereError) or isinstance(error.why, NotHereError):
             with evidence_with_cold(url, cold) as store:
-                check_on_record(
-                    store, believed
-                )  # who alters the record, and cuts what he likes, is told of like any other
+                # Who alters the record, and cuts what he likes, is told of like any other.
+                check_on_record(store, believed)
         if isinstance(error, NotHereError):
             raise
         raise UnsoundError(_not_gone_on(error)) from error
