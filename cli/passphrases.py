@@ -34,7 +34,7 @@ def _prompt(what: Told, *, new: bool) -> bytes:
     Raises:
         KeyFileError: there is no terminal; or a new one was typed differently twice, or is too short.
     """
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr)):
         variable = _VARIABLE.get(what.about, STAFF_PASSPHRASE_FILE)
         raise KeyFileError(said.NO_TERMINAL(what=what, variable=variable))
     asked = said.ASK_NEW_PASSPHRASE(what=what) if new else said.ASK_PASSPHRASE(what=what)

@@ -8,12 +8,11 @@ door ends its reading: whatever was handed to the writer is answered first.
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
 from threading import Thread
-from typing import Annotated, Any, BinaryIO, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
@@ -21,8 +20,9 @@ from tombo.cli.invocation import invocation
 from tombo.cli.publication import Publication
 from tombo.cli.terminal.output import ReaderLeftError, flush, say_json, warn
 from tombo.cli.terminal.stop import Lines, Stop, Stoppable, StoppedError
+from tombo.cli.terminal.text import standard_input
 from tombo.ledger.catalogue import CommandUnreadableError, parse_command, written_id
-from tombo.ledger.core.errors import LedgerError, UnreadableError, UsageError
+from tombo.ledger.core.errors import LedgerError, UnreadableError
 from tombo.ledger.core.findings import Refused
 from tombo.ledger.live.group import GroupWriter, Waiting
 from tombo.ledger.live.ledger import Acknowledgement, Ledger, Outcome
@@ -60,23 +60,12 @@ def record(
     ends with a checkpoint. SIGTERM, SIGHUP or Ctrl-C: what was recorded is answered, then status 143, 129 or 130.
     """
     call = invocation(ctx)
-    source = _stdin() if file is None or str(file) == "-" else file.open("rb")
+    source = standard_input() if file is None or str(file) == "-" else file.open("rb")
     with source, call.writing() as ledger:  # and so closed too where no ledger can be opened
         signed = Receipts(ledger.store, load_policy(call.keyring.policy)) if receipts else None
         worst = LiveRun(ledger, Publication(call, ledger.store), signed).run(source)
     if worst:
         raise typer.Exit(worst)
-
-
-def _stdin() -> BinaryIO:
-    """Where commands come from if no file is named.
-
-    Raises:
-        UsageError: it was closed before we were started.
-    """
-    if sys.stdin is None:
-        raise UsageError(said.STDIN_CLOSED())
-    return sys.stdin.buffer
 
 
 class AskedLine(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -16,7 +15,7 @@ from tombo.cli.files import read
 from tombo.cli.invocation import invocation, send
 from tombo.cli.signing import SecondName, StaffName, acting, check_name, key_path, own_key, staff_key
 from tombo.cli.terminal.output import note, say
-from tombo.cli.terminal.text import euros
+from tombo.cli.terminal.text import euros, standard_input
 from tombo.ledger.catalogue import parse_command, wire
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.command import Envelope
@@ -215,7 +214,7 @@ def sign_commands(
     with call.reading() as reader:
         origin = reader.store.origin
     key = staff_key(call.keyring, staff)
-    data = sys.stdin.buffer.read() if str(source) == "-" else read(source, ACTS_MAX)
+    data = standard_input().read() if str(source) == "-" else read(source, ACTS_MAX)
     if len(data) > ACTS_MAX:
         raise UsageError(said.TOO_MANY_ACTS(file=str(source), most=ACTS_MAX))
     for number, line in enumerate(data.split(b"\n"), 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import BinaryIO, Final
 
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import UsageError
@@ -39,6 +39,17 @@ def typed_line(text: str, most: int) -> str:
     if text != "-":
         return text
     return "" if sys.stdin is None else sys.stdin.readline(most + 2).rstrip("\r\n")
+
+
+def standard_input() -> BinaryIO:
+    """What is sent to this process.
+
+    Raises:
+        UsageError: it was closed before we were started.
+    """
+    if sys.stdin is None:
+        raise UsageError(said.STDIN_CLOSED())
+    return sys.stdin.buffer
 
 
 def moment(instant: int) -> datetime:

@@ -12,6 +12,7 @@ from concurrent.futures import BrokenExecutor, Future, wait
 from contextlib import suppress
 from time import sleep
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from dask import config
 from distributed import Client, get_worker
@@ -20,7 +21,7 @@ from distributed.security import Security
 
 from tombo.ledger.core.clock import SECOND
 from tombo.ledger.core.errors import StoreUnavailableError, UsageError
-from tombo.ledger.parts.job import Done, forget
+from tombo.ledger.parts.job import Done, forget, in_short
 
 SCHEME: Final = "tls://"
 PATIENCE: Final = 60 * SECOND
@@ -38,7 +39,7 @@ class Cluster:
     Which certificates are shown and believed is what Dask's own configuration says (``distributed.comm.tls``).
 
     Raises:
-        UsageError: the address is not one of TLS, or nothing says which certificates to use.
+        UsageError: the address is not one of TLS, or nothing says which certificates to use, or they cannot be used.
         StoreUnavailableError: the scheduler cannot be reached, or has no worker.
     """
 
@@ -46,18 +47,16 @@ class Cluster:
     sample = SAMPLE
 
     def __init__(self, address: str) -> None:
-        if not address.startswith(SCHEME):
+        if not _is_address(address):
             raise UsageError(f"{address!r} is no address of a scheduler over TLS; expected tls://host:8786")
-        if None in map(config.get, NEEDED):
-            raise UsageError(
-                "nothing says which certificates the cluster has; set DASK_DISTRIBUTED__COMM__TLS__CA_FILE,"
-                " DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY"
-            )
+        security = _certified()
         try:
-            security = Security(require_encryption=True)
             self._client = Client(address, security=security, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
-            raise StoreUnavailableError(f"the scheduler at {address} cannot be reached: {error}") from error
+            raise StoreUnavailableError(
+                f"the scheduler at {address} cannot be reached: {in_short(error)}; expected 'dask scheduler --protocol tls' there, and on both sides"
+                " certificates of an authority that the other believes (docs/cluster.md)"
+            ) from error
         self._wrong: set[str] = set()
         self._known: set[str] = set()
         """The addresses of all workers that ever were there."""
@@ -142,6 +141,39 @@ class Cluster:
             return {}
         found = self._client.scheduler_info(n_workers=-1).get("workers", {})
         return {address: worker["nthreads"] for address, worker in found.items()}
+
+
+def _is_address(address: str) -> bool:
+    """Whether it is a host and a port, over TLS, and nothing else: of any other the client complains a minute long as it is let go."""
+    try:
+        found = urlsplit(address)
+        return address == f"{SCHEME}{found.netloc}" and "@" not in address and bool(found.hostname and found.port)
+    except ValueError:
+        return False
+
+
+def _certified() -> Security:
+    """The certificates of the cluster, as Dask's own configuration names them.
+
+    Raises:
+        UsageError: it names none, or they cannot be used.
+    """
+    named = {name: config.get(name) for name in NEEDED}
+    if None in named.values():
+        raise UsageError(
+            "nothing says which certificates the cluster has; set DASK_DISTRIBUTED__COMM__TLS__CA_FILE,"
+            " DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY"
+        )
+    try:
+        security = Security(require_encryption=True)
+        security.get_connection_args("client")
+    except (OSError, ValueError) as error:
+        files = ", ".join(f"{name} {value}" for name, value in named.items() if "\n" not in str(value))
+        raise UsageError(
+            f"the certificates of the cluster cannot be used ({in_short(error)}); found {files}; expected files that this user can read, and the key"
+            " of that certificate (docs/cluster.md)"
+        ) from error
+    return security
 
 
 def _told(function: Callable[..., Any], *words: Any) -> Any:

@@ -275,6 +275,27 @@ def test_without_certificates_nobody_is_asked() -> None:
         Cluster("tls://127.0.0.1:8786")
 
 
+@pytest.mark.parametrize(
+    "address", ["tls://", "tls://host", "tls://host:0", "tls://host:99999", "tls://[::", "tls://h:1/x", "tls://u@h:1"]
+)
+def test_an_address_that_is_none_is_told_at_once(address: str, cluster: DaskCluster) -> None:
+    """Red before: it was told, and a minute later a traceback of Dask's own."""
+    with pytest.raises(UsageError, match=r"is no address .* expected tls://host:8786"):
+        Cluster(address)
+
+
+def test_certificates_that_cannot_be_used_are_named(cluster: DaskCluster, tmp_path: Path) -> None:
+    """One that is not there, and one that is none. Red before: no such file, of nobody knew which, and that the scheduler was out of reach."""
+    (tmp_path / "none.pem").write_text("nothing\n")
+    for name in NEEDED:
+        for file in ("absent.pem", "none.pem"):
+            with (
+                config.set({name: str(tmp_path / file)}),
+                pytest.raises(UsageError, match=rf"cannot be used .* {name} {tmp_path / file}"),
+            ):
+                Cluster(cluster.address)
+
+
 def test_workers_of_several_threads_are_refused(tmp_path: Path) -> None:
     """A part is one thread's: it names the worker; one that comes later is left out."""
     with dask_cluster(tmp_path, 1, threads=2) as found, pytest.raises(UsageError, match=r"--nthreads 1"):

@@ -117,6 +117,33 @@ def test_a_door_whose_streams_are_closed_says_so_or_says_nothing(
         assert store.head().size == (3 if "<" in closed else 4)
 
 
+@pytest.mark.parametrize(
+    ("words", "status"), [(("staff", "sign", "-", "--staff", "s-2"), 2), (("publish", "--until-eof"), 0)]
+)
+def test_who_reads_a_stdin_that_is_closed_says_so_or_ends(
+    sqlite_url: str, tmp_path: Path, words: tuple[str, ...], status: int
+) -> None:
+    """Red before: both ended as a fault of tombo."""
+    ledger, keyring = made(sqlite_url, tmp_path)
+    with ledger.store as store:
+        cli_run.keep_key(keyring.directory, store.origin, "s-2")
+    program = 'exec "$0" -c "from tombo.cli.main import main; raise SystemExit(main())" "$@" <&-'
+    named = ("--ledger", sqlite_url, "--keys", str(keyring.directory))
+    environment = {
+        "PYTHONPATH": str(ROOT),
+        "TOMBO_PASSPHRASE_FILE": cli_run.PASSPHRASE_FILE,
+        "TOMBO_STAFF_PASSPHRASE_FILE": str(cli_run.passphrase_file()),
+    }
+    done = subprocess.run(
+        ["sh", "-c", program, sys.executable, *named, *words],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, "stdin is closed" in done.stderr) == (status, status == 2), done
+
+
 def test_a_door_whose_stderr_nobody_reads_keeps_its_exit_status(sqlite_url: str, tmp_path: Path) -> None:
     """What it has to say is said to nobody; the status is that of what happened, and not that of a claim that does not hold."""
     ledger, keyring = made(sqlite_url, tmp_path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import select
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -21,6 +20,8 @@ from tombo.ledger.operate.publisher import EVERY, Publisher, PublisherFiles, Sta
 from tombo.reports.said.commands import door as said
 
 EVERY_LEAST: Final = 0.05
+_STDIN: Final = 0
+"""Which ends at once where it was closed before we were started: ``own_streams``."""
 
 
 def publish(
@@ -44,7 +45,7 @@ def publish(
     if once:
         publisher.once()
         return
-    with until_asked(sys.stdin.fileno() if until_eof else None) as wait:
+    with until_asked(_STDIN if until_eof else None) as wait:
         publisher.run(every, wait)
 
 

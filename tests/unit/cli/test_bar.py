@@ -52,6 +52,14 @@ def last_line(screen: str) -> str:
     return screen.rpartition(ERASED)[2].replace("\r", "").rpartition("\n")[2].replace("\x1b[1A", "")
 
 
+def test_where_stderr_is_closed_nothing_is_drawn() -> None:
+    """Closed before we were started, as a job's may be. Red before: whatever has a bar, a verification too, ended with status 3 and said nothing."""
+    body = "for one in drawing.progress(range(3), HANDS): print(one)"
+    words = ["sh", "-c", 'exec "$0" -c "$1" 2>&-', sys.executable, PROGRAM.format(body=body)]
+    done = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "0\n1\n2\n")
+
+
 def test_the_bar_says_how_much_of_how_much() -> None:
     """With a total it fills and says what is left; without one it counts. Nothing of it is left."""
     screen, _ = drawn("for _ in drawing.progress(range(1_200), HANDS, 1_200): time.sleep(0.0002)")
