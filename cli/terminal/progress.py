@@ -26,9 +26,8 @@ class Bar:
         """``what`` is counted, in the plural: entries."""
         self._what = what
         self._begun = self._drawn = time.monotonic()
-        self._live = (
-            sys.stderr is not None and sys.stderr.isatty()
-        )  # there is none where it was closed before we were started
+        # There is none where it was closed before we were started.
+        self._live = sys.stderr is not None and sys.stderr.isatty()
         self._drawing: Any = None
 
     def __call__(self, done: int, total: int | None = None) -> None:
