@@ -86,12 +86,14 @@ class StateCache:
         """
         begun = self._snapshot(stream, lte)
         version, entry_hash, state, stands = begun
+        recorded = 0
         for entry in self.store.each_entry(stream, lte, gt=version, before=entry_hash):
             version, entry_hash, state = entry.version, entry.hash, _after(self.store, state, entry)
-            stands = max(stands, stands_at(entry.occurred, entry.recorded))
+            recorded = entry.recorded
+            stands = max(stands, stands_at(entry.occurred, recorded))
         loaded = StreamState(version, entry_hash, state, stands)
         if self._snapshots is not None and lte is None:
-            self._snapshots.grown(stream, begun, loaded)
+            self._snapshots.grown(stream, begun, loaded, recorded)
         return loaded
 
     def _snapshot(self, stream: str, lte: int | None) -> StreamState:
@@ -100,10 +102,11 @@ class StateCache:
         if self._snapshots is None or head is None:
             return UNKNOWN
         found = self._snapshots.find(stream, head.version)
-        if found is None or (lte is not None and lte < found.version):
+        if found is None or (lte is not None and lte < found.known.version):
             return UNKNOWN
-        taken_at = self.store.entries(stream, gt=found.version - 1, lte=found.version)
-        return found if [entry.hash for entry in taken_at] == [found.hash] else UNKNOWN
+        taken_at = self.store.entries(stream, gt=found.known.version - 1, lte=found.known.version)
+        there = [(entry.hash, entry.recorded) for entry in taken_at]
+        return found.known if there == [(found.known.hash, found.recorded)] else UNKNOWN
 
     def version(self, stream: str) -> int:
         """The newest known version of ``stream``, which is not folded for that: one of its entries may be one that cannot follow."""
@@ -113,15 +116,15 @@ class StateCache:
         row = self.store.last_row(stream)
         return row.version if row else 0
 
-    def put(self, stream: str, known: StreamState) -> None:
-        """Remember ``known``, only what is committed, unless more is known already."""
+    def put(self, stream: str, known: StreamState, recorded: int | None = None) -> None:
+        """Remember ``known``, only what is committed, unless more is known already. ``recorded``: when, of what this process committed."""
         states = self._states
         before = states.get(stream)
         if before is not None:
             if before.version > known.version:
                 return
-            if self._snapshots is not None:
-                self._snapshots.grown(stream, before, known)
+            if self._snapshots is not None and recorded is not None:
+                self._snapshots.grown(stream, before, known, recorded)
         states[stream] = known
         states.move_to_end(stream)
         if len(states) > self._size_max:

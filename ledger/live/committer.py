@@ -128,7 +128,8 @@ class Committer:
                 self.known.drop([stream])
             else:
                 stands = stood[stream]
-                self.known.put(stream, stream_state((version, newest[stream], state, max(before, stands))))
+                known = stream_state((version, newest[stream], state, max(before, stands)))
+                self.known.put(stream, known, batch.recorded)
         for stream, openings in round_.view.openings_ahead.items():
             if stream in self.known:
                 self.known.add_openings(stream, list(openings.values()))

@@ -60,6 +60,12 @@ def kept(ledger: Ledger, folder: Path, key: PrivateKey | None = None) -> Snapsho
     return Snapshots(folder / "snapshots", ledger.store.origin, lambda: key or ledger.sealing.key)
 
 
+def found_in(snapshots: Snapshots, stream: str, length: int = MANY) -> StreamState | None:
+    """What is found there of ``stream``."""
+    taken = snapshots.find(stream, length)
+    return None if taken is None else taken.known
+
+
 def folded(ledger: Ledger, stream: str) -> StreamState:
     """``stream`` from its first entry on."""
     return StateCache(ledger.store).load(stream)
@@ -102,10 +108,10 @@ def test_every_state_of_an_hour_comes_back(door: Ledger, played_hour: Hour) -> N
     streams = long_streams(door)
     assert {type_of(stream) for stream in streams} == LONG
     for stream in streams:
-        assert found.find(stream, MANY) is None
+        assert found_in(found, stream) is None
         state = door.known.get(stream)
-        assert found.find(stream, MANY) == state == folded(door, stream)
-        assert types_in(found.find(stream, MANY)) == types_in(state)
+        assert found_in(found, stream) == state == folded(door, stream)
+        assert types_in(found_in(found, stream)) == types_in(state)
 
 
 def test_a_door_that_is_opened_again_reads_what_came_since(
@@ -126,7 +132,7 @@ def test_they_are_taken_while_it_is_played(sqlite_url: str, keyring: Keyring, mo
     """So never much more than so many entries are folded, however long a door was open."""
     with (ledger := open_ledger(sqlite_url, keyring)).store:
         whole = folded(ledger, TABLE)
-        found = kept(ledger, keyring.directory).find(TABLE, MANY)
+        found = found_in(kept(ledger, keyring.directory), TABLE)
         assert found is not None
         assert 0 < found.version <= whole.version < found.version + 2 * EVERY
         assert rows_read(ledger, TABLE, monkeypatch) == 1 + whole.version - found.version
@@ -142,6 +148,7 @@ def test_they_are_taken_while_it_is_played(sqlite_url: str, keyring: Keyring, mo
         "state = x''",
         "version = version - 1",
         "hash = zeroblob(32)",
+        "recorded = recorded + 1",
         "stands = stands + 1",
         "signature = zeroblob(64)",
         "signature = x''",
@@ -154,7 +161,7 @@ def test_what_nobody_signed_is_not_believed(sqlite_url: str, keyring: Keyring, c
         file.execute(f"UPDATE snapshots SET {change} WHERE stream = '{TABLE}'")
         assert file.execute("SELECT * FROM snapshots ORDER BY 1").fetchall() != before
     with (ledger := open_ledger(sqlite_url, keyring)).store:
-        assert kept(ledger, keyring.directory).find(TABLE, MANY) is None
+        assert found_in(kept(ledger, keyring.directory), TABLE) is None
         assert ledger.known.get(TABLE) == folded(ledger, TABLE)
 
 
@@ -166,16 +173,16 @@ def test_another_streams_another_keys_another_programs(
     one, other = [stream for stream in long_streams(door) if type_of(stream) == "account"][:2]
     for stream in (one, other):
         door.known.get(stream)
-    assert kept(door, folder).find(one, MANY)
-    assert kept(door, folder, PrivateKey.generate(door.sealing.key.public.name, urandom)).find(one, MANY) is None
-    assert Snapshots(folder / "snapshots", "another.example/1", lambda: door.sealing.key).find(one, MANY) is None
+    assert found_in(kept(door, folder), one)
+    assert found_in(kept(door, folder, PrivateKey.generate(door.sealing.key.public.name, urandom)), one) is None
+    assert found_in(Snapshots(folder / "snapshots", "another.example/1", lambda: door.sealing.key), one) is None
     with monkeypatch.context() as patched:
         patched.setattr(snapshots, "program", lambda: "f" * 64)
-        assert kept(door, folder).find(one, MANY) is None
+        assert found_in(kept(door, folder), one) is None
     with closing(sqlite3.connect(folder / "snapshots", isolation_level=None)) as file:
         file.execute(f"DELETE FROM snapshots WHERE stream = '{other}'")
         file.execute(f"UPDATE snapshots SET stream = '{other}' WHERE stream = '{one}'")
-    assert kept(door, folder).find(other, MANY) is None
+    assert found_in(kept(door, folder), other) is None
     assert door.known.load(other) == folded(door, other)
 
 
@@ -184,9 +191,11 @@ def test_of_an_entry_that_is_not_in_the_log_it_says_nothing(sqlite_url: str, key
     with (ledger := open_ledger(sqlite_url, keyring)).store:
         true, found = folded(ledger, TABLE), kept(ledger, keyring.directory)
         rich = true.state._replace(seats=tuple(seat._replace(stack=10**9) for seat in true.state.seats))
+        recorded = ledger.entries(TABLE)[-1].recorded
         for version, entry_hash in ((true.version, b"\7" * 32), (true.version + EVERY, true.hash)):
-            found.grown(TABLE, StreamState(0, b"", None, 0), StreamState(version, entry_hash, rich, true.stands))
-            assert found.find(TABLE, MANY) is not None
+            forged = StreamState(version, entry_hash, rich, true.stands)
+            found.grown(TABLE, StreamState(0, b"", None, 0), forged, recorded)
+            assert found_in(found, TABLE) is not None
             assert ledger.known.load(TABLE) == true
 
 
@@ -196,10 +205,10 @@ def test_an_older_one_is_gone_on_from(sqlite_url: str, keyring: Keyring) -> None
     with (ledger := open_ledger(sqlite_url, keyring)).store:
         for number in (13, 14, 15):
             play(ledger, hand(0, number))
-        newer = kept(ledger, keyring.directory).find(TABLE, MANY)
+        newer = found_in(kept(ledger, keyring.directory), TABLE)
     keyring.snapshots.write_bytes(older)
     with (ledger := open_ledger(sqlite_url, keyring)).store:
-        found = kept(ledger, keyring.directory).find(TABLE, MANY)
+        found = found_in(kept(ledger, keyring.directory), TABLE)
         assert found is not None and newer is not None
         assert found.version < newer.version
         assert ledger.known.get(TABLE) == folded(ledger, TABLE)
@@ -241,7 +250,7 @@ def test_play_goes_on_whatever_became_of_the_file(
         for number in (13, 14, 15):
             play(ledger, hand(0, number))
         if spoil not in {_folder, _other_tables}:
-            assert kept(ledger, keyring.directory).find(TABLE, MANY) is not None
+            assert found_in(kept(ledger, keyring.directory), TABLE) is not None
     assert (keyring.snapshots.stat().st_mode & 0o777 == 0o600) == (spoil is not _folder)
 
 
@@ -250,9 +259,9 @@ def test_a_key_that_signs_no_more_has_signed_none(sqlite_url: str, keyring: Keyr
     with (ledger := open_ledger(sqlite_url, keyring)).store:
         rotate(ledger, keyring, keyring.root)
         found = kept(ledger, keyring.directory)
-        assert found.find(TABLE, MANY) is None
+        assert found_in(found, TABLE) is None
         ledger.known.drop([TABLE])
-        assert ledger.known.get(TABLE) == folded(ledger, TABLE) == found.find(TABLE, MANY)
+        assert ledger.known.get(TABLE) == folded(ledger, TABLE) == found_in(found, TABLE)
 
 
 def test_short_streams_and_those_that_end_have_none(sqlite_url: str, keyring: Keyring) -> None:
