@@ -177,8 +177,10 @@ class StateCache:
                 self.drop([row.stream])
                 return
             stands = max(known.stands, stands_at(entry.occurred, entry.recorded))
-            self._states[row.stream] = StreamState(row.version, believed.hash, state, stands)
+            self._states[row.stream] = after = StreamState(row.version, believed.hash, state, stands)
             self._openings.pop(row.stream, None)
+            if self._snapshots is not None:  # who wrote it may keep his on another host
+                self._snapshots.grown(row.stream, known, after, entry.recorded)
 
     def is_stale(self, stream: str) -> bool:
         """Whether the store has another version of ``stream`` than is known here: a hint, of which nothing is believed."""

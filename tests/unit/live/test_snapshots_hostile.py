@@ -190,6 +190,21 @@ def test_what_cannot_be_read_back_is_not_kept_and_stops_nothing(world: World) ->
         assert kept.find(TABLE, 512) == before
 
 
+def test_a_door_that_hears_of_anothers_entries_takes_its_own(world: World, tmp_path: Path) -> None:
+    """Every host has its own file: the one that only listens is the one that goes on when the other is lost."""
+    with (listener := world.opened()).store:
+        own = Snapshots(tmp_path / "snapshots", listener.store.origin, lambda: listener.sealing.key)
+        known = StateCache(listener.store, snapshots=own)
+        known.get(TABLE)
+        world.played(4)
+        listener.store.catch_up()
+        taken, whole = own.find(TABLE, 512), StateCache(listener.store).load(TABLE)
+        assert taken is not None
+        assert whole.version - taken.known.version < 4
+        assert known.get(TABLE) == known.load(TABLE) == whole
+        assert taken.known == StateCache(listener.store).load(TABLE, taken.known.version)
+
+
 def _digest_of(home: Path) -> str:
     """``program`` of what lies in ``home``."""
     with pytest.MonkeyPatch.context() as patched:
