@@ -49,8 +49,8 @@ _DAMAGED: Final = frozenset(
 )
 """What is said of a file that is no database, has other tables, or does not come to an end."""
 _BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
-_NO_SNAPSHOT: Final = (AttributeError, TypeError, ValueError, ValidationError)
-"""What is raised of a row that holds anything else."""
+_NO_SNAPSHOT: Final = (AttributeError, MemoryError, TypeError, ValueError, ValidationError)
+"""What is raised of a row that holds anything else; the driver says so where SQLite may take no more memory."""
 _LOADED: Final = SystemClock().now()
 """When this process took in what folds here, by the clock that the file system goes by: sources that were changed since may be another program's."""
 

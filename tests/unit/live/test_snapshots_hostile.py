@@ -112,7 +112,7 @@ HOSTILE = {
         f"DELETE FROM snapshots WHERE stream = '{TABLE}'",
         f"CREATE TRIGGER spoils BEFORE INSERT ON snapshots BEGIN INSERT INTO snapshots SELECT 1, 1, 1, 1, 1, 1, 1 WHERE EXISTS ({ENDLESS}); END",
     ),
-    "a blob of a gigabyte": (f"UPDATE snapshots SET state = zeroblob(900000000) WHERE stream = '{TABLE}'",),
+    "a state of 16 MiB and a byte": (f"UPDATE snapshots SET state = zeroblob({2**24 + 1}) WHERE stream = '{TABLE}'",),
     "columns of another time": ("ALTER TABLE snapshots DROP COLUMN recorded",),
 }
 
