@@ -20,6 +20,7 @@ from tombo.ledger.core.ids import type_of
 from tombo.ledger.games.every import BANKED_GAMES, opened
 from tombo.ledger.house.rules import following, unkept
 from tombo.ledger.kinds import CLOSED_TYPES, IN_PLAY, check_place
+from tombo.ledger.live import snapshots as taken
 from tombo.ledger.live.snapshots import Snapshots
 from tombo.ledger.live.stream_state import UNKNOWN, StreamState
 from tombo.ledger.seal.sealed_opening import OpeningKey, committed_slots
@@ -123,7 +124,10 @@ class StateCache:
         if before is not None:
             if before.version > known.version:
                 return
-            if self._snapshots is not None and recorded is not None:
+            is_due = (
+                before.version // taken.EVERY != known.version // taken.EVERY
+            )  # asked here: the way of a bet is short
+            if is_due and self._snapshots is not None and recorded is not None:
                 self._snapshots.grown(stream, before, known, recorded)
         states[stream] = known
         states.move_to_end(stream)
