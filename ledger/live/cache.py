@@ -124,9 +124,8 @@ class StateCache:
         if before is not None:
             if before.version > known.version:
                 return
-            is_due = (
-                before.version // taken.EVERY != known.version // taken.EVERY
-            )  # asked here: the way of a bet is short
+            # Asked here too: the way of a bet has no call for what is seldom due.
+            is_due = before.version // taken.EVERY != known.version // taken.EVERY
             if is_due and self._snapshots is not None and recorded is not None:
                 self._snapshots.grown(stream, before, known, recorded)
         states[stream] = known
