@@ -1,4 +1,4 @@
-"""A Dask cluster as a crew: ``distributed``'s own executor, over TLS (extra ``tombo[cluster]``, docs/cluster.md).
+"""A Dask cluster as a crew, over TLS (extra ``tombo[cluster]``, docs/cluster.md).
 
 Its workers run this same program, and read the ledger's database or bundle themselves. They hold no key of the ledger's, and are not believed beyond what
 ``Work`` compares. Whoever can reach the scheduler can run anything on the workers, and a worker can run what it likes where its answers are read: the
@@ -7,7 +7,7 @@ certificates of the cluster are what says who may, and the process that asks is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import BrokenExecutor, Future, wait
 from contextlib import suppress
 from time import sleep
@@ -15,7 +15,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from dask import config
-from distributed import Client, get_worker
+from distributed import Client
 from distributed.client import ClosedClientError
 from distributed.security import Security
 
@@ -60,7 +60,6 @@ class Cluster:
         self._wrong: set[str] = set()
         self._known: set[str] = set()
         """The addresses of all workers that ever were there."""
-        self._executor = self._client.get_executor(pure=False, retries=0)
         try:
             self.many = self._to_begin_with(address)
         except (UsageError, StoreUnavailableError):
@@ -80,10 +79,29 @@ class Cluster:
             raise BrokenExecutor("no worker of the cluster can be asked")
         restricted: dict[str, Any] = {"workers": among} if len(among) < len(found) else {}
         try:
-            asked: Future[Any] = self._executor.submit(_told, function, *words, **restricted)
+            return self._ask(function, *words, **restricted)
         except ClosedClientError as error:
             raise BrokenExecutor("the cluster is out of reach") from error
+
+    def _ask(self, function: Callable[..., Any], *words: Any, **restricted: Any) -> Future[Any]:
+        part = self._client.submit(function, *words, pure=False, retries=0, **restricted)
+        asked: Future[Any] = Future()
+        self._client.loop.add_callback(self._answer, part, asked)  # type: ignore[union-attr]  # it has one while it runs
         return asked
+
+    async def _answer(self, part: Any, asked: Future[Any]) -> None:
+        """Give ``asked`` what came of ``part``, under the address that the scheduler has it from: a worker may say any name.
+
+        As ``distributed``'s own executor does it, which does not say who it was.
+        """
+        try:
+            found = await part._result()  # noqa: SLF001  # in the client's loop it has no other way to be waited for
+            if isinstance(found, Done):
+                held = await self._client.scheduler.who_has(keys=[part.key])  # type: ignore[union-attr]  # as above
+                found = _of_worker(found, held.get(part.key, ()))
+            asked.set_result(found)
+        except BaseException as error:  # noqa: BLE001  # whatever it is, whoever waits for it is told
+            asked.set_exception(error)
 
     def mend(self) -> bool:
         """Wait for a worker to be there again: a nanny starts one anew, and a connection may come back. False where none comes."""
@@ -105,10 +123,7 @@ class Cluster:
     def close(self) -> None:
         """Have the workers let go of the ledger, and leave: one that hangs is not waited for."""
         with suppress(ClosedClientError):
-            wait(
-                [self._executor.submit(forget, workers=[address]) for address in self._asked_of(self._threads())],
-                LEAVING_SECONDS,
-            )
+            wait([self._ask(forget, workers=[at]) for at in self._asked_of(self._threads())], LEAVING_SECONDS)
         self._client.close()
 
     def _to_begin_with(self, address: str) -> int:
@@ -176,7 +191,9 @@ def _certified() -> Security:
     return security
 
 
-def _told(function: Callable[..., Any], *words: Any) -> Any:
-    """What ``function`` says, on a worker, under the address by which the scheduler knows it."""
-    found = function(*words)
-    return found._replace(worker=get_worker().address) if isinstance(found, Done) else found
+def _of_worker(done: Done, holders: Collection[str]) -> Done:
+    """What was ``done``, under the name of the one who holds it: nobody else needs it, and so nobody else is given it."""
+    if len(holders) != 1:
+        return Done("", trouble=f"the scheduler has {len(holders)} workers that hold it, expected the one who did it")
+    [worker] = holders
+    return done._replace(worker=worker)

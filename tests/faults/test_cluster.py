@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from dask import config
 
 from tests.forgeries.evening import Evening
 from tests.tools.cli_run import tombo
-from tests.tools.dask_cluster import DaskCluster, dask_cluster
+from tests.tools.dask_cluster import IMPOSTOR, DaskCluster, dask_cluster
 from tests.worlds.desk_played import PLAN
 from tests.worlds.played import played
 from tests.worlds.spoil import row_state, spoil
@@ -105,6 +106,23 @@ def test_workers_that_are_killed_stopped_and_lie_change_nothing_but_the_time(spo
             crew.close()
     assert together == alone and json.dumps(together.to_json()) == json.dumps(alone.to_json())
     assert len(wrong) == 1 and wrong[0].startswith("tls://127.0.0.1:")
+
+
+def test_who_says_that_he_is_another_is_found_all_the_same(spoilt: Spoilt, tmp_path: Path) -> None:
+    """By his first part, where no sample is drawn: he is named, and the honest one whose name he gave goes on."""
+    with dask_cluster(tmp_path, 2, liars=1, lie=IMPOSTOR) as found:
+        crew, wrong = Cluster(found.address), list[str]()
+        pids = crew._client.run(os.getpid)
+        [liar], [honest] = ([at for at, pid in pids.items() if pid == one.pid] for one in reversed(found.workers))
+        (tmp_path / "honest").write_text(honest)
+        try:
+            together = report(spoilt, Means(crew, told=wrong.append, entropy=lambda many: (1).to_bytes(many, "big")))
+            assert crew.without(liar) is False  # he is asked no more
+            assert list(crew._asked_of(crew._threads())) == [honest]
+        finally:
+            crew.close()
+    assert together == report(spoilt)
+    assert wrong == [liar]
 
 
 @pytest.mark.parametrize("lost", ["scheduler", "workers"])

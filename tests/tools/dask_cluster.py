@@ -46,6 +46,22 @@ if Verifier.chunk.__name__ != "lying":  # it is loaded twice
     EntriesMaker.__call__ = lies(EntriesMaker.__call__, [], lambda found: found._replace(days=("2026-01-01", *found.days[1:])))
 """
 """What a worker loads that answers wrongly from its second part on, and so that nothing but doing it again shows it."""
+IMPOSTOR: Final = """
+from pathlib import Path
+from tombo.ledger.parts import job
+from tombo.ledger.verify.symptoms import SymptomList
+
+def impostor(honest):
+    def impostor(asked, part):
+        done = honest(asked, part)
+        lie = done.result._replace(symptoms=SymptomList(), withheld=done.result.withheld + 1)
+        return done._replace(worker=Path("honest").read_text(), result=lie)
+    return impostor
+
+if job.do.__name__ != "impostor":  # it is loaded twice
+    job.do = impostor(job.do)
+"""
+"""What a worker loads that answers wrongly from its first part on, under the name of the one that the file ``honest`` names."""
 
 
 class DaskCluster(NamedTuple):
@@ -58,11 +74,13 @@ class DaskCluster(NamedTuple):
 
 
 @contextmanager
-def dask_cluster(folder: Path, workers: int, *, liars: int = 0, threads: int = 1) -> Iterator[DaskCluster]:
-    """A scheduler and ``workers`` processes, the last ``liars`` of which lie; this process may ask them."""
+def dask_cluster(
+    folder: Path, workers: int, *, liars: int = 0, lie: str = LIAR, threads: int = 1
+) -> Iterator[DaskCluster]:
+    """A scheduler and ``workers`` processes, the last ``liars`` of which lie, as ``lie`` says; this process may ask them."""
     environment = _certified(folder)
     address = f"tls://127.0.0.1:{free_port()}"
-    (folder / "liar.py").write_text(LIAR)
+    (folder / "liar.py").write_text(lie)
     with _ended([]) as running:
         options = ["--protocol", "tls", "--host", address.removeprefix("tls://"), "--no-dashboard"]
         running.append(_started(["scheduler", *options], folder, environment))
