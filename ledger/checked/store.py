@@ -170,10 +170,10 @@ class CheckedStore(Store):
         return [entry_of(believed) for believed in self._stream(stream, gt, lte)]
 
     def each_entry(
-        self, stream: str, lte: int | None = None, *, gt: int = 0, before: bytes = ZERO32
+        self, stream: str, lte: int | None = None, *, after: tuple[int, bytes] = (0, ZERO32)
     ) -> Iterator[Entry]:
-        """As ``entries``, a few at a time in memory: a table's stream is as long as its history. ``before``: the hash of the entry ``gt``."""
-        last = maxsize if lte is None else lte
+        """As ``entries``, a few at a time in memory: a table's stream is as long as its history. ``after``: version and hash of the entry before the first."""
+        (gt, before), last = after, maxsize if lte is None else lte
         for first in range(gt, last, TOGETHER):
             found = self._stream(stream, first, min(first + TOGETHER, last), before)
             yield from map(entry_of, found)

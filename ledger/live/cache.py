@@ -88,7 +88,7 @@ class StateCache:
         begun = self._snapshot(stream, lte)
         version, entry_hash, state, stands = begun
         recorded = 0
-        for entry in self.store.each_entry(stream, lte, gt=version, before=entry_hash):
+        for entry in self.store.each_entry(stream, lte, after=(version, entry_hash)):
             version, entry_hash, state = entry.version, entry.hash, _after(self.store, state, entry)
             recorded = entry.recorded
             stands = max(stands, stands_at(entry.occurred, recorded))
